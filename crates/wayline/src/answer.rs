@@ -1,0 +1,178 @@
+//! The answer: what was found, what it cost to find, and what is known of it.
+
+use crate::cost::Cost;
+use crate::search::Algorithm;
+use std::fmt;
+
+/// How a search ended.
+///
+/// ```
+/// use wayline::{Limit, Outcome};
+/// assert_eq!(Outcome::Stopped(Limit::Expansions).to_string(), "stopped: limit on expansions");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// A path was found.
+    Found,
+    /// There is no path.
+    Unreachable,
+    /// A limit came first; whether there is a path is not known.
+    Stopped(Limit),
+}
+
+/// The limit that stopped a search.
+///
+/// ```
+/// assert_eq!(wayline::Limit::Time.to_string(), "time");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Limit {
+    /// As many states were expanded as allowed.
+    Expansions,
+    /// No path is as cheap as asked for.
+    Cost,
+    /// The time was up.
+    Time,
+    /// Another thread cancelled it.
+    Cancelled,
+    /// More states were seen than the engine numbers (about four billion).
+    States,
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Limit::Expansions => "expansions",
+            Limit::Cost => "cost",
+            Limit::Time => "time",
+            Limit::Cancelled => "cancelled",
+            Limit::States => "states",
+        })
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Outcome::Found => f.write_str("found"),
+            Outcome::Unreachable => f.write_str("unreachable"),
+            Outcome::Stopped(limit) => write!(f, "stopped: limit on {limit}"),
+        }
+    }
+}
+
+/// What the engine knows of a path's cost.
+///
+/// ```
+/// use wayline::{search, Cell, Grid, Guarantee, Query, Workspace};
+/// let mut work = Workspace::new();
+/// let grid = Grid::new(9, 9)?;
+/// let answer = search(&grid, &Query::new((0, 0), (8, 8)), &mut work)?;
+/// assert_eq!(answer.guarantee, Guarantee::Optimal);
+/// # Ok::<(), wayline::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Guarantee {
+    /// No path costs less.
+    Optimal,
+    /// No path costs less than this one divided by the number.
+    Within(f64),
+    /// Nothing.
+    Nothing,
+}
+
+/// What a search did. The counts are those of the textbook algorithm.
+///
+/// ```
+/// use wayline::{search, Grid, Query, Workspace};
+/// let mut work = Workspace::new();
+/// let grid = Grid::new(9, 9)?;
+/// let stats = search(&grid, &Query::new((0, 0), (8, 8)), &mut work)?.stats;
+/// assert_eq!(stats.expanded, 8);
+/// # Ok::<(), wayline::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct Stats {
+    /// States taken off the open list whose moves were looked at. A goal that ends the search is
+    /// not expanded.
+    pub expanded: u64,
+    /// States put on the open list: newly seen, reached more cheaply, or reopened.
+    pub generated: u64,
+    /// Expanded states put back on the open list because a cheaper way to them appeared.
+    pub reopened: u64,
+    /// The most states on the open list at once.
+    pub largest_open: u64,
+}
+
+/// The answer to a query. The path lies in the workspace until the next search uses it.
+///
+/// ```
+/// use wayline::{search, Cell, Grid, Query, Workspace};
+///
+/// let grid = Grid::from_rows(["..", ".."])?;
+/// let mut work = Workspace::new();
+/// let answer = search(&grid, &Query::new((0, 0), (1, 1)), &mut work)?;
+/// assert!(answer.is_found() && answer.is_optimal());
+/// assert_eq!(answer.path, [Cell::new(0, 0), Cell::new(1, 1)]);
+/// # Ok::<(), wayline::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Answer<'w, S> {
+    /// How the search ended.
+    pub outcome: Outcome,
+    /// What the path costs; infinite when there is none.
+    pub cost: Cost,
+    /// Every state from start to goal, both included. Empty when there is none.
+    pub path: &'w [S],
+    /// Where a path at any angle bends, its ends included; empty for searches that go from state to
+    /// state. (The turns of those: [`turning_points`](crate::turning_points).)
+    pub waypoints: &'w [S],
+    /// What the engine knows of the cost.
+    pub guarantee: Guarantee,
+    /// The algorithm that was run: `Auto` has become a particular one.
+    pub algorithm: Algorithm,
+    /// What the search did.
+    pub stats: Stats,
+}
+
+impl<S> Answer<'_, S> {
+    /// Whether a goal was reached.
+    ///
+    /// ```
+    /// # use wayline::{search, Grid, Query, Workspace};
+    /// # let (grid, mut work) = (Grid::new(2, 2)?, Workspace::new());
+    /// assert!(search(&grid, &Query::new((0, 0), (1, 1)), &mut work)?.is_found());
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn is_found(&self) -> bool {
+        self.outcome == Outcome::Found
+    }
+
+    /// Whether a goal was reached and the engine knows that no path costs less.
+    ///
+    /// ```
+    /// # use wayline::{search, Grid, Query, Workspace};
+    /// # let (grid, mut work) = (Grid::new(2, 2)?, Workspace::new());
+    /// assert!(search(&grid, &Query::new((0, 0), (1, 1)), &mut work)?.is_optimal());
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn is_optimal(&self) -> bool {
+        self.is_found() && self.guarantee == Guarantee::Optimal
+    }
+
+    /// How many moves the path has.
+    ///
+    /// ```
+    /// # use wayline::{search, Grid, Query, Workspace};
+    /// # let (grid, mut work) = (Grid::new(5, 2)?, Workspace::new());
+    /// assert_eq!(search(&grid, &Query::new((0, 0), (4, 1)), &mut work)?.steps(), 4);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn steps(&self) -> usize {
+        self.path.len().saturating_sub(1)
+    }
+}

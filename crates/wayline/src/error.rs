@@ -1,0 +1,199 @@
+//! [`Error`]: what can be wrong with a question or with the data behind it.
+
+use crate::cost::BadCost;
+use crate::grid::Cell;
+use std::fmt::Display;
+
+/// Which end of a path something is said of.
+///
+/// ```
+/// assert_eq!(wayline::End::Goal.to_string(), "goal");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum End {
+    /// Where a path begins.
+    Start,
+    /// Where it should lead.
+    Goal,
+}
+
+impl Display for End {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            End::Start => "start",
+            End::Goal => "goal",
+        })
+    }
+}
+
+/// What is wrong with a question, a map or a graph. Bad data gives one of these, never a panic.
+///
+/// ```
+/// use wayline::{Error, Grid};
+/// let error = Grid::new(0, 5).unwrap_err();
+/// assert!(matches!(error, Error::BadSize { .. }));
+/// println!("{error}");
+/// ```
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// A map with no cells, or more than the engine takes.
+    #[error(
+        "a map of {width}x{height} cells: expected at least 1x1 and at most {max} cells in all"
+    )]
+    BadSize {
+        /// Columns.
+        width: u64,
+        /// Rows.
+        height: u64,
+        /// The most cells a map may have.
+        max: u64,
+    },
+    /// Rows of differing lengths, or a character that is no cell.
+    #[error("row {row}: {what}")]
+    BadRow {
+        /// Which row, from zero.
+        row: usize,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// A cell off the map.
+    #[error("the {end} {cell} is off the map, which is {width}x{height} (0,0 to {},{})", .width - 1, .height - 1)]
+    OffMap {
+        /// Start or goal.
+        end: End,
+        /// Where.
+        cell: Cell,
+        /// Columns of the map.
+        width: u32,
+        /// Rows of the map.
+        height: u32,
+    },
+    /// An edit of a cell off the map.
+    #[error("the cell {cell} is off the map, which is {width}x{height}")]
+    NoSuchCell {
+        /// Where.
+        cell: Cell,
+        /// Columns of the map.
+        width: u32,
+        /// Rows of the map.
+        height: u32,
+    },
+    /// A start or goal on a blocked cell.
+    #[error("the {end} {cell} is blocked")]
+    Blocked {
+        /// Start or goal.
+        end: End,
+        /// Where.
+        cell: Cell,
+    },
+    /// A node number the graph does not have.
+    #[error("node {node} does not exist: the graph has {nodes} nodes")]
+    NoSuchNode {
+        /// The number asked for.
+        node: u32,
+        /// How many there are.
+        nodes: usize,
+    },
+    /// An edge number the graph does not have.
+    #[error("edge {edge} does not exist: the graph has {edges} edges")]
+    NoSuchEdge {
+        /// The number asked for.
+        edge: u32,
+        /// How many there are.
+        edges: usize,
+    },
+    /// An edge whose cost is no cost.
+    #[error("edge {edge} ({from} -> {to}): {cost}")]
+    BadEdge {
+        /// Which edge, in the order given, from zero.
+        edge: usize,
+        /// Its tail.
+        from: u32,
+        /// Its head.
+        to: u32,
+        /// What is wrong with its cost.
+        cost: BadCost,
+    },
+    /// More nodes or edges than the engine numbers.
+    #[error("{count} {what}: the engine numbers at most {max}")]
+    TooMany {
+        /// Nodes, edges, names.
+        what: &'static str,
+        /// How many were given.
+        count: usize,
+        /// How many there may be.
+        max: usize,
+    },
+    /// Positions or names that are not one for each node.
+    #[error("{given} {what} for {nodes} nodes: expected one for each")]
+    NotOnePerNode {
+        /// Positions or names.
+        what: &'static str,
+        /// How many were given.
+        given: usize,
+        /// How many nodes there are.
+        nodes: usize,
+    },
+    /// A position that is not finite, or not on the globe.
+    #[error("the position of node {node} is ({x}, {y}): expected {expected}")]
+    BadPosition {
+        /// Whose.
+        node: u32,
+        /// First coordinate.
+        x: f64,
+        /// Second coordinate.
+        y: f64,
+        /// What was expected.
+        expected: &'static str,
+    },
+    /// A step cost that is not above zero, or too large.
+    #[error("step cost {0}: expected a number from 0.0001 to 10000")]
+    BadStepCost(f64),
+    /// A terrain multiplier outside its range.
+    #[error("terrain multiplier {0}: expected a number from 1/256 to 255")]
+    BadMultiplier(f64),
+    /// A weight for weighted A* outside its range.
+    #[error("weight {0}: expected a number from 1 to 1000")]
+    BadWeight(f64),
+    /// A cost that is no cost.
+    #[error(transparent)]
+    BadCost(#[from] BadCost),
+    /// No start was given.
+    #[error("a search needs at least one start")]
+    NoStart,
+    /// No goal was given.
+    #[error("this search needs at least one goal")]
+    NoGoal,
+    /// A name nobody knows.
+    #[error("unknown {what} '{name}': expected one of {}", .known.join(", "))]
+    Unknown {
+        /// What kind of name.
+        what: &'static str,
+        /// The name.
+        name: String,
+        /// The names there are.
+        known: Vec<&'static str>,
+    },
+    /// An algorithm that cannot answer this kind of question.
+    #[error("{algorithm} cannot be used here: {why}")]
+    Unsupported {
+        /// The algorithm or heuristic.
+        algorithm: &'static str,
+        /// Why not, and what to do instead.
+        why: &'static str,
+    },
+    /// Landmarks made for another graph, or before a cost fell.
+    #[error("the landmarks do not fit the graph: {0}; make them anew")]
+    StaleLandmarks(&'static str),
+}
+
+impl Error {
+    pub(crate) fn unknown(
+        what: &'static str,
+        name: &str,
+        known: impl IntoIterator<Item = &'static str>,
+    ) -> Error {
+        Error::Unknown { what, name: name.to_owned(), known: known.into_iter().collect() }
+    }
+}

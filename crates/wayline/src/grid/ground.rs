@@ -1,0 +1,158 @@
+//! What lies on the cells: terrain that slows, and elevation.
+
+use super::{Cell, Grid};
+use crate::cost::Cost;
+use crate::error::Error;
+
+/// Multipliers are kept in 256ths.
+pub(crate) const PLAIN: u16 = 256;
+
+/// Terrain and elevation of a grid. Both lists are empty until first used, and laid out as the
+/// grid's cells are.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Ground {
+    multipliers: Vec<u16>,
+    /// No multiplier is below this, none above the other. Raising the lowest cell leaves them as
+    /// they are: a bound that is too low is still a bound.
+    lowest: u16,
+    highest: u16,
+    elevations: Vec<i32>,
+    /// No two cells differ by more than this.
+    relief: (i32, i32),
+}
+
+impl Default for Ground {
+    fn default() -> Ground {
+        let (multipliers, elevations) = (Vec::new(), Vec::new());
+        Ground { multipliers, lowest: PLAIN, highest: PLAIN, elevations, relief: (0, 0) }
+    }
+}
+
+impl Ground {
+    #[inline]
+    pub(crate) fn multiplier(&self, place: u32) -> u16 {
+        self.multipliers.get(place as usize).copied().unwrap_or(PLAIN)
+    }
+
+    #[inline]
+    pub(crate) fn elevation(&self, place: u32) -> i32 {
+        self.elevations.get(place as usize).copied().unwrap_or(0)
+    }
+
+    pub(crate) fn lowest(&self) -> u16 {
+        self.lowest
+    }
+
+    pub(crate) fn highest(&self) -> u16 {
+        self.highest
+    }
+
+    pub(crate) fn largest_climb(&self) -> u32 {
+        self.relief.1.abs_diff(self.relief.0)
+    }
+}
+
+/// The part of a step's cost that terrain decides: the length times the mean of two multipliers.
+#[inline]
+pub(crate) fn over_terrain(length: Cost, a: u16, b: u16) -> Cost {
+    // At most 2^46 (10,000 in raw units) times 2^17: no overflow.
+    Cost::from_raw((length.raw() * (a as u64 + b as u64)) >> 9)
+}
+
+/// The part that elevation decides.
+#[inline]
+pub(crate) fn climbing(uphill: Cost, from: i32, to: i32) -> Cost {
+    let climb = if to > from { to.abs_diff(from) } else { 0 };
+    uphill.scaled(climb, 0)
+}
+
+impl Grid {
+    /// Whether any cell has a multiplier other than one, or an elevation.
+    ///
+    /// ```
+    /// let mut grid = wayline::Grid::new(2, 2)?;
+    /// assert!(!grid.is_weighted());
+    /// grid.set_multiplier((0, 0), 2.0)?;
+    /// assert!(grid.is_weighted());
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn is_weighted(&self) -> bool {
+        !self.ground.multipliers.is_empty() || !self.ground.elevations.is_empty()
+    }
+
+    /// The terrain multiplier of a cell: one on plain ground, and off the map.
+    ///
+    /// ```
+    /// assert_eq!(wayline::Grid::new(2, 2)?.multiplier((0, 0)), 1.0);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn multiplier(&self, cell: impl Into<Cell>) -> f64 {
+        let place = self.node(cell);
+        place.map_or(1.0, |place| self.ground.multiplier(place) as f64 / PLAIN as f64)
+    }
+
+    /// Sets the terrain multiplier of a cell, to the nearest 256th: from 1/256 to 255. A step
+    /// costs its length times the mean of the multipliers of the two cells.
+    ///
+    /// ```
+    /// let mut swamp = wayline::Grid::new(2, 2)?;
+    /// swamp.set_multiplier((1, 1), 2.5)?;
+    /// assert!(swamp.set_multiplier((1, 1), -1.0).is_err());
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn set_multiplier(&mut self, cell: impl Into<Cell>, multiplier: f64) -> Result<(), Error> {
+        let place = self.place_of(cell.into())?;
+        let kept = (multiplier * PLAIN as f64).round();
+        if !(1.0..=255.0 * PLAIN as f64).contains(&kept) {
+            return Err(Error::BadMultiplier(multiplier));
+        }
+        let kept = kept as u16;
+        let ground = &mut self.ground;
+        if ground.multipliers.is_empty() {
+            if kept == PLAIN {
+                return Ok(());
+            }
+            ground.multipliers = vec![PLAIN; Grid::places(self.width, self.height)];
+        }
+        ground.multipliers[place as usize] = kept;
+        ground.lowest = ground.lowest.min(kept);
+        ground.highest = ground.highest.max(kept);
+        Ok(())
+    }
+
+    /// The elevation of a cell: zero unless set, and off the map.
+    ///
+    /// ```
+    /// assert_eq!(wayline::Grid::new(2, 2)?.elevation((0, 0)), 0);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn elevation(&self, cell: impl Into<Cell>) -> i32 {
+        self.node(cell).map_or(0, |place| self.ground.elevation(place))
+    }
+
+    /// Sets the elevation of a cell. Going up costs [`uphill`](super::Rules::uphill) for each unit
+    /// gained, going down costs nothing more than level ground.
+    ///
+    /// ```
+    /// use wayline::{Cost, Grid, Rules};
+    /// let rules = Rules { uphill: Cost::from(2), ..Rules::default() };
+    /// let mut hill = Grid::new(3, 1)?.with_rules(rules);
+    /// hill.set_elevation((1, 0), 10)?;
+    /// assert_eq!(hill.elevation((1, 0)), 10);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn set_elevation(&mut self, cell: impl Into<Cell>, elevation: i32) -> Result<(), Error> {
+        let place = self.place_of(cell.into())?;
+        let ground = &mut self.ground;
+        if ground.elevations.is_empty() {
+            if elevation == 0 {
+                return Ok(());
+            }
+            ground.elevations = vec![0; Grid::places(self.width, self.height)];
+        }
+        ground.elevations[place as usize] = elevation;
+        let (low, high) = ground.relief;
+        ground.relief = (low.min(elevation), high.max(elevation));
+        Ok(())
+    }
+}

@@ -1,0 +1,139 @@
+//! A four-ary heap of keys. Wider than binary, so half as deep: fewer cache lines a take.
+//!
+//! A cheaper way to an open node puts a second entry in; the first is skipped when it comes up.
+//! The entry that was put in last is often the next one out (a step straight at the goal keeps f
+//! and raises g), so one entry waits in front of the heap and never enters it if it is.
+//!
+//! Reference: D. B. Johnson, "Priority queues with update and finding minimum spanning trees"
+//! (1975), for d-ary heaps.
+
+use super::{Key, Queue};
+use crate::cost::Cost;
+
+const ARITY: usize = 4;
+
+#[derive(Default)]
+pub(crate) struct HeapQueue {
+    keys: Vec<Key>,
+    /// Less than everything in the heap, when there is one.
+    front: Option<Key>,
+}
+
+impl HeapQueue {
+    pub(crate) fn len(&self) -> usize {
+        self.keys.len() + usize::from(self.front.is_some())
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.keys.clear();
+        self.front = None;
+    }
+
+    /// The smallest key.
+    #[inline]
+    pub(crate) fn peek(&self) -> Option<Key> {
+        self.front.or_else(|| self.keys.first().copied())
+    }
+
+    /// Fills an empty heap from an unordered list, which is left empty.
+    pub(crate) fn fill(&mut self, keys: &mut Vec<Key>) {
+        debug_assert!(self.keys.is_empty() && self.front.is_none());
+        std::mem::swap(&mut self.keys, keys);
+        if self.keys.len() > 1 {
+            for at in (0..=(self.keys.len() - 2) / ARITY).rev() {
+                self.sift_down(at);
+            }
+        }
+    }
+
+    #[inline]
+    pub(crate) fn insert(&mut self, key: Key) {
+        match self.front {
+            None if self.keys.first().is_none_or(|&least| key < least) => self.front = Some(key),
+            Some(front) if key < front => {
+                self.front = Some(key);
+                self.sift_up(front);
+            }
+            _ => self.sift_up(key),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn take(&mut self) -> Option<Key> {
+        if let Some(front) = self.front.take() {
+            return Some(front);
+        }
+        let last = self.keys.pop()?;
+        match self.keys.first_mut() {
+            None => Some(last),
+            Some(root) => {
+                let least = std::mem::replace(root, last);
+                self.sift_down(0);
+                Some(least)
+            }
+        }
+    }
+
+    #[inline]
+    fn sift_up(&mut self, key: Key) {
+        let mut at = self.keys.len();
+        self.keys.push(key);
+        while at > 0 {
+            let parent = (at - 1) / ARITY;
+            let other = self.keys[parent];
+            if other <= key {
+                break;
+            }
+            self.keys[at] = other;
+            at = parent;
+        }
+        self.keys[at] = key;
+    }
+
+    #[inline]
+    fn sift_down(&mut self, mut at: usize) {
+        let keys = &mut self.keys[..];
+        let key = keys[at];
+        loop {
+            let first = at * ARITY + 1;
+            let Some(children) = keys.get(first..) else { break };
+            let children = &children[..children.len().min(ARITY)];
+            let Some((mut least, rest)) = children.split_first().map(|(k, rest)| (*k, rest)) else {
+                break;
+            };
+            let mut which = first;
+            for (i, &child) in rest.iter().enumerate() {
+                if child < least {
+                    (least, which) = (child, first + 1 + i);
+                }
+            }
+            if key <= least {
+                break;
+            }
+            keys[at] = least;
+            at = which;
+        }
+        keys[at] = key;
+    }
+}
+
+impl Queue for HeapQueue {
+    fn begin(&mut self, _: Cost, _: Option<Cost>) {
+        self.clear();
+    }
+
+    #[inline]
+    fn push(&mut self, key: Key) {
+        self.insert(key);
+    }
+
+    #[inline]
+    fn lower(&mut self, key: Key) {
+        self.insert(key);
+    }
+
+    #[inline]
+    fn pop(&mut self) -> Option<Key> {
+        self.take()
+    }
+}

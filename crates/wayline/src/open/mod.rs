@@ -1,0 +1,234 @@
+//! Open lists: which state is next.
+//!
+//! One article asks what the open list costs, and compares a linear array, an array of nodes and a
+//! priority queue. Here they are, with two more. All give states out in the same total order (by
+//! f, then g, then node number), so the choice changes the time a search takes and nothing else:
+//! not the path, not a count.
+//!
+//! | open list | put | take | cheaper | |
+//! | --- | --- | --- | --- | --- |
+//! | `array` | O(1) | O(n) | O(n) | open and closed states in plain arrays, no record per node |
+//! | `node-array` | O(1) | O(n) | O(n) | a plain array, and a record per node |
+//! | `heap` | O(log n) | O(log n) | O(log n) | four-ary, outdated entries skipped |
+//! | `pairing` | O(1) | O(log n) amortised | o(log n) amortised | true decrease-key |
+//! | `bucket` | O(1) mostly | small | O(1) mostly | slices of f, only the current one in order |
+
+mod array;
+mod bucket;
+mod heap;
+mod linear;
+mod pairing;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use array::ArrayList;
+pub(crate) use bucket::BucketQueue;
+pub(crate) use heap::HeapQueue;
+pub(crate) use linear::LinearQueue;
+pub(crate) use pairing::PairingQueue;
+
+use crate::cost::Cost;
+use crate::error::Error;
+use crate::query::Ties;
+use crate::workspace::{Reach, Records};
+use std::fmt;
+use std::str::FromStr;
+
+/// The kinds of open list.
+///
+/// ```
+/// use wayline::Open;
+/// assert_eq!("node-array".parse(), Ok(Open::NodeArray));
+/// assert_eq!(Open::ALL.len(), 5);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Open {
+    /// Open and closed states in two linear arrays; no record per node.
+    Array,
+    /// A linear array of open nodes, and a record per node.
+    NodeArray,
+    /// A four-ary heap.
+    Heap,
+    /// A pairing heap with decrease-key.
+    Pairing,
+    /// Buckets of f.
+    Bucket,
+}
+
+impl Open {
+    /// All of them.
+    pub const ALL: [Open; 5] =
+        [Open::Array, Open::NodeArray, Open::Heap, Open::Pairing, Open::Bucket];
+
+    /// The name, as on the command line.
+    ///
+    /// ```
+    /// assert_eq!(wayline::Open::Bucket.name(), "bucket");
+    /// ```
+    pub const fn name(self) -> &'static str {
+        match self {
+            Open::Array => "array",
+            Open::NodeArray => "node-array",
+            Open::Heap => "heap",
+            Open::Pairing => "pairing",
+            Open::Bucket => "bucket",
+        }
+    }
+}
+
+impl FromStr for Open {
+    type Err = Error;
+    fn from_str(name: &str) -> Result<Open, Error> {
+        let found = Open::ALL.into_iter().find(|open| open.name() == name);
+        found.ok_or_else(|| Error::unknown("open list", name, Open::ALL.map(Open::name)))
+    }
+}
+
+impl fmt::Display for Open {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// What the open list is ordered by, smallest first: f, then a tie-break, then the node, larger
+/// numbers first. One integer, so that one comparison settles it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Key(u128);
+
+impl Key {
+    #[inline]
+    pub(crate) fn new(f: Cost, tie: u32, node: u32) -> Key {
+        Key((f.raw() as u128) << 64 | (tie as u128) << 32 | !node as u128)
+    }
+
+    #[inline]
+    pub(crate) fn node(self) -> u32 {
+        !(self.0 as u32)
+    }
+
+    #[inline]
+    pub(crate) fn f(self) -> Cost {
+        Cost::from_raw((self.0 >> 64) as u64)
+    }
+}
+
+/// The tie-break that goes with a cost so far.
+#[derive(Clone, Copy)]
+pub(crate) struct TieRule {
+    flip: u32,
+}
+
+impl TieRule {
+    pub(crate) fn new(ties: Ties) -> TieRule {
+        TieRule { flip: if ties == Ties::HighG { u32::MAX } else { 0 } }
+    }
+
+    /// Costs are told apart to 1/256, up to 2²⁴; beyond, they tie.
+    #[inline]
+    pub(crate) fn tie(self, g: Cost) -> u32 {
+        let coarse = (g.raw() >> 24).min(u32::MAX as u64) as u32;
+        coarse ^ self.flip
+    }
+}
+
+/// An ordered queue of open nodes, beside a record for each node.
+pub(crate) trait Queue {
+    /// Empties the queue. Told the first f and the longest move, where known.
+    fn begin(&mut self, least: Cost, longest_step: Option<Cost>);
+    fn push(&mut self, key: Key);
+    /// A node in the queue has become cheaper. Queues that keep the old entry as well give the
+    /// node out twice, the second time when it is no longer open.
+    fn lower(&mut self, key: Key);
+    fn pop(&mut self) -> Option<Key>;
+}
+
+/// An open node that was taken off the list, and is closed now.
+#[derive(Clone, Copy)]
+pub(crate) struct Taken {
+    pub(crate) key: Key,
+    pub(crate) g: Cost,
+    pub(crate) parent: u32,
+}
+
+/// What a best-first search keeps: which states are known, at what cost, and which is next.
+pub(crate) trait Frontier {
+    /// Forgets everything.
+    fn begin(&mut self, nodes: usize, least: Cost, longest_step: Option<Cost>);
+    fn avoid(&mut self, node: u32);
+    fn forget(&mut self, node: u32);
+    /// Records a way to a node if it is the cheapest so far (or, with `once`, the first).
+    /// [`put`](Frontier::put) must follow, unless it was pointless.
+    fn reach(&mut self, node: u32, g: Cost, parent: u32, once: bool) -> Reach;
+    fn put(&mut self, key: Key, how: Reach);
+    /// Takes the next node and closes it.
+    fn take(&mut self) -> Option<Taken>;
+    /// Takes back a take.
+    fn put_back(&mut self, taken: Taken);
+    fn g(&self, node: u32) -> Cost;
+    fn parent(&self, node: u32) -> u32;
+}
+
+/// A queue beside records: every frontier but the plain arrays.
+pub(crate) struct Recorded<'w, Q> {
+    pub(crate) records: &'w mut Records,
+    pub(crate) queue: &'w mut Q,
+}
+
+impl<Q: Queue> Frontier for Recorded<'_, Q> {
+    fn begin(&mut self, nodes: usize, least: Cost, longest_step: Option<Cost>) {
+        self.records.begin(nodes);
+        self.queue.begin(least, longest_step);
+    }
+
+    fn avoid(&mut self, node: u32) {
+        self.records.avoid(node);
+    }
+
+    fn forget(&mut self, node: u32) {
+        self.records.forget(node);
+    }
+
+    #[inline]
+    fn reach(&mut self, node: u32, g: Cost, parent: u32, once: bool) -> Reach {
+        if once {
+            self.records.reach_once(node, g, parent)
+        } else {
+            self.records.reach(node, g, parent)
+        }
+    }
+
+    #[inline]
+    fn put(&mut self, key: Key, how: Reach) {
+        if how == Reach::Cheaper {
+            self.queue.lower(key);
+        } else {
+            self.queue.push(key);
+        }
+    }
+
+    #[inline]
+    fn take(&mut self) -> Option<Taken> {
+        loop {
+            let key = self.queue.pop()?;
+            // Of several entries for a node the cheapest comes first and closes it; the others
+            // find it closed.
+            if let Some((g, parent)) = self.records.close(key.node()) {
+                return Some(Taken { key, g, parent });
+            }
+        }
+    }
+
+    fn put_back(&mut self, taken: Taken) {
+        self.records.reopen(taken.key.node());
+        self.queue.push(taken.key);
+    }
+
+    fn g(&self, node: u32) -> Cost {
+        self.records.g(node)
+    }
+
+    fn parent(&self, node: u32) -> u32 {
+        self.records.parent(node)
+    }
+}

@@ -1,0 +1,115 @@
+//! Every queue against a sorted vector.
+
+use super::*;
+use proptest::prelude::*;
+
+#[derive(Clone, Debug)]
+enum Action {
+    Push(u32, u64),
+    Lower(u32, u64),
+    Pop,
+}
+
+fn action() -> impl Strategy<Value = Action> {
+    let f = prop_oneof![0u64..20, 0u64..2000, any::<u64>()];
+    prop_oneof![
+        (0u32..40, f).prop_map(|(node, f)| Action::Push(node, f)),
+        (0u32..40, 0u64..2000).prop_map(|(node, by)| Action::Lower(node, by)),
+        Just(Action::Pop),
+    ]
+}
+
+/// Runs the actions on a queue and on a sorted vector. Outdated entries, which a lazy queue may
+/// give out, are skipped the way [`Recorded`] skips them: by the node being no longer open.
+fn agrees<Q: Queue + Default>(actions: &[Action], longest: Option<Cost>) {
+    let mut queue = Q::default();
+    for _ in 0..2 {
+        queue.begin(Cost::ZERO, longest);
+        let mut sorted: Vec<Key> = Vec::new();
+        let pop = |queue: &mut Q, sorted: &mut Vec<Key>| {
+            let expected = (!sorted.is_empty()).then(|| sorted.remove(0));
+            let got = loop {
+                match queue.pop() {
+                    Some(key) if Some(key) != expected && !sorted.contains(&key) => continue,
+                    got => break got,
+                }
+            };
+            assert_eq!(got, expected);
+        };
+        for action in actions {
+            match *action {
+                Action::Push(node, f) if sorted.iter().all(|key| key.node() != node) => {
+                    let key = Key::new(Cost::from_raw(f), (f % 3) as u32, node);
+                    queue.push(key);
+                    sorted.push(key);
+                    sorted.sort();
+                }
+                Action::Lower(node, by) => {
+                    if let Some(at) = sorted.iter().position(|key| key.node() == node) {
+                        let f = Cost::from_raw(sorted[at].f().raw().saturating_sub(by));
+                        let key = Key::new(f, 0, node);
+                        if key < sorted[at] {
+                            queue.lower(key);
+                            sorted[at] = key;
+                            sorted.sort();
+                        }
+                    }
+                }
+                Action::Push(..) => {}
+                Action::Pop => pop(&mut queue, &mut sorted),
+            }
+        }
+        while !sorted.is_empty() {
+            pop(&mut queue, &mut sorted);
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn heap(actions in prop::collection::vec(action(), 0..200)) {
+        agrees::<HeapQueue>(&actions, None);
+    }
+
+    #[test]
+    fn pairing(actions in prop::collection::vec(action(), 0..200)) {
+        agrees::<PairingQueue>(&actions, None);
+    }
+
+    #[test]
+    fn linear(actions in prop::collection::vec(action(), 0..200)) {
+        agrees::<LinearQueue>(&actions, None);
+    }
+
+    #[test]
+    fn bucket(actions in prop::collection::vec(action(), 0..200), longest in 0u64..5000) {
+        agrees::<BucketQueue>(&actions, Some(Cost::from_raw(longest)));
+    }
+
+    #[test]
+    fn a_heap_filled_at_once(mut keys in prop::collection::vec(any::<(u64, u32)>(), 0..300)) {
+        keys.dedup_by_key(|key| key.1);
+        let mut keys: Vec<Key> =
+            keys.into_iter().map(|(f, node)| Key::new(Cost::from_raw(f), 0, node)).collect();
+        let mut sorted = keys.clone();
+        sorted.sort();
+        let mut heap = HeapQueue::default();
+        heap.fill(&mut keys);
+        prop_assert_eq!(heap.len(), sorted.len());
+        for key in sorted {
+            prop_assert_eq!(heap.take(), Some(key));
+        }
+    }
+}
+
+#[test]
+fn keys_order_by_f_then_g_then_larger_node() {
+    let high = TieRule::new(Ties::HighG);
+    let low = TieRule::new(Ties::LowG);
+    let f = Cost::from(7);
+    let (near, far) = (Cost::from(1), Cost::from(6));
+    assert!(Key::new(f, high.tie(far), 1) < Key::new(f, high.tie(near), 2));
+    assert!(Key::new(f, low.tie(near), 1) < Key::new(f, low.tie(far), 2));
+    assert!(Key::new(f, high.tie(near), 2) < Key::new(f, high.tie(near), 1));
+    assert!(Key::new(Cost::from(6), u32::MAX, 0) < Key::new(f, 0, u32::MAX));
+}

@@ -1,0 +1,314 @@
+//! Best-first search: A*, Dijkstra, weighted A* and greedy search are one loop.
+//!
+//! The loop takes the state with the least f off the open list and looks at its moves. A state
+//! that is reached more cheaply than before is put (back) on the list. What f is makes the
+//! algorithm:
+//!
+//! | | f | the path |
+//! | --- | --- | --- |
+//! | Dijkstra | g | optimal |
+//! | A* | g + h | optimal if h never overestimates |
+//! | weighted | g + w·h | at most w times the optimum, if h never overestimates |
+//! | greedy | h | no promise |
+//!
+//! where g is the cost from the start and h the estimate to the goal. Closed states are reopened
+//! when a cheaper way to them appears, so h may be inconsistent. The invariant behind the proof:
+//! until the goal is taken, some state on an optimal path is open with its optimal g, so no goal
+//! with a larger g can be taken first.
+//!
+//! ```text
+//!   start  o o o o        o closed    + open
+//!          o o o o +
+//!          o o o + .
+//!          + + + . . goal
+//! ```
+//!
+//! O(m log n) for n states and m moves with a consistent estimate; with an inconsistent one each
+//! state may be expanded many times (exponentially often in the worst case). Use A* by default,
+//! Dijkstra when there is no estimate or many goals, weighted when a bounded loss buys speed,
+//! greedy when any path will do. Do not use them for implicit spaces that do not fit in memory: see
+//! IDA*.
+//!
+//! References: E. W. Dijkstra, "A note on two problems in connexion with graphs" (1959); P. E.
+//! Hart, N. J. Nilsson, B. Raphael, "A formal basis for the heuristic determination of minimum cost
+//! paths" (1968); I. Pohl, "Heuristic search viewed as path finding in a graph" (1970).
+
+use super::{Brakes, Loop, Run, Step, Task, optimal_if};
+use crate::answer::{Guarantee, Outcome};
+use crate::cost::Cost;
+use crate::observe::{EventKind, Observer, notify};
+use crate::open::{Frontier, Key, Open, Recorded, TieRule};
+use crate::query::{Settings, Stop};
+use crate::space::{Facts, NONE, Problem};
+use crate::workspace::Reach;
+
+/// What the open list is ordered by.
+trait Rule: Copy {
+    /// A state keeps the first way it was reached by.
+    const ONCE: bool;
+    fn key(self, g: Cost, h: Cost, node: u32) -> Key;
+}
+
+/// f = g + h. With an estimate of zero this is Dijkstra's algorithm.
+#[derive(Clone, Copy)]
+struct Sum(TieRule);
+
+impl Rule for Sum {
+    const ONCE: bool = false;
+    #[inline]
+    fn key(self, g: Cost, h: Cost, node: u32) -> Key {
+        Key::new(g + h, self.0.tie(g), node)
+    }
+}
+
+/// f = g + w·h, with w in 65,536ths.
+#[derive(Clone, Copy)]
+struct WeightedSum(TieRule, u32);
+
+impl Rule for WeightedSum {
+    const ONCE: bool = false;
+    #[inline]
+    fn key(self, g: Cost, h: Cost, node: u32) -> Key {
+        Key::new(g + h.scaled(self.1, 16), self.0.tie(g), node)
+    }
+}
+
+/// f = h.
+#[derive(Clone, Copy)]
+struct EstimateOnly;
+
+impl Rule for EstimateOnly {
+    const ONCE: bool = true;
+    #[inline]
+    fn key(self, _: Cost, h: Cost, node: u32) -> Key {
+        Key::new(h, 0, node)
+    }
+}
+
+/// Calls a function with the frontier that the query asks for.
+macro_rules! with_frontier {
+    ($task:expr, $rule:expr, $call:ident) => {{
+        let rule = $rule;
+        let open = $task.settings.open.unwrap_or(match $task.facts.longest_step {
+            Some(_) => Open::Bucket,
+            None => Open::Heap,
+        });
+        let core = &mut *$task.core;
+        let (records, run, trail) = (&mut core.records, &mut core.run, &mut core.trail);
+        let mut parts = Parts {
+            problem: &mut $task.problem,
+            run,
+            trail,
+            cost: &mut $task.cost,
+            settings: $task.settings,
+            facts: $task.facts,
+            brakes: $task.brakes,
+            watch: &mut *$task.watch,
+        };
+        match open {
+            Open::Array => $call(&mut parts, &mut core.array, rule),
+            Open::NodeArray => {
+                $call(&mut parts, &mut Recorded { records, queue: &mut core.linear }, rule)
+            }
+            Open::Heap => $call(&mut parts, &mut Recorded { records, queue: &mut core.heap }, rule),
+            Open::Pairing => {
+                $call(&mut parts, &mut Recorded { records, queue: &mut core.pairing }, rule)
+            }
+            Open::Bucket => {
+                $call(&mut parts, &mut Recorded { records, queue: &mut core.bucket }, rule)
+            }
+        }
+    }};
+}
+
+/// A task without its frontier.
+struct Parts<'p, 't, P, V> {
+    problem: &'p mut P,
+    run: &'p mut Run,
+    trail: &'p mut Vec<u32>,
+    cost: &'p mut Cost,
+    settings: Settings<'t>,
+    facts: Facts,
+    brakes: Brakes<'t>,
+    watch: &'p mut V,
+}
+
+fn begin<P: Problem, F: Frontier, R: Rule, V: Observer>(
+    parts: &mut Parts<'_, '_, P, V>,
+    frontier: &mut F,
+    rule: R,
+) {
+    let Parts { problem, run, facts, watch, .. } = parts;
+    let ends = problem.ends();
+    let first = ends.starts.iter().map(|&start| rule.key(Cost::ZERO, problem.estimate(start), 0));
+    let least = first.map(Key::f).min().unwrap_or(Cost::ZERO);
+    frontier.begin(problem.nodes(), least, facts.longest_step);
+    for &node in &ends.avoid {
+        frontier.avoid(node);
+    }
+    for &start in &ends.starts {
+        frontier.forget(start);
+    }
+    for &start in &ends.starts {
+        let how = frontier.reach(start, Cost::ZERO, NONE, R::ONCE);
+        if how != Reach::Pointless {
+            let key = rule.key(Cost::ZERO, problem.estimate(start), start);
+            frontier.put(key, how);
+            run.opened(false, true);
+            notify(*watch, EventKind::Generate, start, NONE, Cost::ZERO, key.f());
+        }
+    }
+}
+
+fn advance<P: Problem, F: Frontier, R: Rule, V: Observer>(
+    parts: &mut Parts<'_, '_, P, V>,
+    frontier: &mut F,
+    rule: R,
+) -> Step {
+    let settings = parts.settings;
+    // With an admissible estimate a state can be left out as soon as g + h is too much.
+    let most = settings.limits.cost.unwrap_or(Cost::INFINITE);
+    let (cuts, cuts_early) = (settings.limits.cost.is_some(), parts.facts.admissible);
+    let stop_early = settings.stop == Stop::Generated;
+    let outcome = loop {
+        let Parts { problem, run, brakes, watch, .. } = &mut *parts;
+        if run.stats.expanded >= brakes.pause_at {
+            return Step::Paused;
+        }
+        let Some(taken) = frontier.take() else { break (parts.run.exhausted(), None) };
+        let (node, g, f) = (taken.key.node(), taken.g, taken.key.f());
+        run.open -= 1;
+        if problem.is_goal(node) {
+            run.goals_left = run.goals_left.wrapping_sub(1);
+            if run.goals_left == 0 {
+                if run.keeps_settled {
+                    run.settled.push(node);
+                }
+                break (Outcome::Found, Some(node));
+            }
+        }
+        if let Some(limit) = brakes.stopped(run.stats.expanded) {
+            frontier.put_back(taken);
+            run.open += 1;
+            break (Outcome::Stopped(limit), None);
+        }
+        if run.keeps_settled {
+            run.settled.push(node);
+        }
+        if settings.closest {
+            run.note_closest(problem.nearness(node), g, node);
+        }
+        run.stats.expanded += 1;
+        notify(*watch, EventKind::Expand, node, taken.parent, g, f);
+        let mut seen_goal = None;
+        problem.expand(node, taken.parent, |problem, next, cost| {
+            let g = g + cost;
+            if cuts {
+                let h = if cuts_early { problem.estimate(next) } else { Cost::ZERO };
+                if g + h > most {
+                    run.cut_by_cost = true;
+                    return;
+                }
+            }
+            let how = frontier.reach(next, g, node, R::ONCE);
+            if how == Reach::Pointless {
+                return;
+            }
+            let key = rule.key(g, problem.estimate(next), next);
+            frontier.put(key, how);
+            run.opened(how == Reach::Reopened, how != Reach::Cheaper);
+            let kind = if how == Reach::New { EventKind::Generate } else { EventKind::Update };
+            notify(*watch, kind, next, node, g, key.f());
+            if stop_early && seen_goal.is_none() && problem.is_goal(next) {
+                seen_goal = Some(next);
+            }
+        });
+        notify(*watch, EventKind::Close, node, taken.parent, g, f);
+        if seen_goal.is_some() {
+            break (Outcome::Found, seen_goal);
+        }
+    };
+    let (outcome, goal) = outcome;
+    let closest = parts.run.closest.filter(|_| settings.closest).map(|(_, _, node)| node);
+    if let Some(end) = goal.or(closest) {
+        *parts.cost = frontier.g(end);
+        trace_back(parts.trail, end, |node| frontier.parent(node));
+    }
+    Step::Done(outcome)
+}
+
+/// Follows parents from a node to its start, and leaves the trail from start to node.
+pub(super) fn trace_back(trail: &mut Vec<u32>, end: u32, parent: impl Fn(u32) -> u32) {
+    let mut node = end;
+    while node != NONE {
+        trail.push(node);
+        node = parent(node);
+    }
+    trail.reverse();
+}
+
+/// A*: see [the module](self).
+pub(super) struct AStar;
+
+impl Loop for AStar {
+    fn guarantee(facts: &Facts, settings: &Settings) -> Guarantee {
+        optimal_if(facts.admissible && settings.stop == Stop::Settled)
+    }
+    fn begin<P: Problem, V: Observer>(task: &mut Task<'_, P, V>) {
+        with_frontier!(task, Sum(TieRule::new(task.settings.ties)), begin);
+    }
+    fn advance<P: Problem, V: Observer>(task: &mut Task<'_, P, V>) -> Step {
+        with_frontier!(task, Sum(TieRule::new(task.settings.ties)), advance)
+    }
+}
+
+/// Dijkstra's algorithm is A* on a problem that was posed without an estimate.
+pub(super) struct Dijkstra;
+
+impl Loop for Dijkstra {
+    fn guarantee(facts: &Facts, settings: &Settings) -> Guarantee {
+        AStar::guarantee(facts, settings)
+    }
+    fn begin<P: Problem, V: Observer>(task: &mut Task<'_, P, V>) {
+        AStar::begin(task);
+    }
+    fn advance<P: Problem, V: Observer>(task: &mut Task<'_, P, V>) -> Step {
+        AStar::advance(task)
+    }
+}
+
+/// Weighted A*: see [the module](self).
+pub(super) struct Weighted;
+
+impl Loop for Weighted {
+    fn guarantee(facts: &Facts, settings: &Settings) -> Guarantee {
+        match (facts.admissible && settings.stop == Stop::Settled, settings.weight) {
+            (false, _) => Guarantee::Nothing,
+            (true, 0x10000) => Guarantee::Optimal,
+            (true, weight) => Guarantee::Within(weight as f64 / 65536.0),
+        }
+    }
+    fn begin<P: Problem, V: Observer>(task: &mut Task<'_, P, V>) {
+        let rule = WeightedSum(TieRule::new(task.settings.ties), task.settings.weight);
+        with_frontier!(task, rule, begin);
+    }
+    fn advance<P: Problem, V: Observer>(task: &mut Task<'_, P, V>) -> Step {
+        let rule = WeightedSum(TieRule::new(task.settings.ties), task.settings.weight);
+        with_frontier!(task, rule, advance)
+    }
+}
+
+/// Greedy best-first search: see [the module](self).
+pub(super) struct Greedy;
+
+impl Loop for Greedy {
+    fn guarantee(_: &Facts, _: &Settings) -> Guarantee {
+        Guarantee::Nothing
+    }
+    fn begin<P: Problem, V: Observer>(task: &mut Task<'_, P, V>) {
+        with_frontier!(task, EstimateOnly, begin);
+    }
+    fn advance<P: Problem, V: Observer>(task: &mut Task<'_, P, V>) -> Step {
+        with_frontier!(task, EstimateOnly, advance)
+    }
+}

@@ -1,0 +1,214 @@
+//! The one place that lists all algorithms. A new one is a new file and a new entry here; the
+//! command line, the tests and the benchmarks find it by themselves.
+
+use super::{Loop, Step, Task, any_angle, best_first, bidirectional, blind, iterative, naive};
+use crate::answer::Guarantee;
+use crate::error::Error;
+use crate::observe::Observer;
+use crate::query::Settings;
+use crate::space::{Facts, Problem};
+use std::fmt;
+use std::str::FromStr;
+
+/// What there is to know about an algorithm before it is run.
+///
+/// ```
+/// for info in wayline::algorithms() {
+///     println!("{:14} {}", info.name, info.summary);
+/// }
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct AlgorithmInfo {
+    /// Which.
+    pub algorithm: Algorithm,
+    /// Its name, as on the command line.
+    pub name: &'static str,
+    /// What it is for.
+    pub summary: &'static str,
+    /// Whether its path costs the least (given an admissible estimate, as it is by default).
+    pub optimal: bool,
+    /// Whether it needs something prepared from the map.
+    pub prepared: bool,
+    /// Whether an estimate guides it.
+    pub informed: bool,
+    /// Whether it takes an open list ([`Open`](crate::Open)) and a tie-break.
+    pub takes_open: bool,
+    /// The most states it expands unless the limits say otherwise.
+    pub cap: Option<u64>,
+}
+
+macro_rules! registry {
+    ($($(#[$doc:meta])* $variant:ident = $name:literal, $run:ty {
+        optimal: $optimal:expr, informed: $informed:expr, takes_open: $open:expr, cap: $cap:expr
+    } $summary:literal;)*) => {
+        /// The algorithms.
+        ///
+        /// ```
+        /// use wayline::Algorithm;
+        /// assert_eq!("astar".parse(), Ok(Algorithm::AStar));
+        /// assert!(Algorithm::AStar.info().optimal);
+        /// ```
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum Algorithm {
+            /// The one that suits the question: always an exact one.
+            #[default]
+            Auto,
+            $($(#[$doc])* $variant,)*
+        }
+
+        const REGISTRY: &[AlgorithmInfo] = &[
+            AlgorithmInfo {
+                algorithm: Algorithm::Auto,
+                name: "auto",
+                summary: "picks the fastest exact search for the question and says which",
+                optimal: true,
+                prepared: false,
+                informed: true,
+                takes_open: true,
+                cap: None,
+            },
+            $(AlgorithmInfo {
+                algorithm: Algorithm::$variant,
+                name: $name,
+                summary: $summary,
+                optimal: $optimal,
+                prepared: false,
+                informed: $informed,
+                takes_open: $open,
+                cap: $cap,
+            },)*
+        ];
+
+        /// One dynamic decision for each advance of a search; everything below is static.
+        impl Algorithm {
+            pub(super) fn refuses(self, facts: &Facts, settings: &Settings) -> Option<&'static str> {
+                match self {
+                    Algorithm::Auto => None,
+                    $(Algorithm::$variant => <$run as Loop>::refuses(facts, settings),)*
+                }
+            }
+
+            pub(super) fn guarantee(self, facts: &Facts, settings: &Settings) -> Guarantee {
+                match self {
+                    Algorithm::Auto => Guarantee::Nothing,
+                    $(Algorithm::$variant => <$run as Loop>::guarantee(facts, settings),)*
+                }
+            }
+
+            pub(super) fn begin<P: Problem, V: Observer>(self, task: &mut Task<'_, P, V>) {
+                match self {
+                    Algorithm::Auto => unreachable!("chosen before"),
+                    $(Algorithm::$variant => <$run as Loop>::begin(task),)*
+                }
+            }
+
+            pub(super) fn advance<P: Problem, V: Observer>(self, task: &mut Task<'_, P, V>) -> Step {
+                match self {
+                    Algorithm::Auto => unreachable!("chosen before"),
+                    $(Algorithm::$variant => <$run as Loop>::advance(task),)*
+                }
+            }
+        }
+    };
+}
+
+registry! {
+    /// Depth-first.
+    Dfs = "dfs", blind::DepthFirst {
+        optimal: false, informed: false, takes_open: false, cap: None
+    } "depth-first: some path, often a long one, with little memory";
+
+    /// Breadth-first.
+    Bfs = "bfs", blind::BreadthFirst {
+        optimal: false, informed: false, takes_open: false, cap: None
+    } "breadth-first: the fewest steps, whatever they cost";
+
+    /// Dijkstra's algorithm.
+    Dijkstra = "dijkstra", best_first::Dijkstra {
+        optimal: true, informed: false, takes_open: true, cap: None
+    } "by cost alone, in rings around the start: when nothing is known of the goal";
+
+    /// A*.
+    AStar = "astar", best_first::AStar {
+        optimal: true, informed: true, takes_open: true, cap: None
+    } "cost so far plus an estimate to go, nodes reopened: the exact all-rounder";
+
+    /// Greedy best-first search.
+    Greedy = "greedy", best_first::Greedy {
+        optimal: false, informed: true, takes_open: true, cap: None
+    } "by the estimate alone: quick, and easily led astray";
+
+    /// Weighted A*.
+    Weighted = "weighted", best_first::Weighted {
+        optimal: false, informed: true, takes_open: true, cap: None
+    } "A* that trusts the estimate more: at most so many times the optimum";
+
+    /// Bidirectional search.
+    Bidirectional = "bidirectional", bidirectional::Bidirectional {
+        optimal: true, informed: true, takes_open: false, cap: None
+    } "from both ends until they meet: for graphs without a good estimate";
+
+    /// IDA*.
+    Ida = "ida", iterative::Ida {
+        optimal: true, informed: true, takes_open: false, cap: None
+    } "depth-first with a rising bound: puzzles too large for memory; not for grids";
+
+    /// The naive path queue.
+    Naive = "naive", naive::Naive {
+        optimal: true, informed: true, takes_open: false, cap: Some(naive::CAP)
+    } "a queue of paths and no closed set, capped: shows why the others keep one";
+
+    /// Theta*.
+    Theta = "theta", any_angle::Theta {
+        optimal: false, informed: true, takes_open: false, cap: None
+    } "at any angle, by lines of sight: shorter than any grid path, not the shortest";
+}
+
+impl Algorithm {
+    /// What there is to know about it.
+    ///
+    /// ```
+    /// assert!(!wayline::Algorithm::Greedy.info().optimal);
+    /// ```
+    pub fn info(self) -> &'static AlgorithmInfo {
+        let found = REGISTRY.iter().find(|info| info.algorithm == self);
+        found.expect("the same macro makes the enum and the list")
+    }
+
+    /// Its name, as on the command line.
+    ///
+    /// ```
+    /// assert_eq!(wayline::Algorithm::AStar.name(), "astar");
+    /// ```
+    pub fn name(self) -> &'static str {
+        self.info().name
+    }
+}
+
+impl FromStr for Algorithm {
+    type Err = Error;
+    fn from_str(name: &str) -> Result<Algorithm, Error> {
+        let found = REGISTRY.iter().find(|info| info.name == name);
+        found
+            .map(|info| info.algorithm)
+            .ok_or_else(|| Error::unknown("algorithm", name, REGISTRY.iter().map(|info| info.name)))
+    }
+}
+
+impl fmt::Display for Algorithm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// All algorithms there are.
+///
+/// ```
+/// let exact = wayline::algorithms().iter().filter(|info| info.optimal).count();
+/// assert!(exact >= 5);
+/// ```
+pub fn algorithms() -> &'static [AlgorithmInfo] {
+    REGISTRY
+}

@@ -1,0 +1,202 @@
+//! What is searched: [`Space`], and the form in which a search sees it.
+//!
+//! You implement [`Space`] for states of your own: one method. [`Grid`](crate::Grid) and
+//! [`Graph`](crate::Graph) are there already. All of them are [`Searchable`]: they can put a
+//! [`Query`] into node numbers, which is what every loop runs on. One loop thus serves a grid of
+//! 2000x2000 cells, where a number is a place in an array, and a sliding puzzle, where a number is
+//! given to a state when it is first seen.
+
+use crate::cost::Cost;
+use crate::error::Error;
+use crate::query::Query;
+use std::hash::Hash;
+
+/// A space of states that are known when they are generated: a puzzle, a plan, a lattice.
+///
+/// ```
+/// use wayline::{search, Cost, Query, Space, Workspace};
+///
+/// /// Count from one number to another by adding one or doubling.
+/// struct Counting;
+/// impl Space for Counting {
+///     type State = u32;
+///     fn moves(&self, &n: &u32, mut emit: impl FnMut(u32, Cost)) {
+///         emit(n + 1, Cost::ONE);
+///         emit(n.saturating_mul(2), Cost::ONE);
+///     }
+/// }
+///
+/// let mut work = Workspace::new();
+/// let answer = search(&Counting, &Query::new(1, 10), &mut work)?;
+/// assert_eq!(answer.path, [1, 2, 4, 5, 10]);
+/// # Ok::<(), wayline::Error>(())
+/// ```
+pub trait Space {
+    /// A state. Equal states must hash alike.
+    type State: Clone + Eq + Hash;
+
+    /// Emits every state that one move leads to, with what the move costs.
+    fn moves(&self, from: &Self::State, emit: impl FnMut(Self::State, Cost));
+
+    /// Emits every state from which one move leads here, and returns `true`. Only bidirectional
+    /// search asks. By default there is no going back.
+    fn moves_back(&self, _to: &Self::State, _emit: impl FnMut(Self::State, Cost)) -> bool {
+        false
+    }
+
+    /// An estimate of the cost from a state to a goal: used when the query names no other. It
+    /// should never be more than the true cost; the engine does not know whether it is, and an
+    /// answer found with it is not called optimal.
+    fn estimate(&self, _from: &Self::State, _goal: &Self::State) -> Cost {
+        Cost::ZERO
+    }
+
+    /// Whether it is certain, without a search, that no path leads from one state to the other:
+    /// by parity, by components. `false` promises nothing.
+    fn surely_apart(&self, _from: &Self::State, _goal: &Self::State) -> bool {
+        false
+    }
+
+    /// Whether the engine itself knows that [`estimate`](Space::estimate) is admissible. For its
+    /// own spaces only.
+    #[doc(hidden)]
+    fn vouched(&self) -> bool {
+        false
+    }
+}
+
+/// Anything a search can be run on: [`Grid`](crate::Grid), [`Graph`](crate::Graph) and every
+/// [`Space`].
+///
+/// Its methods belong to the engine and may change; implement [`Space`] instead.
+pub trait Searchable {
+    /// What a query speaks of: cells, nodes, states.
+    type State: Clone + PartialEq;
+    /// What a workspace keeps for this kind of space between queries.
+    #[doc(hidden)]
+    type Memory: Default;
+
+    /// Puts a query into numbers and hands it to the asker. `fresh` at the beginning of a search,
+    /// not when it goes on.
+    #[doc(hidden)]
+    fn pose<A: Asker<Self::State>>(
+        &self,
+        query: &Query<'_, Self::State>,
+        memory: &mut Self::Memory,
+        fresh: bool,
+        asker: A,
+    ) -> Result<A::Output, Error>;
+
+    /// The number of a state, if it has one.
+    #[doc(hidden)]
+    fn number(&self, memory: &Self::Memory, state: &Self::State) -> Option<u32>;
+
+    /// The state with a number in use.
+    #[doc(hidden)]
+    fn state(&self, memory: &Self::Memory, node: u32) -> Self::State;
+}
+
+/// Who wants to know: receives the problem in its concrete type, so that everything inside the
+/// loop is decided before the loop.
+#[doc(hidden)]
+pub trait Asker<S> {
+    type Output;
+    fn ask<P: Problem<State = S>>(self, problem: P) -> Self::Output;
+}
+
+/// No node: the parent of a start.
+pub(crate) const NONE: u32 = u32::MAX;
+
+/// What is known of a problem before it is searched.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Facts {
+    /// The estimate is never more than the true cost, and the engine knows it.
+    pub admissible: bool,
+    /// The estimate never falls by more than a move costs, in both directions.
+    pub consistent: bool,
+    /// There is an estimate other than zero.
+    pub informed: bool,
+    /// There are moves back.
+    pub backward: bool,
+    /// There are lines of sight.
+    pub sight: bool,
+    /// All moves cost the same: the fewest steps are the least cost.
+    pub equal_steps: bool,
+    /// It is certain that there is no path.
+    pub hopeless: bool,
+    /// No move costs more, where that is known.
+    pub longest_step: Option<Cost>,
+    /// The goals are known states, not a predicate.
+    pub goals_known: bool,
+}
+
+/// A query in node numbers.
+#[doc(hidden)]
+pub trait Problem: Sized {
+    type State: Clone + PartialEq;
+
+    /// Every number in use is below this. Grows when states are numbered as they are seen.
+    fn nodes(&self) -> usize;
+    fn facts(&self) -> Facts;
+    /// Whether states were left out because there were no numbers left.
+    fn is_full(&self) -> bool {
+        false
+    }
+    fn ends(&self) -> &Ends;
+    fn state(&self, node: u32) -> Self::State;
+    fn is_goal(&self, node: u32) -> bool;
+
+    /// The estimate that was asked for.
+    fn estimate(&self, node: u32) -> Cost;
+    /// The cost from a start to the node, estimated likewise; zero where nothing is known.
+    fn estimate_back(&self, node: u32) -> Cost;
+    /// How near the goals a node seems, whatever estimate guides the search.
+    fn nearness(&self, node: u32) -> Cost;
+
+    /// Emits the moves out of a node that was reached from `parent` (or [`NONE`]). Moves that the
+    /// expansion of the parent has made pointless may be left out.
+    fn expand(&mut self, node: u32, parent: u32, emit: impl FnMut(&Self, u32, Cost));
+    /// Emits the moves into a node.
+    fn expand_back(&mut self, node: u32, parent: u32, emit: impl FnMut(&Self, u32, Cost));
+
+    /// The cost of the straight line between two nodes that see each other.
+    fn sight(&self, _from: u32, _to: u32) -> Option<Cost> {
+        None
+    }
+    /// The nodes along a line of sight, both ends included.
+    fn along(&self, _from: u32, _to: u32, _emit: impl FnMut(u32)) {}
+
+    /// The same by state, for searches that remember nothing but their path.
+    fn moves_of(&self, state: &Self::State, emit: impl FnMut(Self::State, Cost));
+    fn estimate_of(&self, state: &Self::State) -> Cost;
+    fn is_goal_state(&self, state: &Self::State) -> bool;
+}
+
+/// The ends of a query in numbers.
+#[doc(hidden)]
+#[derive(Default, Debug)]
+pub struct Ends {
+    pub starts: Vec<u32>,
+    /// In ascending order.
+    pub goals: Vec<u32>,
+    pub avoid: Vec<u32>,
+}
+
+impl Ends {
+    pub(crate) fn clear(&mut self) {
+        self.starts.clear();
+        self.goals.clear();
+        self.avoid.clear();
+    }
+
+    /// Whether the node is one of the goals.
+    #[inline]
+    pub(crate) fn is_goal(&self, node: u32) -> bool {
+        match self.goals[..] {
+            [goal] => node == goal,
+            [] => false,
+            ref many => many.binary_search(&node).is_ok(),
+        }
+    }
+}

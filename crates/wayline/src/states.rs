@@ -1,0 +1,270 @@
+//! Spaces whose states are numbered as they are seen.
+
+use crate::cost::Cost;
+use crate::error::Error;
+use crate::heuristic::Heuristic;
+use crate::query::{Goals, Query};
+use crate::space::{Asker, Ends, Facts, NONE, Problem, Searchable, Space};
+use hashbrown::HashTable;
+use rustc_hash::FxBuildHasher;
+use std::hash::{BuildHasher, Hash};
+
+/// The states seen so far, with their numbers. What a workspace keeps for a [`Space`].
+#[doc(hidden)]
+pub struct Numbering<S> {
+    states: Vec<S>,
+    numbers: HashTable<u32>,
+    ends: Ends,
+    /// The moves out of a state, before they are numbered.
+    moves: Vec<(S, Cost)>,
+    /// There were no numbers left for a state.
+    full: bool,
+}
+
+impl<S> Default for Numbering<S> {
+    fn default() -> Numbering<S> {
+        let (states, moves) = (Vec::new(), Vec::new());
+        let (numbers, ends) = (HashTable::new(), Ends::default());
+        Numbering { states, numbers, ends, moves, full: false }
+    }
+}
+
+impl<S: Eq + Hash> Numbering<S> {
+    fn clear(&mut self) {
+        self.states.clear();
+        self.numbers.clear();
+        self.ends.clear();
+        self.full = false;
+    }
+
+    fn find(&self, state: &S) -> Option<u32> {
+        let hash = FxBuildHasher.hash_one(state);
+        self.numbers.find(hash, |&number| self.states[number as usize] == *state).copied()
+    }
+
+    /// The number of a state, a new one if it is new.
+    #[inline]
+    fn number(&mut self, state: S) -> u32 {
+        let hash = FxBuildHasher.hash_one(&state);
+        let states = &mut self.states;
+        let entry = self.numbers.entry(
+            hash,
+            |&number| states[number as usize] == state,
+            |&number| FxBuildHasher.hash_one(&states[number as usize]),
+        );
+        match entry {
+            hashbrown::hash_table::Entry::Occupied(known) => *known.get(),
+            hashbrown::hash_table::Entry::Vacant(vacant) => {
+                let number = states.len() as u32;
+                vacant.insert(number);
+                states.push(state);
+                number
+            }
+        }
+    }
+}
+
+impl<T: Space> Searchable for T {
+    type State = T::State;
+    type Memory = Numbering<T::State>;
+
+    fn pose<A: Asker<T::State>>(
+        &self,
+        query: &Query<'_, T::State>,
+        seen: &mut Numbering<T::State>,
+        fresh: bool,
+        asker: A,
+    ) -> Result<A::Output, Error> {
+        let starts = query.starts.as_slice();
+        let goals = match &query.goals {
+            Goals::States(goals) => goals.as_slice(),
+            _ => &[],
+        };
+        if fresh {
+            seen.clear();
+            for state in starts {
+                let number = seen.number(state.clone());
+                seen.ends.starts.push(number);
+            }
+            for state in goals {
+                let number = seen.number(state.clone());
+                seen.ends.goals.push(number);
+            }
+            if goals.is_empty() && matches!(query.goals, Goals::States(_)) {
+                return Err(Error::NoGoal);
+            }
+            seen.ends.goals.sort_unstable();
+            seen.ends.goals.dedup();
+            for state in query.avoid {
+                let number = seen.number(state.clone());
+                seen.ends.avoid.push(number);
+            }
+        }
+        let informed = query.settings.algorithm.info().informed;
+        let estimate = match query.heuristic {
+            _ if !informed => Guide::Nothing,
+            Heuristic::Zero => Guide::Nothing,
+            Heuristic::Auto if goals.is_empty() => Guide::Nothing,
+            Heuristic::Auto => Guide::Own,
+            Heuristic::Custom(estimate) => Guide::Given(estimate),
+            other => {
+                return Err(Error::Unsupported {
+                    algorithm: other.name(),
+                    why: "a space of states has its own estimate: implement Space::estimate, or \
+                          pass one as Heuristic::Custom",
+                });
+            }
+        };
+        let admissible = match estimate {
+            Guide::Nothing => true,
+            Guide::Own => self.vouched(),
+            Guide::Given(_) => false,
+        };
+        let facts = Facts {
+            admissible,
+            // Not known of any estimate, so only zero counts.
+            consistent: matches!(estimate, Guide::Nothing),
+            informed: !matches!(estimate, Guide::Nothing),
+            backward: goals.first().is_some_and(|goal| self.moves_back(goal, |_, _| {})),
+            sight: false,
+            equal_steps: false,
+            hopeless: !goals.is_empty()
+                && goals
+                    .iter()
+                    .all(|goal| starts.iter().all(|start| self.surely_apart(start, goal))),
+            longest_step: None,
+            goals_known: !goals.is_empty(),
+        };
+        Ok(asker.ask(StateProblem { space: self, seen, goals, query, estimate, facts }))
+    }
+
+    fn number(&self, seen: &Numbering<T::State>, state: &T::State) -> Option<u32> {
+        seen.find(state)
+    }
+
+    fn state(&self, seen: &Numbering<T::State>, node: u32) -> T::State {
+        seen.states[node as usize].clone()
+    }
+}
+
+/// Where the estimate comes from.
+enum Guide<'q, S> {
+    Nothing,
+    Own,
+    Given(&'q (dyn Fn(&S) -> Cost + Sync)),
+}
+
+struct StateProblem<'p, T: Space> {
+    space: &'p T,
+    seen: &'p mut Numbering<T::State>,
+    goals: &'p [T::State],
+    query: &'p Query<'p, T::State>,
+    estimate: Guide<'p, T::State>,
+    facts: Facts,
+}
+
+impl<T: Space> StateProblem<'_, T> {
+    /// Numbers the listed moves and emits them.
+    #[inline]
+    fn emit_moves(&mut self, mut emit: impl FnMut(&Self, u32, Cost)) {
+        let mut moves = std::mem::take(&mut self.seen.moves);
+        if self.seen.states.len() + moves.len() >= NONE as usize {
+            self.seen.full = true;
+            moves.clear();
+        }
+        for (state, cost) in moves.drain(..) {
+            let number = self.seen.number(state);
+            emit(self, number, cost);
+        }
+        self.seen.moves = moves;
+    }
+}
+
+impl<T: Space> Problem for StateProblem<'_, T> {
+    type State = T::State;
+
+    fn nodes(&self) -> usize {
+        self.seen.states.len()
+    }
+
+    fn facts(&self) -> Facts {
+        self.facts
+    }
+
+    fn is_full(&self) -> bool {
+        self.seen.full
+    }
+
+    fn ends(&self) -> &Ends {
+        &self.seen.ends
+    }
+
+    fn state(&self, node: u32) -> T::State {
+        self.seen.states[node as usize].clone()
+    }
+
+    fn is_goal(&self, node: u32) -> bool {
+        match self.query.goals {
+            Goals::When(is_goal) => is_goal(&self.seen.states[node as usize]),
+            _ => self.seen.ends.is_goal(node),
+        }
+    }
+
+    #[inline]
+    fn estimate(&self, node: u32) -> Cost {
+        match self.estimate {
+            Guide::Nothing => Cost::ZERO,
+            _ => self.estimate_of(&self.seen.states[node as usize]),
+        }
+    }
+
+    fn estimate_back(&self, _: u32) -> Cost {
+        Cost::ZERO
+    }
+
+    fn nearness(&self, node: u32) -> Cost {
+        match self.estimate {
+            Guide::Nothing => {
+                let state = &self.seen.states[node as usize];
+                let all = self.goals.iter().map(|goal| self.space.estimate(state, goal));
+                all.min().unwrap_or_default()
+            }
+            _ => self.estimate(node),
+        }
+    }
+
+    #[inline]
+    fn expand(&mut self, node: u32, _: u32, emit: impl FnMut(&Self, u32, Cost)) {
+        let Numbering { states, moves, .. } = &mut *self.seen;
+        self.space.moves(&states[node as usize], |state, cost| moves.push((state, cost)));
+        self.emit_moves(emit);
+    }
+
+    fn expand_back(&mut self, node: u32, _: u32, emit: impl FnMut(&Self, u32, Cost)) {
+        let Numbering { states, moves, .. } = &mut *self.seen;
+        self.space.moves_back(&states[node as usize], |state, cost| moves.push((state, cost)));
+        self.emit_moves(emit);
+    }
+
+    fn moves_of(&self, state: &T::State, emit: impl FnMut(T::State, Cost)) {
+        self.space.moves(state, emit);
+    }
+
+    fn estimate_of(&self, state: &T::State) -> Cost {
+        match self.estimate {
+            Guide::Nothing => Cost::ZERO,
+            Guide::Given(estimate) => estimate(state),
+            Guide::Own => {
+                let all = self.goals.iter().map(|goal| self.space.estimate(state, goal));
+                all.min().unwrap_or_default()
+            }
+        }
+    }
+
+    fn is_goal_state(&self, state: &T::State) -> bool {
+        match self.query.goals {
+            Goals::When(is_goal) => is_goal(state),
+            _ => self.goals.contains(state),
+        }
+    }
+}
