@@ -17,7 +17,7 @@ use std::time::Duration;
 /// ```
 /// use wayline::{Algorithm, Cell, Limits, Open, Query};
 ///
-/// let query = Query::new(Cell::new(0, 0), Cell::new(9, 9))
+/// let query: Query<Cell> = Query::new((0, 0), (9, 9))
 ///     .algorithm(Algorithm::AStar)
 ///     .open(Open::Heap)
 ///     .limits(Limits { expansions: Some(10_000), ..Limits::default() });
@@ -85,7 +85,7 @@ impl<S: Clone> Clone for Goals<'_, S> {
 ///
 /// ```
 /// use wayline::{Cell, Query, Ties};
-/// let query = Query::new(Cell::new(0, 0), Cell::new(1, 1)).ties(Ties::LowG);
+/// let query: Query<Cell> = Query::new((0, 0), (1, 1)).ties(Ties::LowG);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Ties {
@@ -110,10 +110,10 @@ impl FromStr for Ties {
 /// When a search may stop.
 ///
 /// ```
-/// use wayline::{search, Algorithm, Cell, Grid, Query, Stop, Workspace};
+/// use wayline::{search, Grid, Query, Stop, Workspace};
 /// // Where the goal is seen first is not where it is reached best.
 /// let grid = Grid::from_rows(["...", ".9.", "..."])?;
-/// let quick = Query::new(Cell::new(0, 0), Cell::new(2, 2)).stop(Stop::Generated);
+/// let quick = Query::new((0, 0), (2, 2)).stop(Stop::Generated);
 /// let mut work = Workspace::new();
 /// assert!(!search(&grid, &quick, &mut work)?.is_optimal());
 /// # Ok::<(), wayline::Error>(())
@@ -223,7 +223,7 @@ impl<'q, S> Query<'q, S> {
     ///
     /// ```
     /// # use wayline::{Algorithm, Cell, Query};
-    /// let query = Query::new(Cell::new(0, 0), Cell::new(3, 3)).algorithm(Algorithm::Dijkstra);
+    /// let query: Query<Cell> = Query::new((0, 0), (3, 3)).algorithm(Algorithm::Dijkstra);
     /// ```
     pub fn algorithm(mut self, algorithm: Algorithm) -> Self {
         self.settings.algorithm = algorithm;
@@ -234,7 +234,7 @@ impl<'q, S> Query<'q, S> {
     ///
     /// ```
     /// # use wayline::{Cell, Heuristic, Query};
-    /// let query = Query::new(Cell::new(0, 0), Cell::new(3, 3)).heuristic(Heuristic::Euclidean);
+    /// let query: Query<Cell> = Query::new((0, 0), (3, 3)).heuristic(Heuristic::Euclidean);
     /// ```
     pub fn heuristic(mut self, heuristic: Heuristic<'q, S>) -> Self {
         self.heuristic = heuristic;
@@ -245,7 +245,7 @@ impl<'q, S> Query<'q, S> {
     ///
     /// ```
     /// # use wayline::{Cell, Open, Query};
-    /// let query = Query::new(Cell::new(0, 0), Cell::new(3, 3)).open(Open::Pairing);
+    /// let query: Query<Cell> = Query::new((0, 0), (3, 3)).open(Open::Pairing);
     /// ```
     pub fn open(mut self, open: Open) -> Self {
         self.settings.open = Some(open);
@@ -256,7 +256,7 @@ impl<'q, S> Query<'q, S> {
     ///
     /// ```
     /// # use wayline::{Cell, Query, Ties};
-    /// let query = Query::new(Cell::new(0, 0), Cell::new(3, 3)).ties(Ties::LowG);
+    /// let query: Query<Cell> = Query::new((0, 0), (3, 3)).ties(Ties::LowG);
     /// ```
     pub fn ties(mut self, ties: Ties) -> Self {
         self.settings.ties = ties;
@@ -268,7 +268,7 @@ impl<'q, S> Query<'q, S> {
     ///
     /// ```
     /// # use wayline::{Algorithm, Cell, Query};
-    /// let query = Query::new(Cell::new(0, 0), Cell::new(3, 3))
+    /// let query: Query<Cell> = Query::new((0, 0), (3, 3))
     ///     .algorithm(Algorithm::Weighted)
     ///     .weight(2.0)?;
     /// # Ok::<(), wayline::Error>(())
@@ -285,7 +285,7 @@ impl<'q, S> Query<'q, S> {
     ///
     /// ```
     /// # use wayline::{Cell, Query, Stop};
-    /// let query = Query::new(Cell::new(0, 0), Cell::new(3, 3)).stop(Stop::Generated);
+    /// let query: Query<Cell> = Query::new((0, 0), (3, 3)).stop(Stop::Generated);
     /// ```
     pub fn stop(mut self, stop: Stop) -> Self {
         self.settings.stop = stop;
@@ -331,7 +331,7 @@ impl<'q, S> Query<'q, S> {
     /// ```
     /// # use wayline::{Cell, Limits, Query};
     /// let limits = Limits { expansions: Some(1000), ..Limits::default() };
-    /// let query = Query::new(Cell::new(0, 0), Cell::new(3, 3)).limits(limits);
+    /// let query: Query<Cell> = Query::new((0, 0), (3, 3)).limits(limits);
     /// ```
     pub fn limits(mut self, limits: Limits<'q>) -> Self {
         self.settings.limits = limits;

@@ -27,7 +27,7 @@ use std::hash::Hash;
 /// }
 ///
 /// let mut work = Workspace::new();
-/// let answer = search(&Counting, &Query::new(1, 10), &mut work)?;
+/// let answer = search(&Counting, &Query::new(1u32, 10u32), &mut work)?;
 /// assert_eq!(answer.path, [1, 2, 4, 5, 10]);
 /// # Ok::<(), wayline::Error>(())
 /// ```

@@ -92,20 +92,19 @@ impl Components {
             // Labels are never given back one by one.
             return self.parents.len() <= self.labels.len() + 1;
         }
-        let label = self.of_place(place);
         self.labels[place as usize] = 0;
         let mut seeds = Vec::new();
         parts_of_ring(grid, &around, &mut seeds);
         match seeds.len() {
             0 => self.count -= 1,
             1 => {}
-            _ => self.part(grid, &seeds, label),
+            _ => self.part(grid, &seeds),
         }
         self.unsure <= UNSURE_CAP && self.parents.len() <= self.labels.len() + 1
     }
 
     /// Floods from the seeds in step, and gives each part that ends a label of its own.
-    fn part(&mut self, grid: &Grid, seeds: &[u32], _label: u32) {
+    fn part(&mut self, grid: &Grid, seeds: &[u32]) {
         let mut owner: FxHashMap<u32, usize> = FxHashMap::default();
         let mut floods: Vec<Vec<u32>> = seeds.iter().map(|&seed| vec![seed]).collect();
         let mut done = vec![0usize; seeds.len()];
@@ -132,16 +131,16 @@ impl Components {
             let over = leaders.iter().find(|&&part| !alive(part, &floods, &done, &leader));
             if let Some(&part) = over {
                 let label = self.new_label();
-                for flood in 0..seeds.len() {
-                    if lead(&leader, flood) == part {
-                        for &place in &floods[flood] {
-                            self.labels[place as usize] = label;
-                        }
-                        // Out of the race: counted as one with any other part.
-                        leader[flood] = *leaders.iter().find(|&&p| p != part).expect("two parts");
-                        floods[flood].clear();
-                        done[flood] = 0;
+                let other = *leaders.iter().find(|&&p| p != part).expect("two parts");
+                let members: Vec<usize> =
+                    (0..seeds.len()).filter(|&flood| lead(&leader, flood) == part).collect();
+                for flood in members {
+                    for place in floods[flood].drain(..) {
+                        self.labels[place as usize] = label;
                     }
+                    // Out of the race: counted as one with any other part.
+                    leader[flood] = other;
+                    done[flood] = 0;
                 }
                 continue;
             }

@@ -505,7 +505,7 @@ impl<C: StepCost, H: Estimate> GridProblem<'_, C, H> {
         let stride = self.posed.grid.stride;
         let ahead = parent.wrapping_add(stride + 1).wrapping_sub(place);
         // Rows of three, a stride apart.
-        let row = u32::from(ahead * 2 > stride) + u32::from(ahead * 2 > stride * 3);
+        let row = u32::from(ahead >= stride) + u32::from(ahead >= stride * 2);
         let column = ahead - row * stride;
         (row * 3 + column) as usize
     }

@@ -75,14 +75,15 @@ impl BucketQueue {
     /// The first slice of the ring, after the current one, that has something in it.
     #[inline]
     fn next_in_ring(&self) -> Option<u64> {
-        let from = (self.current + 1) as usize % RING;
+        let after = self.current.checked_add(1)?;
+        let from = after as usize % RING;
         let mut word = from / 64;
         let mut bits = self.occupied[word] & (!0 << (from % 64));
         for _ in 0..=RING / 64 {
             if bits != 0 {
                 let at = word * 64 + bits.trailing_zeros() as usize;
                 let ahead = (at + RING - from) % RING;
-                return Some(self.current + 1 + ahead as u64);
+                return Some(after + ahead as u64);
             }
             word = (word + 1) % (RING / 64);
             bits = self.occupied[word];

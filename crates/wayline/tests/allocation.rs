@@ -1,0 +1,61 @@
+//! The second query on a workspace allocates nothing, and a workspace is small.
+
+use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
+use std::alloc::System;
+use wayline::{
+    Algorithm, Cell, Grid, Open, Query, SlidingPuzzle, Workspace, algorithms, search,
+    turning_points,
+};
+
+#[global_allocator]
+static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
+
+/// One test: the counts are the whole program's.
+#[test]
+fn nothing_is_allocated_by_a_second_query() {
+    let grid = Grid::from_fn(120, 90, |cell| (cell.x * 7 + cell.y * 13) % 11 > 2).unwrap();
+    let (from, to) = (Cell::new(0, 2), Cell::new(119, 86));
+    assert!(grid.is_free(from) && grid.is_free(to));
+    for info in algorithms() {
+        let limits = match info.algorithm {
+            Algorithm::Ida | Algorithm::Naive => Some(2000),
+            _ => None,
+        };
+        let limits = wayline::Limits { expansions: limits, ..Default::default() };
+        for open in Open::ALL {
+            let query = || Query::new(from, to).algorithm(info.algorithm).open(open).limits(limits);
+            let mut work = Workspace::new();
+            let first = search(&grid, &query(), &mut work).unwrap();
+            let (cost, steps) = (first.cost, first.steps());
+            let region = Region::new(ALLOCATOR);
+            let second = search(&grid, &query(), &mut work).unwrap();
+            let turns = turning_points(second.path).count();
+            let change = region.change();
+            assert_eq!((second.cost, second.steps()), (cost, steps));
+            assert!(steps == 0 || turns >= 2);
+            assert_eq!(change.allocations + change.reallocations, 0, "{} {open}", info.name);
+        }
+    }
+
+    let puzzle = SlidingPuzzle::new(3, 3).unwrap();
+    let board = puzzle.board(&[8, 1, 3, 4, 0, 2, 7, 6, 5]).unwrap();
+    for algorithm in [Algorithm::AStar, Algorithm::Ida] {
+        let mut work = Workspace::new();
+        let query = || Query::new(board, puzzle.solved()).algorithm(algorithm);
+        search(&puzzle, &query(), &mut work).unwrap();
+        let region = Region::new(ALLOCATOR);
+        search(&puzzle, &query(), &mut work).unwrap();
+        assert_eq!(region.change().allocations, 0, "{algorithm} on a puzzle");
+    }
+
+    // At most 24 bytes a cell after a search that visits every one of them.
+    let grid = Grid::from_fn(1000, 1000, |cell| (cell.x * 31 + cell.y * 17) % 13 != 0).unwrap();
+    let region = Region::new(ALLOCATOR);
+    let mut work = Workspace::new();
+    let query = Query::new((1, 1), (998, 997)).algorithm(Algorithm::Dijkstra).without_shortcut();
+    search(&grid, &query, &mut work).unwrap();
+    let change = region.change();
+    let bytes = change.bytes_allocated as isize - change.bytes_deallocated as isize;
+    println!("{:.1} bytes a cell", bytes as f64 / 1e6);
+    assert!(bytes <= 24 * 1_000_000, "{bytes} bytes for a million cells");
+}
