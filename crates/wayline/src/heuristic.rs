@@ -143,7 +143,11 @@ pub(crate) fn scaled_root(scale: u64, square: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::scaled_root;
+    use super::*;
+    use crate::grid::{Cell, Corners, Grid, Moves, Rules, StepCosts};
+    use crate::query::Query;
+    use crate::space::{Asker, NONE, Problem, Searchable};
+    use crate::{Graph, Positions, SlidingPuzzle};
 
     #[test]
     fn roots_are_rounded_down_exactly() {
@@ -152,6 +156,164 @@ mod tests {
                 let exact = scale as u128 * scale as u128 * square as u128;
                 assert_eq!(scaled_root(scale, square) as u128, exact.isqrt(), "{scale} {square}");
             }
+        }
+    }
+
+    /// Looks at every node and every move of a problem, edge by edge: an estimate that is said to
+    /// be admissible is zero at the goal and never above the true cost; one that is said to be
+    /// consistent never falls by more than a move costs, in either direction. Returns whether it
+    /// was said to be admissible.
+    struct EdgeByEdge;
+
+    impl<S> Asker<S> for EdgeByEdge {
+        type Output = bool;
+        fn ask<P: Problem<State = S>>(self, mut problem: P) -> bool {
+            let facts = problem.facts();
+            // Everything that the start reaches.
+            let mut nodes = problem.ends().starts.clone();
+            let mut edges: Vec<(u32, u32, Cost)> = Vec::new();
+            let mut seen: std::collections::HashSet<u32> = nodes.iter().copied().collect();
+            while let Some(node) = nodes.pop() {
+                problem.expand(node, NONE, |_, next, cost| {
+                    edges.push((node, next, cost));
+                    if seen.insert(next) {
+                        nodes.push(next);
+                    }
+                });
+            }
+            if !facts.admissible {
+                return false;
+            }
+            for &goal in problem.ends().goals.iter().filter(|goal| seen.contains(goal)) {
+                assert_eq!(problem.estimate(goal), Cost::ZERO);
+            }
+            if facts.consistent {
+                for &(a, b, cost) in &edges {
+                    assert!(problem.estimate(a) <= cost + problem.estimate(b));
+                    assert!(problem.estimate_back(b) <= cost + problem.estimate_back(a));
+                }
+            }
+            // True costs to the goal, by relaxing every edge until nothing changes.
+            let mut truth: std::collections::HashMap<u32, Cost> =
+                problem.ends().goals.iter().map(|&goal| (goal, Cost::ZERO)).collect();
+            loop {
+                let mut changed = false;
+                for &(a, b, cost) in &edges {
+                    if let Some(&known) = truth.get(&b) {
+                        let entry = truth.entry(a).or_insert(Cost::INFINITE);
+                        if cost + known < *entry {
+                            *entry = cost + known;
+                            changed = true;
+                        }
+                    }
+                }
+                if !changed {
+                    break;
+                }
+            }
+            for (&node, &cost) in &truth {
+                assert!(problem.estimate(node) <= cost);
+            }
+            true
+        }
+    }
+
+    struct Random(u64);
+
+    impl Random {
+        fn below(&mut self, n: u64) -> u64 {
+            self.0 ^= self.0 << 13;
+            self.0 ^= self.0 >> 7;
+            self.0 ^= self.0 << 17;
+            self.0 % n
+        }
+    }
+
+    #[test]
+    fn grids_edge_by_edge() {
+        let mut random = Random(99);
+        let (mut held, mut refused) = (0, 0);
+        for round in 0..1500 {
+            let (width, height) = (1 + random.below(9) as u32, 1 + random.below(9) as u32);
+            let mut grid = Grid::from_fn(width, height, |_| random.below(4) > 0).unwrap();
+            let steps = match random.below(4) {
+                0 => StepCosts::UNIFORM,
+                1 => StepCosts::new(10.0, 14.0).unwrap(),
+                2 => StepCosts::new(1.0 + random.below(3) as f64, 0.5 + random.below(8) as f64)
+                    .unwrap(),
+                _ => StepCosts::EXACT,
+            };
+            grid.set_rules(Rules {
+                moves: if random.below(3) == 0 { Moves::Four } else { Moves::Eight },
+                corners: [Corners::Never, Corners::One, Corners::Always][round % 3],
+                steps,
+                uphill: Cost::try_from(random.below(3) as f64 / 3.0).unwrap(),
+            });
+            for cell in grid.cells() {
+                if round % 2 == 0 {
+                    let multiplier = (1 + random.below(900)) as f64 / 256.0;
+                    grid.set_multiplier(cell, multiplier).unwrap();
+                }
+                if round % 5 == 0 {
+                    grid.set_elevation(cell, random.below(9) as i32 - 4).unwrap();
+                }
+            }
+            let free: Vec<Cell> = grid.cells().filter(|&cell| grid.is_free(cell)).collect();
+            if free.is_empty() {
+                continue;
+            }
+            let mut pick = || free[random.below(free.len() as u64) as usize];
+            let (from, to) = (pick(), [pick(), pick()]);
+            let goals = if round % 3 == 0 { &to[..] } else { &to[..1] };
+            let starts = [from];
+            let several = [Heuristic::Octile, Heuristic::Manhattan, Heuristic::Euclidean];
+            let asked = NAMES.map(|name| Heuristic::named(name).unwrap());
+            for heuristic in asked.into_iter().chain([Heuristic::Max(&several)]) {
+                let query = Query::between(&starts, goals).heuristic(heuristic);
+                match grid.pose(&query, &mut Default::default(), true, EdgeByEdge).unwrap() {
+                    true => held += 1,
+                    false => refused += 1,
+                }
+            }
+        }
+        assert!(held > 5000 && refused > 1000, "{held} {refused}");
+    }
+
+    #[test]
+    fn graphs_edge_by_edge() {
+        let mut random = Random(100);
+        for round in 0..400 {
+            let nodes = 1 + random.below(12) as u32;
+            let edges: Vec<(u32, u32, f64)> = (0..random.below(40))
+                .map(|_| {
+                    let (a, b) = (random.below(nodes as u64), random.below(nodes as u64));
+                    (a as u32, b as u32, random.below(1000) as f64 / 7.0)
+                })
+                .collect();
+            let points: Vec<(f64, f64)> = (0..nodes)
+                .map(|_| (random.below(180) as f64 - 90.0, random.below(360) as f64))
+                .collect();
+            let positions =
+                if round % 2 == 0 { Positions::Plane(points) } else { Positions::Globe(points) };
+            let graph = Graph::from_edges(nodes as usize, edges).unwrap();
+            let graph = graph.with_positions(positions).unwrap();
+            let landmarks = Landmarks::new(&graph, 3);
+            let (from, to) = (random.below(nodes as u64) as u32, random.below(nodes as u64) as u32);
+            let several = [Heuristic::Positions, Heuristic::Landmarks(&landmarks)];
+            let all = [Heuristic::Auto, several[0], several[1], Heuristic::Max(&several)];
+            for heuristic in all {
+                let query = Query::new(from, to).heuristic(heuristic);
+                assert!(graph.pose(&query, &mut Default::default(), true, EdgeByEdge).unwrap());
+            }
+        }
+    }
+
+    #[test]
+    fn puzzles_edge_by_edge() {
+        let puzzle = SlidingPuzzle::new(3, 2).unwrap();
+        for tiles in [[1, 2, 3, 4, 5, 0], [5, 4, 3, 2, 1, 0], [0, 3, 1, 5, 2, 4]] {
+            let query = Query::new(puzzle.solved(), puzzle.board(&tiles).unwrap());
+            assert!(puzzle.pose(&query, &mut Default::default(), true, EdgeByEdge).unwrap());
         }
     }
 }

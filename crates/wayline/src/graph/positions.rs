@@ -33,7 +33,7 @@ const CAUTION: f64 = 1.0 - 1e-9;
 ///
 /// ```
 /// let (lyon, tokyo) = ((45.726, 5.091), (35.765, 140.386));
-/// assert_eq!(wayline::great_circle(lyon, tokyo).round(), 9853.0);
+/// assert_eq!(wayline::great_circle(lyon, tokyo).round(), 9906.0);
 /// ```
 pub fn great_circle(a: (f64, f64), b: (f64, f64)) -> f64 {
     along_globe(on_sphere(a), on_sphere(b))

@@ -304,10 +304,10 @@ impl Grid {
         }
         self.bits[place as usize >> 3] ^= 1 << (place & 7);
         self.free = if free { self.free + 1 } else { self.free - 1 };
-        if let Some(mut components) = self.components.take() {
-            if components.cell_changed(self, place, free) {
-                self.components = OnceLock::from(components);
-            }
+        if let Some(mut components) = self.components.take()
+            && components.cell_changed(self, place, free)
+        {
+            self.components = OnceLock::from(components);
         }
         Ok(true)
     }

@@ -163,7 +163,7 @@ pub(crate) trait Estimate: Copy {
             many => many.iter().map(|&to| self.between(grid, from, to)).min().unwrap_or_default(),
         }
     }
-    fn from_nearest(&self, grid: &Grid, from: &[u32], to: u32) -> Cost {
+    fn nearest_to(&self, grid: &Grid, from: &[u32], to: u32) -> Cost {
         from.iter().map(|&from| self.between(grid, from, to)).min().unwrap_or_default()
     }
 }
@@ -544,7 +544,7 @@ impl<C: StepCost, H: Estimate> Problem for GridProblem<'_, C, H> {
     }
 
     fn estimate_back(&self, node: u32) -> Cost {
-        self.estimate.from_nearest(self.posed.grid, &self.posed.ends.starts, node)
+        self.estimate.nearest_to(self.posed.grid, &self.posed.ends.starts, node)
     }
 
     fn nearness(&self, node: u32) -> Cost {

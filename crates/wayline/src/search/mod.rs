@@ -200,7 +200,7 @@ impl Brakes<'_> {
         if expanded >= self.max_expansions {
             return Some(Limit::Expansions);
         }
-        if expanded % 256 == 0 { self.interrupted() } else { None }
+        if expanded.is_multiple_of(256) { self.interrupted() } else { None }
     }
 
     fn interrupted(&self) -> Option<Limit> {

@@ -1,0 +1,66 @@
+//! Intersections and streets with travel times, and a jam that changes them.
+//!
+//! ```text
+//! cargo run --release --example city
+//! ```
+
+use wayline::{Error, Graph, Positions, Query, Workspace, search};
+
+fn main() -> Result<(), Error> {
+    // A town of 6 by 4 blocks. Streets take a minute and a half a block, the avenue in row 1 half a
+    // minute; positions are in blocks, so the engine makes its own estimate of the minutes to go.
+    let (columns, rows) = (6u32, 4u32);
+    let crossing = |x: u32, y: u32| y * columns + x;
+    let mut streets = Vec::new();
+    for y in 0..rows {
+        for x in 0..columns {
+            let minutes = if y == 1 { 0.5 } else { 1.5 };
+            if x + 1 < columns {
+                streets.push((crossing(x, y), crossing(x + 1, y), minutes));
+                streets.push((crossing(x + 1, y), crossing(x, y), minutes));
+            }
+            if y + 1 < rows {
+                streets.push((crossing(x, y), crossing(x, y + 1), 1.5));
+                streets.push((crossing(x, y + 1), crossing(x, y), 1.5));
+            }
+        }
+    }
+    let nodes = (columns * rows) as usize;
+    let positions = (0..nodes as u32).map(|i| ((i % columns) as f64, (i / columns) as f64));
+    let names: Vec<String> =
+        (0..nodes as u32).map(|i| format!("{}{}", letter(i % columns), i / columns + 1)).collect();
+    let mut town = Graph::from_edges(nodes, streets.iter().copied())?
+        .with_positions(Positions::Plane(positions.collect()))?
+        .with_names(names)?;
+
+    let query = Query::new(crossing(0, 0), crossing(5, 3));
+    let mut work = Workspace::new();
+    report("A free road", &town, &query, &mut work)?;
+
+    // A jam on the avenue between C2 and D2, both ways.
+    let jam = [(crossing(2, 1), crossing(3, 1)), (crossing(3, 1), crossing(2, 1))];
+    for (edge, &(from, to, _)) in streets.iter().enumerate() {
+        if jam.contains(&(from, to)) {
+            town.set_cost(edge as u32, 12.0)?;
+        }
+    }
+    report("A jam on the avenue", &town, &query, &mut work)
+}
+
+fn letter(i: u32) -> char {
+    char::from(b'A' + i as u8)
+}
+
+fn report(
+    title: &str,
+    town: &Graph,
+    query: &Query<'_, u32>,
+    work: &mut Workspace<Graph>,
+) -> Result<(), Error> {
+    let answer = search(town, query, work)?;
+    let stops: Vec<&str> = answer.path.iter().filter_map(|&node| town.name(node)).collect();
+    let streets = town.edges_along(answer.path).unwrap_or_default();
+    println!("{title}: {} minutes by {}", answer.cost, stops.join(" "));
+    println!("    streets {streets:?}, {} expanded", answer.stats.expanded);
+    Ok(())
+}
