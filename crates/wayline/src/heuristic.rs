@@ -18,7 +18,7 @@
 //! advice that two well-known articles give. Squares do compare alike, but f = g + h adds them to
 //! a g that is not squared: h² outweighs g, and the search turns greedy. Squaring both does not
 //! help: a sum of squares is not the square of a sum, so g² is no longer a path's cost. Tests in
-//! this crate (`tests/squared_estimates.rs`) show a worse path for each.
+//! this crate (`tests/engine/squared_estimates.rs`) show a worse path for each.
 
 use crate::cost::Cost;
 use crate::error::Error;

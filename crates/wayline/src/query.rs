@@ -88,9 +88,12 @@ impl<S: Clone> Clone for Goals<'_, S> {
 /// let query: Query<Cell> = Query::new((0, 0), (1, 1)).ties(Ties::LowG);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Ties {
-    /// The larger g: nearer the goal. Far fewer expansions where many paths cost the same.
+    /// The one that was put on the list last: mostly the one with the larger g, and the quickest.
     #[default]
+    Newest,
+    /// The larger g: nearer the goal. Far fewer expansions where many paths cost the same.
     HighG,
     /// The smaller g.
     LowG,
@@ -100,9 +103,10 @@ impl FromStr for Ties {
     type Err = Error;
     fn from_str(name: &str) -> Result<Ties, Error> {
         match name {
+            "newest" => Ok(Ties::Newest),
             "high-g" => Ok(Ties::HighG),
             "low-g" => Ok(Ties::LowG),
-            _ => Err(Error::unknown("tie-breaking", name, ["high-g", "low-g"])),
+            _ => Err(Error::unknown("tie-breaking", name, ["newest", "high-g", "low-g"])),
         }
     }
 }
@@ -208,7 +212,7 @@ impl<'q, S> Query<'q, S> {
         let settings = Settings {
             algorithm: Algorithm::Auto,
             open: None,
-            ties: Ties::HighG,
+            ties: Ties::Newest,
             weight: 3 << 15,
             stop: Stop::Settled,
             closest: false,

@@ -123,6 +123,8 @@ pub struct Facts {
     pub sight: bool,
     /// All moves cost the same: the fewest steps are the least cost.
     pub equal_steps: bool,
+    /// Moves have few different costs, so many states share an f.
+    pub few_costs: bool,
     /// It is certain that there is no path.
     pub hopeless: bool,
     /// No move costs more, where that is known.

@@ -128,6 +128,7 @@ impl<T: Space> Searchable for T {
             backward: goals.first().is_some_and(|goal| self.moves_back(goal, |_, _| {})),
             sight: false,
             equal_steps: false,
+            few_costs: true,
             hopeless: !goals.is_empty()
                 && goals
                     .iter()

@@ -5,7 +5,7 @@
 //! all records blank without touching them.
 
 use crate::cost::Cost;
-use crate::open::{ArrayList, BucketQueue, HeapQueue, LinearQueue, PairingQueue};
+use crate::open::{ArrayList, BucketQueue, ClassQueue, HeapQueue, LinearQueue, PairingQueue};
 use crate::search::{Run, iterative::Deepening, naive::Walks};
 use crate::space::{NONE, Searchable};
 
@@ -73,6 +73,7 @@ pub(crate) struct Core {
     pub(crate) linear: LinearQueue,
     pub(crate) pairing: PairingQueue,
     pub(crate) bucket: BucketQueue,
+    pub(crate) classes: ClassQueue,
     pub(crate) array: ArrayList,
     /// Nodes waiting, for the searches that do not order them.
     pub(crate) waiting: Vec<Waiting>,
@@ -160,11 +161,12 @@ impl Records {
     /// Records a way to a node if it is the cheapest so far.
     #[inline]
     pub(crate) fn reach(&mut self, node: u32, g: Cost, parent: u32) -> Reach {
-        if node as usize >= self.words.len() {
-            self.grow(node);
-        }
         let open = self.mark(OPEN);
-        let word = &mut self.words[node as usize];
+        let Some(word) = self.words.get_mut(node as usize) else {
+            self.grow(node);
+            self.words[node as usize] = [g.raw(), open | parent as u64];
+            return Reach::New;
+        };
         let mark = (word[1] >> 32) as u32;
         let mut how = Reach::New;
         if mark >> STATE_BITS == self.stamp {

@@ -163,6 +163,7 @@ impl Searchable for Graph {
             backward: true,
             sight: false,
             equal_steps: false,
+            few_costs: false,
             hopeless: false,
             longest_step: Some(self.longest),
             goals_known: !ends.goals.is_empty(),

@@ -85,6 +85,8 @@ pub struct Grid {
     rules: Rules,
     /// Made at the first question that wants it, repaired by edits.
     components: OnceLock<Components>,
+    /// The legal steps of every place, likewise.
+    steps: OnceLock<Vec<u8>>,
 }
 
 impl Grid {
@@ -133,14 +135,21 @@ impl Grid {
             ground: Ground::default(),
             rules: Rules::default(),
             components: OnceLock::new(),
+            steps: OnceLock::new(),
         };
         for y in 0..height {
             let row = grid.place(Cell { x: 0, y }) as usize;
-            for x in 0..width {
-                if is_free(Cell { x, y }) {
-                    let place = row + x as usize;
-                    grid.bits[place >> 3] |= 1 << (place & 7);
-                    grid.free += 1;
+            // Half a word at a time, so that it can be shifted into place without a branch.
+            for first in (0..width).step_by(32) {
+                let mut cells = 0u64;
+                for x in first..width.min(first + 32) {
+                    cells |= u64::from(is_free(Cell { x, y })) << (x - first);
+                }
+                grid.free += cells.count_ones() as usize;
+                let place = row + first as usize;
+                let bytes = &mut grid.bits[place >> 3..(place >> 3) + 8];
+                for (byte, more) in bytes.iter_mut().zip((cells << (place & 7)).to_le_bytes()) {
+                    *byte |= more;
                 }
             }
         }
@@ -209,6 +218,9 @@ impl Grid {
     pub fn set_rules(&mut self, rules: Rules) {
         if rules.joins_diagonally() != self.rules.joins_diagonally() {
             self.components.take();
+        }
+        if (rules.moves, rules.corners) != (self.rules.moves, self.rules.corners) {
+            self.steps.take();
         }
         self.rules = rules;
     }
@@ -304,6 +316,10 @@ impl Grid {
         }
         self.bits[place as usize >> 3] ^= 1 << (place & 7);
         self.free = if free { self.free + 1 } else { self.free - 1 };
+        if let Some(mut steps) = self.steps.take() {
+            self.repair_steps(&mut steps, place);
+            self.steps = OnceLock::from(steps);
+        }
         if let Some(mut components) = self.components.take()
             && components.cell_changed(self, place, free)
         {
@@ -371,6 +387,10 @@ impl Grid {
 
     fn known_components(&self) -> &Components {
         self.components.get_or_init(|| Components::of(self))
+    }
+
+    fn known_steps(&self) -> &[u8] {
+        self.steps.get_or_init(|| self.legal_steps())
     }
 
     /// How many places the layout of a map has, borders included.

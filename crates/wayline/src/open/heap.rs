@@ -76,45 +76,61 @@ impl HeapQueue {
 
     #[inline]
     fn sift_up(&mut self, key: Key) {
-        let mut at = self.keys.len();
+        let at = self.keys.len();
         self.keys.push(key);
-        while at > 0 {
-            let parent = (at - 1) / ARITY;
-            let other = self.keys[parent];
-            if other <= key {
-                break;
-            }
-            self.keys[at] = other;
-            at = parent;
-        }
-        self.keys[at] = key;
+        settle(&mut self.keys, at, key);
     }
 
+    /// Fills a gap: the least child moves up until the gap is at the bottom, and the key that is to
+    /// fill it rises from there. It came from the bottom, so it seldom rises far, and the way down
+    /// needs no comparison with it.
     #[inline]
     fn sift_down(&mut self, mut at: usize) {
         let keys = &mut self.keys[..];
-        let key = keys[at];
+        let (top, key) = (at, keys[at]);
         loop {
             let first = at * ARITY + 1;
-            let Some(children) = keys.get(first..) else { break };
-            let children = &children[..children.len().min(ARITY)];
-            let Some((mut least, rest)) = children.split_first().map(|(k, rest)| (*k, rest)) else {
-                break;
-            };
-            let mut which = first;
-            for (i, &child) in rest.iter().enumerate() {
-                if child < least {
-                    (least, which) = (child, first + 1 + i);
+            let (least, which) = match keys.get(first..first + ARITY) {
+                Some(&[a, b, c, d]) => {
+                    let left = if b < a { (b, first + 1) } else { (a, first) };
+                    let right = if d < c { (d, first + 3) } else { (c, first + 2) };
+                    if right.0 < left.0 { right } else { left }
                 }
-            }
-            if key <= least {
-                break;
-            }
+                _ => {
+                    let rest = keys.iter().copied().zip(0..).skip(first);
+                    let Some(least) = rest.min() else { break };
+                    least
+                }
+            };
             keys[at] = least;
             at = which;
         }
+        while at > top {
+            let parent = (at - 1) / ARITY;
+            let other = keys[parent];
+            if other <= key {
+                break;
+            }
+            keys[at] = other;
+            at = parent;
+        }
         keys[at] = key;
     }
+}
+
+/// Lets a key rise from a place to where it belongs.
+#[inline]
+fn settle(keys: &mut [Key], mut at: usize, key: Key) {
+    while at > 0 {
+        let parent = (at - 1) / ARITY;
+        let other = keys[parent];
+        if other <= key {
+            break;
+        }
+        keys[at] = other;
+        at = parent;
+    }
+    keys[at] = key;
 }
 
 impl Queue for HeapQueue {

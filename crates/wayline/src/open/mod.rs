@@ -2,8 +2,8 @@
 //!
 //! One article asks what the open list costs, and compares a linear array, an array of nodes and a
 //! priority queue. Here they are, with two more. All give states out in the same total order (by
-//! f, then g, then node number), so the choice changes the time a search takes and nothing else:
-//! not the path, not a count.
+//! f, then by the tie-break, then by node number), so the choice changes the time a search takes
+//! and nothing else: not the path, not a count.
 //!
 //! | open list | put | take | cheaper | |
 //! | --- | --- | --- | --- | --- |
@@ -11,10 +11,11 @@
 //! | `node-array` | O(1) | O(n) | O(n) | a plain array, and a record per node |
 //! | `heap` | O(log n) | O(log n) | O(log n) | four-ary, outdated entries skipped |
 //! | `pairing` | O(1) | O(log n) amortised | o(log n) amortised | true decrease-key |
-//! | `bucket` | O(1) mostly | small | O(1) mostly | slices of f, only the current one in order |
+//! | `bucket` | O(1) mostly | small | O(1) mostly | a stack for each f, or slices of f where every f is another |
 
 mod array;
 mod bucket;
+mod classes;
 mod heap;
 mod linear;
 mod pairing;
@@ -23,6 +24,7 @@ mod tests;
 
 pub(crate) use array::ArrayList;
 pub(crate) use bucket::BucketQueue;
+pub(crate) use classes::ClassQueue;
 pub(crate) use heap::HeapQueue;
 pub(crate) use linear::LinearQueue;
 pub(crate) use pairing::PairingQueue;
@@ -113,22 +115,25 @@ impl Key {
     }
 }
 
-/// The tie-break that goes with a cost so far.
+/// The tie-break between states of equal f.
 #[derive(Clone, Copy)]
-pub(crate) struct TieRule {
-    flip: u32,
-}
+pub(crate) struct TieRule(Ties);
 
 impl TieRule {
     pub(crate) fn new(ties: Ties) -> TieRule {
-        TieRule { flip: if ties == Ties::HighG { u32::MAX } else { 0 } }
+        TieRule(ties)
     }
 
-    /// Costs are told apart to 1/256, up to 2²⁴; beyond, they tie.
+    /// The tie-break of a state that is put at cost `g`, after so many others. Costs are told apart
+    /// to 1/256, up to 2²⁴; beyond, they tie.
     #[inline]
-    pub(crate) fn tie(self, g: Cost) -> u32 {
-        let coarse = (g.raw() >> 24).min(u32::MAX as u64) as u32;
-        coarse ^ self.flip
+    pub(crate) fn tie(self, g: Cost, puts: u64) -> u32 {
+        let coarse = || (g.raw() >> 24).min(u32::MAX as u64) as u32;
+        match self.0 {
+            Ties::Newest => !(puts.min(u32::MAX as u64) as u32),
+            Ties::HighG => !coarse(),
+            Ties::LowG => coarse(),
+        }
     }
 }
 
@@ -207,7 +212,7 @@ impl<Q: Queue> Frontier for Recorded<'_, Q> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn take(&mut self) -> Option<Taken> {
         loop {
             let key = self.queue.pop()?;

@@ -65,6 +65,36 @@ fn agrees<Q: Queue + Default>(actions: &[Action], longest: Option<Cost>) {
     }
 }
 
+/// A queue that gives out the newest of equal f first, against a sorted vector.
+fn newest_first(actions: &[Action]) {
+    let mut queue = ClassQueue::default();
+    for _ in 0..2 {
+        queue.begin(Cost::ZERO, None);
+        let mut sorted: Vec<Key> = Vec::new();
+        let mut puts = 0;
+        for action in actions.iter().chain([&Action::Pop; 200]) {
+            match *action {
+                Action::Push(node, f) | Action::Lower(node, f) => {
+                    puts += 1;
+                    let tie = TieRule::new(Ties::Newest).tie(Cost::ZERO, puts);
+                    let key = Key::new(Cost::from_raw(f), tie, node);
+                    queue.push(key);
+                    sorted.push(key);
+                    sorted.sort();
+                }
+                Action::Pop => {
+                    let expected = (!sorted.is_empty()).then(|| sorted.remove(0));
+                    let got = queue.pop();
+                    assert_eq!(
+                        got.map(|key| (key.f(), key.node())),
+                        expected.map(|key| (key.f(), key.node()))
+                    );
+                }
+            }
+        }
+    }
+}
+
 proptest! {
     #[test]
     fn heap(actions in prop::collection::vec(action(), 0..200)) {
@@ -87,6 +117,11 @@ proptest! {
     }
 
     #[test]
+    fn classes(actions in prop::collection::vec(action(), 0..200)) {
+        newest_first(&actions);
+    }
+
+    #[test]
     fn a_heap_filled_at_once(mut keys in prop::collection::vec(any::<(u64, u32)>(), 0..300)) {
         keys.dedup_by_key(|key| key.1);
         let mut keys: Vec<Key> =
@@ -104,12 +139,14 @@ proptest! {
 
 #[test]
 fn keys_order_by_f_then_g_then_larger_node() {
-    let high = TieRule::new(Ties::HighG);
-    let low = TieRule::new(Ties::LowG);
+    let high = |g| TieRule::new(Ties::HighG).tie(g, 0);
+    let low = |g| TieRule::new(Ties::LowG).tie(g, 0);
+    let newest = |puts| TieRule::new(Ties::Newest).tie(Cost::ZERO, puts);
     let f = Cost::from(7);
     let (near, far) = (Cost::from(1), Cost::from(6));
-    assert!(Key::new(f, high.tie(far), 1) < Key::new(f, high.tie(near), 2));
-    assert!(Key::new(f, low.tie(near), 1) < Key::new(f, low.tie(far), 2));
-    assert!(Key::new(f, high.tie(near), 2) < Key::new(f, high.tie(near), 1));
+    assert!(Key::new(f, high(far), 1) < Key::new(f, high(near), 2));
+    assert!(Key::new(f, low(near), 1) < Key::new(f, low(far), 2));
+    assert!(Key::new(f, high(near), 2) < Key::new(f, high(near), 1));
+    assert!(Key::new(f, newest(7), 1) < Key::new(f, newest(6), 2));
     assert!(Key::new(Cost::from(6), u32::MAX, 0) < Key::new(f, 0, u32::MAX));
 }

@@ -49,11 +49,12 @@ impl Loop for Theta {
         for &node in &ends.starts {
             if core.records.reach(node, Cost::ZERO, NONE) == Reach::New {
                 let h = task.problem.estimate(node);
-                core.heap.insert(Key::new(h, ties.tie(Cost::ZERO), node));
+                core.heap.insert(Key::new(h, ties.tie(Cost::ZERO, core.run.stats.generated), node));
                 core.run.opened(false, true);
                 notify(task.watch, EventKind::Generate, node, NONE, Cost::ZERO, h);
             }
         }
+        core.run.measured();
     }
 
     fn advance<P: Problem, V: Observer>(task: &mut Task<'_, P, V>) -> Step {
@@ -103,7 +104,7 @@ impl Loop for Theta {
                     return;
                 }
                 let f = g + problem.estimate(next);
-                heap.insert(Key::new(f, ties.tie(g), next));
+                heap.insert(Key::new(f, ties.tie(g, run.stats.generated), next));
                 run.opened(how == Reach::Reopened, how != Reach::Cheaper);
                 let kind = match how {
                     Reach::New => EventKind::Generate,
@@ -115,6 +116,7 @@ impl Loop for Theta {
                     seen_goal = Some(next);
                 }
             });
+            run.measured();
             notify(*watch, EventKind::Close, node, parent, g, key.f());
             if seen_goal.is_some() {
                 break (Outcome::Found, seen_goal);

@@ -38,7 +38,7 @@ use crate::answer::{Guarantee, Outcome};
 use crate::cost::Cost;
 use crate::observe::{EventKind, Observer, notify};
 use crate::open::{Frontier, Key, Open, Recorded, TieRule};
-use crate::query::{Settings, Stop};
+use crate::query::{Settings, Stop, Ties};
 use crate::space::{Facts, NONE, Problem};
 use crate::workspace::Reach;
 
@@ -46,7 +46,8 @@ use crate::workspace::Reach;
 trait Rule: Copy {
     /// A state keeps the first way it was reached by.
     const ONCE: bool;
-    fn key(self, g: Cost, h: Cost, node: u32) -> Key;
+    /// The key of a state that is put on the list after so many others.
+    fn key(self, g: Cost, h: Cost, node: u32, puts: u64) -> Key;
 }
 
 /// f = g + h. With an estimate of zero this is Dijkstra's algorithm.
@@ -56,8 +57,8 @@ struct Sum(TieRule);
 impl Rule for Sum {
     const ONCE: bool = false;
     #[inline]
-    fn key(self, g: Cost, h: Cost, node: u32) -> Key {
-        Key::new(g + h, self.0.tie(g), node)
+    fn key(self, g: Cost, h: Cost, node: u32, puts: u64) -> Key {
+        Key::new(g + h, self.0.tie(g, puts), node)
     }
 }
 
@@ -68,20 +69,20 @@ struct WeightedSum(TieRule, u32);
 impl Rule for WeightedSum {
     const ONCE: bool = false;
     #[inline]
-    fn key(self, g: Cost, h: Cost, node: u32) -> Key {
-        Key::new(g + h.scaled(self.1, 16), self.0.tie(g), node)
+    fn key(self, g: Cost, h: Cost, node: u32, puts: u64) -> Key {
+        Key::new(g + h.scaled(self.1, 16), self.0.tie(g, puts), node)
     }
 }
 
 /// f = h.
 #[derive(Clone, Copy)]
-struct EstimateOnly;
+struct EstimateOnly(TieRule);
 
 impl Rule for EstimateOnly {
     const ONCE: bool = true;
     #[inline]
-    fn key(self, _: Cost, h: Cost, node: u32) -> Key {
-        Key::new(h, 0, node)
+    fn key(self, g: Cost, h: Cost, node: u32, puts: u64) -> Key {
+        Key::new(h, self.0.tie(g, puts), node)
     }
 }
 
@@ -114,6 +115,15 @@ macro_rules! with_frontier {
             Open::Pairing => {
                 $call(&mut parts, &mut Recorded { records, queue: &mut core.pairing }, rule)
             }
+            // A stack for each f, where few differ and the newest is wanted first. Without an
+            // estimate f is g, and every ring around the start has another.
+            Open::Bucket
+                if $task.facts.few_costs
+                    && $task.facts.informed
+                    && $task.settings.ties == Ties::Newest =>
+            {
+                $call(&mut parts, &mut Recorded { records, queue: &mut core.classes }, rule)
+            }
             Open::Bucket => {
                 $call(&mut parts, &mut Recorded { records, queue: &mut core.bucket }, rule)
             }
@@ -140,7 +150,8 @@ fn begin<P: Problem, F: Frontier, R: Rule, V: Observer>(
 ) {
     let Parts { problem, run, facts, watch, .. } = parts;
     let ends = problem.ends();
-    let first = ends.starts.iter().map(|&start| rule.key(Cost::ZERO, problem.estimate(start), 0));
+    let first = ends.starts.iter();
+    let first = first.map(|&start| rule.key(Cost::ZERO, problem.estimate(start), 0, 0));
     let least = first.map(Key::f).min().unwrap_or(Cost::ZERO);
     frontier.begin(problem.nodes(), least, facts.longest_step);
     for &node in &ends.avoid {
@@ -152,12 +163,14 @@ fn begin<P: Problem, F: Frontier, R: Rule, V: Observer>(
     for &start in &ends.starts {
         let how = frontier.reach(start, Cost::ZERO, NONE, R::ONCE);
         if how != Reach::Pointless {
-            let key = rule.key(Cost::ZERO, problem.estimate(start), start);
+            let puts = run.stats.generated;
+            let key = rule.key(Cost::ZERO, problem.estimate(start), start, puts);
             frontier.put(key, how);
             run.opened(false, true);
             notify(*watch, EventKind::Generate, start, NONE, Cost::ZERO, key.f());
         }
     }
+    run.measured();
 }
 
 fn advance<P: Problem, F: Frontier, R: Rule, V: Observer>(
@@ -200,6 +213,8 @@ fn advance<P: Problem, F: Frontier, R: Rule, V: Observer>(
         }
         run.stats.expanded += 1;
         notify(*watch, EventKind::Expand, node, taken.parent, g, f);
+        // Counted here and added up once: these are what a search spends its time on.
+        let (mut puts, mut cheaper, mut reopened) = (run.stats.generated, 0, 0);
         let mut seen_goal = None;
         problem.expand(node, taken.parent, |problem, next, cost| {
             let g = g + cost;
@@ -214,15 +229,21 @@ fn advance<P: Problem, F: Frontier, R: Rule, V: Observer>(
             if how == Reach::Pointless {
                 return;
             }
-            let key = rule.key(g, problem.estimate(next), next);
+            let key = rule.key(g, problem.estimate(next), next, puts);
             frontier.put(key, how);
-            run.opened(how == Reach::Reopened, how != Reach::Cheaper);
+            puts += 1;
+            cheaper += u64::from(how == Reach::Cheaper);
+            reopened += u64::from(how == Reach::Reopened);
             let kind = if how == Reach::New { EventKind::Generate } else { EventKind::Update };
             notify(*watch, kind, next, node, g, key.f());
             if stop_early && seen_goal.is_none() && problem.is_goal(next) {
                 seen_goal = Some(next);
             }
         });
+        run.open += puts - run.stats.generated - cheaper;
+        run.stats.reopened += reopened;
+        run.stats.generated = puts;
+        run.measured();
         notify(*watch, EventKind::Close, node, taken.parent, g, f);
         if seen_goal.is_some() {
             break (Outcome::Found, seen_goal);
@@ -306,9 +327,9 @@ impl Loop for Greedy {
         Guarantee::Nothing
     }
     fn begin<P: Problem, V: Observer>(task: &mut Task<'_, P, V>) {
-        with_frontier!(task, EstimateOnly, begin);
+        with_frontier!(task, EstimateOnly(TieRule::new(task.settings.ties)), begin);
     }
     fn advance<P: Problem, V: Observer>(task: &mut Task<'_, P, V>) -> Step {
-        with_frontier!(task, EstimateOnly, advance)
+        with_frontier!(task, EstimateOnly(TieRule::new(task.settings.ties)), advance)
     }
 }

@@ -81,12 +81,13 @@ impl Loop for Bidirectional {
                     (true, true) => problem.estimate(node),
                     (true, false) => problem.estimate_back(node),
                 };
-                let key = Key::new(h, ties.tie(Cost::ZERO), node);
+                let key = Key::new(h, ties.tie(Cost::ZERO, core.run.stats.generated), node);
                 heap.insert(key);
                 core.run.opened(false, true);
                 notify(task.watch, EventKind::Generate, node, NONE, Cost::ZERO, h);
             }
         }
+        core.run.measured();
     }
 
     fn advance<P: Problem, V: Observer>(task: &mut Task<'_, P, V>) -> Step {
@@ -195,7 +196,7 @@ fn side<P: Problem, V: Observer>(task: &mut Task<'_, P, V>, forward: bool) -> Tu
         if how == Reach::Pointless {
             return;
         }
-        heap.insert(Key::new(f, ties.tie(g), next));
+        heap.insert(Key::new(f, ties.tie(g, run.stats.generated), next));
         run.opened(false, how == Reach::New);
         let kind = if how == Reach::New { EventKind::Generate } else { EventKind::Update };
         notify(*watch, kind, next, node, g, f);
@@ -209,6 +210,7 @@ fn side<P: Problem, V: Observer>(task: &mut Task<'_, P, V>, forward: bool) -> Tu
     } else {
         problem.expand_back(node, parent, reach);
     }
+    run.measured();
     notify(*watch, EventKind::Close, node, parent, g, key.f());
     Turn::Goes
 }

@@ -73,6 +73,7 @@ fn begin<P: Problem, V: Observer>(task: &mut Task<'_, P, V>, deep: bool) {
     if deep {
         core.waiting.reverse();
     }
+    core.run.measured();
 }
 
 fn advance<P: Problem, V: Observer>(task: &mut Task<'_, P, V>, deep: bool) -> Step {
@@ -135,6 +136,7 @@ fn advance<P: Problem, V: Observer>(task: &mut Task<'_, P, V>, deep: bool) -> St
             // The first move is the first to be followed.
             waiting[from..].reverse();
         }
+        run.measured();
         notify(*watch, EventKind::Close, node, parent, g, g);
         if let Some((goal, g)) = seen_goal {
             records.reach_once(goal, g, node);

@@ -143,6 +143,12 @@ impl Run {
         self.stats.generated += 1;
         self.stats.reopened += u64::from(reopened);
         self.open += u64::from(grows);
+    }
+
+    /// Notes how long the open list has become. While moves are looked at it only grows, so once
+    /// after them is enough.
+    #[inline]
+    fn measured(&mut self) {
         self.stats.largest_open = self.stats.largest_open.max(self.open);
     }
 
@@ -197,10 +203,19 @@ impl Brakes<'_> {
     /// The limit that forbids expanding one more state, if any.
     #[inline]
     fn stopped(&self, expanded: u64) -> Option<Limit> {
+        if expanded.is_multiple_of(256) || expanded >= self.max_expansions {
+            self.look(expanded)
+        } else {
+            None
+        }
+    }
+
+    #[cold]
+    fn look(&self, expanded: u64) -> Option<Limit> {
         if expanded >= self.max_expansions {
             return Some(Limit::Expansions);
         }
-        if expanded.is_multiple_of(256) { self.interrupted() } else { None }
+        self.interrupted()
     }
 
     fn interrupted(&self) -> Option<Limit> {

@@ -48,10 +48,11 @@ impl Loop for Naive {
         let ties = TieRule::new(task.settings.ties);
         for &node in &task.problem.ends().starts {
             let h = task.problem.estimate(node);
-            queue.insert(Key::new(h, ties.tie(Cost::ZERO), links.len() as u32));
+            queue.insert(Key::new(h, ties.tie(Cost::ZERO, links.len() as u64), links.len() as u32));
             links.push(Waiting { node, parent: NONE, g: Cost::ZERO });
             task.core.run.opened(false, true);
         }
+        task.core.run.measured();
     }
 
     fn advance<P: Problem, V: Observer>(task: &mut Task<'_, P, V>) -> Step {
@@ -96,13 +97,14 @@ impl Loop for Naive {
                 }
                 let f = g + problem.estimate(next);
                 let number = links.len() as u32;
-                queue.insert(Key::new(f, ties.tie(g), number));
+                queue.insert(Key::new(f, ties.tie(g, links.len() as u64), number));
                 links.push(Waiting { node: next, parent: link, g });
                 run.opened(false, true);
                 if seen_goal.is_none() && problem.is_goal(next) {
                     seen_goal = Some(number);
                 }
             });
+            run.measured();
             if V::WATCHES {
                 for next in &links[first..] {
                     let f = next.g + problem.estimate(next.node);

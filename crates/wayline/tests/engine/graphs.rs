@@ -1,8 +1,6 @@
 //! Graphs: random ones against the oracle, the articles' own, and what must be refused.
 
-mod oracle;
-
-use oracle::{Random, effort, graph_costs, random_graph};
+use crate::oracle::{Random, effort, graph_costs, random_graph};
 use wayline::{
     Algorithm, Cost, Error, Graph, Heuristic, Landmarks, Limits, Open, Outcome, Positions, Query,
     Workspace, algorithms, check, great_circle, search,

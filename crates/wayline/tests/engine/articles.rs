@@ -2,9 +2,7 @@
 //! walled in, a goal walled in, the middle blocked; and every free cell visited when there is no
 //! path.
 
-mod oracle;
-
-use oracle::{Random, grid_costs};
+use crate::oracle::{Random, grid_costs};
 use std::collections::HashSet;
 use wayline::{
     Algorithm, Cell, Cost, EventKind, Grid, Open, Outcome, Query, Recorder, Workspace, algorithms,

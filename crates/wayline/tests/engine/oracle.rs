@@ -1,16 +1,15 @@
 //! The naive oracle: shares no code with the engine but the raw map and the numbers of a cost.
-//! Shared by the suites; each uses its part.
-#![allow(dead_code, unreachable_pub)]
+//! Shared by the suites.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use wayline::{Cell, Corners, Cost, Graph, Grid, Moves};
 
 /// A small, fixed pseudo-random generator.
-pub struct Random(pub u64);
+pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
-    pub fn next(&mut self) -> u64 {
+    pub(crate) fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -18,13 +17,13 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    pub fn below(&mut self, n: u64) -> u64 {
+    pub(crate) fn below(&mut self, n: u64) -> u64 {
         self.next() % n
     }
 }
 
 /// How long the long form is, as a multiple of the short one: `WAYLINE_PROOF=long` or a number.
-pub fn effort() -> u64 {
+pub(crate) fn effort() -> u64 {
     match std::env::var("WAYLINE_PROOF").as_deref() {
         Ok("long") => 1000,
         Ok(number) => number.parse().expect("WAYLINE_PROOF is 'long' or a number"),
@@ -33,7 +32,7 @@ pub fn effort() -> u64 {
 }
 
 /// The raw cost of a step between neighbours, by the rules as documented; `None` if not allowed.
-pub fn step(grid: &Grid, a: Cell, b: Cell) -> Option<u64> {
+pub(crate) fn step(grid: &Grid, a: Cell, b: Cell) -> Option<u64> {
     if !grid.is_free(a) || !grid.is_free(b) {
         return None;
     }
@@ -57,7 +56,7 @@ pub fn step(grid: &Grid, a: Cell, b: Cell) -> Option<u64> {
     Some((length as u128 * mean / 512) as u64 + rules.uphill.raw() * climb)
 }
 
-pub fn neighbours(grid: &Grid, cell: Cell) -> Vec<Cell> {
+pub(crate) fn neighbours(grid: &Grid, cell: Cell) -> Vec<Cell> {
     let mut around = Vec::new();
     for dy in -1i64..=1 {
         for dx in -1i64..=1 {
@@ -72,7 +71,7 @@ pub fn neighbours(grid: &Grid, cell: Cell) -> Vec<Cell> {
 }
 
 /// The cost from a cell to every other, row by row; `None` where there is no way.
-pub fn grid_costs(grid: &Grid, from: Cell) -> Vec<Option<Cost>> {
+pub(crate) fn grid_costs(grid: &Grid, from: Cell) -> Vec<Option<Cost>> {
     let index = |cell: Cell| (cell.y * grid.width() + cell.x) as usize;
     let mut best: Vec<Option<u64>> = vec![None; (grid.width() * grid.height()) as usize];
     let mut heap = BinaryHeap::from([(Reverse(0u64), from)]);
@@ -95,7 +94,7 @@ pub fn grid_costs(grid: &Grid, from: Cell) -> Vec<Option<Cost>> {
 }
 
 /// The cost from a node to every other, by Bellman and Ford: as plain as can be.
-pub fn graph_costs(nodes: usize, edges: &[(u32, u32, f64)], from: u32) -> Vec<Option<Cost>> {
+pub(crate) fn graph_costs(nodes: usize, edges: &[(u32, u32, f64)], from: u32) -> Vec<Option<Cost>> {
     let mut best: Vec<Option<Cost>> = vec![None; nodes];
     best[from as usize] = Some(Cost::ZERO);
     loop {
@@ -115,12 +114,12 @@ pub fn graph_costs(nodes: usize, edges: &[(u32, u32, f64)], from: u32) -> Vec<Op
     }
 }
 
-pub fn random_grid(random: &mut Random, width: u32, height: u32, density: u64) -> Grid {
+pub(crate) fn random_grid(random: &mut Random, width: u32, height: u32, density: u64) -> Grid {
     Grid::from_fn(width, height, |_| random.below(100) >= density).unwrap()
 }
 
 /// A random free cell, if a few tries find one.
-pub fn free_cell(random: &mut Random, grid: &Grid) -> Option<Cell> {
+pub(crate) fn free_cell(random: &mut Random, grid: &Grid) -> Option<Cell> {
     (0..1000)
         .map(|_| {
             let (w, h) = (grid.width() as u64, grid.height() as u64);
@@ -129,7 +128,11 @@ pub fn free_cell(random: &mut Random, grid: &Grid) -> Option<Cell> {
         .find(|&cell| grid.is_free(cell))
 }
 
-pub fn random_graph(random: &mut Random, nodes: u64, edges: u64) -> (Graph, Vec<(u32, u32, f64)>) {
+pub(crate) fn random_graph(
+    random: &mut Random,
+    nodes: u64,
+    edges: u64,
+) -> (Graph, Vec<(u32, u32, f64)>) {
     let list: Vec<(u32, u32, f64)> = (0..edges)
         .map(|_| {
             let cost = match random.below(4) {

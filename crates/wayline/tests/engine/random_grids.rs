@@ -2,9 +2,7 @@
 //! against the oracle. Short form: ten thousand pairs for each optimal algorithm; the long form
 //! (`./test --all`) ten million.
 
-mod oracle;
-
-use oracle::{Random, effort, free_cell, grid_costs, random_grid};
+use crate::oracle::{Random, effort, free_cell, grid_costs, random_grid};
 use std::collections::BTreeMap;
 use wayline::{
     Algorithm, Cell, Corners, Cost, Grid, Guarantee, Heuristic, Moves, Open, Outcome, Query, Rules,

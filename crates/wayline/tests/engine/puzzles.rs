@@ -1,8 +1,6 @@
 //! Sliding puzzles: every position of the 8-puzzle, and some of the 15-puzzle.
 
-mod oracle;
-
-use oracle::{Random, effort};
+use crate::oracle::{Random, effort};
 use std::collections::{HashMap, VecDeque};
 use wayline::{
     Algorithm, Board, Cost, Heuristic, Outcome, Query, SlidingPuzzle, Space, Workspace, check,
@@ -56,7 +54,7 @@ fn every_position_of_the_eight_puzzle() {
         if let Some(&moves) = moves {
             assert!(puzzle.estimate(&board, &goal) <= Cost::from(moves));
         }
-        if i as u64 % (400 / effort().min(100)) != 0 {
+        if !(i as u64).is_multiple_of(400 / effort().min(100)) {
             continue;
         }
         for algorithm in [Algorithm::AStar, Algorithm::Ida, Algorithm::Bidirectional] {
@@ -138,7 +136,7 @@ fn an_inconsistent_estimate_still_gives_the_optimum() {
     };
     let estimate = |board: &Board| {
         let exact = truth[board];
-        let jumpy = boards.binary_search(board).unwrap() % 3 == 0;
+        let jumpy = boards.binary_search(board).unwrap().is_multiple_of(3);
         Cost::from(if jumpy { exact } else { exact / 4 })
     };
     let mut reopened = 0;

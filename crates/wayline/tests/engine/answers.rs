@@ -1,9 +1,7 @@
 //! What an answer says: ends, limits, slices, threads, and that nothing but the question decides
 //! it.
 
-mod oracle;
-
-use oracle::{Random, free_cell, grid_costs, random_grid};
+use crate::oracle::{Random, free_cell, grid_costs, random_grid};
 use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;

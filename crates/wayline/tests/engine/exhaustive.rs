@@ -5,9 +5,7 @@
 //! them: the rules know no compass), and for each the pairs from a few starts; `./test --all` takes
 //! everything.
 
-mod oracle;
-
-use oracle::{effort, grid_costs};
+use crate::oracle::{effort, grid_costs};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use wayline::{
     Algorithm, Cell, Corners, Grid, Moves, Open, Outcome, Query, Rules, Workspace, algorithms,

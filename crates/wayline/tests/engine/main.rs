@@ -1,0 +1,13 @@
+//! The suites that every search goes through, in one binary: it is the engine that takes long to
+//! compile.
+//!
+//! They have a short form and a long one: `WAYLINE_PROOF=long`, which `./test --all` sets.
+
+mod answers;
+mod articles;
+mod exhaustive;
+mod graphs;
+mod oracle;
+mod puzzles;
+mod random_grids;
+mod squared_estimates;
