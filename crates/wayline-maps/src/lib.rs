@@ -1,0 +1,47 @@
+//! Bytes to maps and back: files that hold maps for [`wayline`], and generators that make them.
+//!
+//! | module | reads and writes | holds |
+//! | --- | --- | --- |
+//! | [`movingai`] | `.map` | free and blocked cells |
+//! | [`scenario`] | `.scen` | questions about a map, with their answers |
+//! | [`ascii`] | `.txt` | free and blocked cells, multipliers from 1 to 9, a start and a goal |
+//! | [`mod@png`] | `.png` | free and blocked cells, multipliers from 1 to 16.875 |
+//! | [`posthoc`] | `.trace.yaml`, written only | what a search did |
+//! | [`generate`] | | makes mazes, rooms, caves, terrain from a line of text |
+//!
+//! [`read`] and [`write()`] take any of the three kinds of map, [`read_file`] opens the file as
+//! well. Whatever the bytes are, the result is a map or a [`MapError`] that says what is wrong,
+//! where, and what was expected: no panics, and no memory taken on the word of a header
+//! ([`Limits`]).
+//!
+//! ```
+//! use wayline::Cell;
+//! use wayline_maps::{Format, Limits, generate::Spec, movingai, read};
+//!
+//! let map = read(b"S.#.\n..#.\n...G\n", None)?;
+//! assert_eq!((map.start, map.goal), (Some(Cell::new(0, 0)), Some(Cell::new(3, 2))));
+//!
+//! let spec: Spec = "maze:64x64:corridor=3:seed=1".parse()?;
+//! let mut file = Vec::new();
+//! movingai::write(&spec.generate(Limits::default())?, &mut file)?;
+//! assert_eq!(read(&file, Some(Format::MovingAi))?.grid.width(), 64);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub mod ascii;
+mod error;
+mod format;
+pub mod generate;
+mod limits;
+mod map;
+pub mod movingai;
+pub mod png;
+pub mod posthoc;
+pub mod scenario;
+mod text;
+mod writing;
+
+pub use error::{MapError, Place, Problem};
+pub use format::Format;
+pub use limits::Limits;
+pub use map::{Map, read, read_file, read_within, write};
