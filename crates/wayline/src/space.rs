@@ -8,6 +8,7 @@
 
 use crate::cost::Cost;
 use crate::error::Error;
+use crate::grid::PlainGrid;
 use crate::query::Query;
 use std::hash::Hash;
 
@@ -161,6 +162,11 @@ pub trait Problem: Sized {
     fn expand(&mut self, node: u32, parent: u32, emit: impl FnMut(&Self, u32, Cost));
     /// Emits the moves into a node.
     fn expand_back(&mut self, node: u32, parent: u32, emit: impl FnMut(&Self, u32, Cost));
+
+    /// The problem as a plain grid with one goal and a consistent estimate, where it is one.
+    fn plain_grid(&self) -> Option<PlainGrid<'_>> {
+        None
+    }
 
     /// The cost of the straight line between two nodes that see each other.
     fn sight(&self, _from: u32, _to: u32) -> Option<Cost> {

@@ -6,7 +6,7 @@
 
 use crate::cost::Cost;
 use crate::open::{ArrayList, BucketQueue, ClassQueue, HeapQueue, LinearQueue, PairingQueue};
-use crate::search::{Run, iterative::Deepening, naive::Walks};
+use crate::search::{Run, iterative::Deepening, naive::Walks, plain_grid::Cells};
 use crate::space::{NONE, Searchable};
 
 /// The scratch memory of searches over one kind of space. A second query of the same size allocates
@@ -78,6 +78,7 @@ pub(crate) struct Core {
     /// Nodes waiting, for the searches that do not order them.
     pub(crate) waiting: Vec<Waiting>,
     pub(crate) walks: Walks,
+    pub(crate) cells: Cells,
     /// A path in numbers.
     pub(crate) trail: Vec<u32>,
     pub(crate) run: Run,
@@ -116,6 +117,17 @@ pub(crate) enum Reach {
     Cheaper,
     /// Closed, now cheaper, and open again.
     Reopened,
+}
+
+/// When a cheaper way to a state that was reached before counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Again {
+    /// Always: closed states are reopened.
+    Always,
+    /// While it is open.
+    WhileOpen,
+    /// Never: the first way is kept.
+    Never,
 }
 
 impl Records {

@@ -7,6 +7,8 @@ mod moves;
 mod rules;
 mod sight;
 
+pub(crate) use moves::PlainGrid;
+
 pub use compass::{Compass, compass_words, turning_points};
 pub use rules::{Corners, Moves, Rules, StepCosts};
 pub use sight::smooth;

@@ -188,6 +188,10 @@ impl Grid {
 
 /// What a step costs.
 pub(crate) trait StepCost: Copy {
+    /// The two costs there are, where they are the same everywhere.
+    fn same_everywhere(self) -> Option<(Cost, Cost)> {
+        None
+    }
     fn cost(self, grid: &Grid, from: u32, to: u32, diagonal: bool) -> Cost;
 }
 
@@ -196,6 +200,10 @@ pub(crate) trait StepCost: Copy {
 pub(crate) struct Plain(Cost, Cost);
 
 impl StepCost for Plain {
+    fn same_everywhere(self) -> Option<(Cost, Cost)> {
+        Some((self.0, self.1))
+    }
+
     #[inline]
     fn cost(self, _: &Grid, _: u32, _: u32, diagonal: bool) -> Cost {
         if diagonal { self.1 } else { self.0 }
@@ -218,6 +226,10 @@ impl StepCost for Uneven {
 
 /// The estimate of the cost from one place to another.
 pub(crate) trait Estimate: Copy {
+    /// The estimate in its simplest form, where it has it.
+    fn simple(&self) -> Option<LinearTo> {
+        None
+    }
     fn between(&self, grid: &Grid, from: u32, to: u32) -> Cost;
     /// From a place to the nearest of several.
     #[inline]
@@ -259,6 +271,10 @@ pub(crate) struct LinearTo {
 }
 
 impl Estimate for LinearTo {
+    fn simple(&self) -> Option<LinearTo> {
+        Some(*self)
+    }
+
     fn between(&self, grid: &Grid, from: u32, to: u32) -> Cost {
         self.linear.between(grid, from, to)
     }
@@ -582,6 +598,49 @@ impl<'p> Posed<'p> {
     }
 }
 
+/// What a loop needs that is written out for plain grids and one goal.
+#[doc(hidden)]
+pub struct PlainGrid<'p> {
+    grid: &'p Grid,
+    estimate: LinearTo,
+    table: &'static StepTable,
+    /// The legal steps of every place.
+    pub(crate) legal: &'p [u8],
+    /// How many cells are free.
+    pub(crate) free: usize,
+    pub(crate) goal: u32,
+    pub(crate) straight: Cost,
+    pub(crate) diagonal: Cost,
+    pub(crate) stride: u32,
+    /// The steps as (dx, dy), how far away they lead, and the row of the step table they lead to.
+    pub(crate) steps: [(i32, i32); 8],
+    pub(crate) offsets: [u32; 8],
+    pub(crate) comes_from: [u64; 8],
+}
+
+impl PlainGrid<'_> {
+    #[inline]
+    pub(crate) fn column_and_row(&self, place: u32) -> (u32, u32) {
+        self.grid.column_and_row(place)
+    }
+
+    pub(crate) fn estimate(&self, place: u32) -> Cost {
+        self.estimate.to_goal(self.grid, place, &[])
+    }
+
+    /// The estimate from a column and row, each one more than the cell's.
+    #[inline]
+    pub(crate) fn estimate_at(&self, x: u32, y: u32) -> Cost {
+        let LinearTo { linear, goal } = self.estimate;
+        linear.at(x.abs_diff(goal.0) as u64, y.abs_diff(goal.1) as u64)
+    }
+
+    #[inline]
+    pub(crate) fn steps_to_take(&self, from: usize, place: u32) -> u8 {
+        self.table[from][self.legal[place as usize] as usize]
+    }
+}
+
 struct GridProblem<'p, C, H> {
     posed: Posed<'p>,
     /// How far away the steps lead, wrapping.
@@ -674,6 +733,27 @@ impl<C: StepCost, H: Estimate> Problem for GridProblem<'_, C, H> {
             let next = node.wrapping_add(self.offsets[step]);
             emit(self, next, self.costs.cost(self.posed.grid, next, node, step % 2 == 1));
         }
+    }
+
+    fn plain_grid(&self) -> Option<PlainGrid<'_>> {
+        let (estimate, (straight, diagonal)) =
+            (self.estimate.simple()?, self.costs.same_everywhere()?);
+        let Posed { grid, facts, legal, table, .. } = self.posed;
+        let fits = facts.consistent && facts.informed && self.goal != NONE;
+        fits.then(|| PlainGrid {
+            grid,
+            free: grid.free,
+            estimate,
+            table,
+            legal,
+            goal: self.goal,
+            straight,
+            diagonal,
+            stride: grid.stride,
+            steps: STEPS,
+            offsets: self.offsets,
+            comes_from: STEPS.map(|(dx, dy)| bit_of(-dx, -dy) as u64),
+        })
     }
 
     fn sight(&self, from: u32, to: u32) -> Option<Cost> {

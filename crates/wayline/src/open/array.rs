@@ -5,7 +5,7 @@
 use super::{Frontier, Key, Taken};
 use crate::cost::Cost;
 use crate::space::NONE;
-use crate::workspace::Reach;
+use crate::workspace::{Again, Reach};
 
 #[derive(Clone, Copy)]
 struct Entry {
@@ -50,18 +50,18 @@ impl Frontier for ArrayList {
         self.avoided.retain(|&other| other != node);
     }
 
-    fn reach(&mut self, node: u32, g: Cost, parent: u32, once: bool) -> Reach {
+    fn reach(&mut self, node: u32, g: Cost, parent: u32, again: Again) -> Reach {
         if self.avoided.contains(&node) {
             return Reach::Pointless;
         }
         let how = if let Some(at) = find(&self.open, node) {
-            if once || g >= self.open[at].g {
+            if again == Again::Never || g >= self.open[at].g {
                 return Reach::Pointless;
             }
             self.open.swap_remove(at);
             Reach::Cheaper
         } else if let Some(at) = find(&self.closed, node) {
-            if once || g >= self.closed[at].g {
+            if again != Again::Always || g >= self.closed[at].g {
                 return Reach::Pointless;
             }
             self.closed.swap_remove(at);

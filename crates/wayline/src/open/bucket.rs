@@ -102,10 +102,9 @@ impl BucketQueue {
         if in_ring == Some(next) {
             let at = next as usize % RING;
             self.occupied[at / 64] &= !(1 << (at % 64));
-            let mut keys = std::mem::take(&mut self.ring[at]);
-            self.heap.fill(&mut keys);
-            // The heap's old memory becomes the list's new.
-            self.ring[at] = keys;
+            // Copied, not swapped, so that each keeps the memory it has grown to.
+            self.heap.fill(&self.ring[at]);
+            self.ring[at].clear();
         }
         if !self.beyond.is_empty() && self.beyond_least - next < RING as u64 {
             self.beyond_least = u64::MAX;

@@ -35,10 +35,10 @@ impl HeapQueue {
         self.front.or_else(|| self.keys.first().copied())
     }
 
-    /// Fills an empty heap from an unordered list, which is left empty.
-    pub(crate) fn fill(&mut self, keys: &mut Vec<Key>) {
+    /// Fills an empty heap from an unordered list.
+    pub(crate) fn fill(&mut self, keys: &[Key]) {
         debug_assert!(self.keys.is_empty() && self.front.is_none());
-        std::mem::swap(&mut self.keys, keys);
+        self.keys.extend_from_slice(keys);
         if self.keys.len() > 1 {
             for at in (0..=(self.keys.len() - 2) / ARITY).rev() {
                 self.sift_down(at);
@@ -96,9 +96,10 @@ impl HeapQueue {
                     let right = if d < c { (d, first + 3) } else { (c, first + 2) };
                     if right.0 < left.0 { right } else { left }
                 }
+                // The last few, fewer than a full set.
                 _ => {
-                    let rest = keys.iter().copied().zip(0..).skip(first);
-                    let Some(least) = rest.min() else { break };
+                    let rest = keys.get(first..).unwrap_or_default();
+                    let Some(least) = rest.iter().copied().zip(first..).min() else { break };
                     least
                 }
             };

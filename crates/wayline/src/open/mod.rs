@@ -32,7 +32,7 @@ pub(crate) use pairing::PairingQueue;
 use crate::cost::Cost;
 use crate::error::Error;
 use crate::query::Ties;
-use crate::workspace::{Reach, Records};
+use crate::workspace::{Again, Reach, Records};
 use std::fmt;
 use std::str::FromStr;
 
@@ -162,9 +162,9 @@ pub(crate) trait Frontier {
     fn begin(&mut self, nodes: usize, least: Cost, longest_step: Option<Cost>);
     fn avoid(&mut self, node: u32);
     fn forget(&mut self, node: u32);
-    /// Records a way to a node if it is the cheapest so far (or, with `once`, the first).
+    /// Records a way to a node if it is the first, or cheaper and that still counts.
     /// [`put`](Frontier::put) must follow, unless it was pointless.
-    fn reach(&mut self, node: u32, g: Cost, parent: u32, once: bool) -> Reach;
+    fn reach(&mut self, node: u32, g: Cost, parent: u32, again: Again) -> Reach;
     fn put(&mut self, key: Key, how: Reach);
     /// Takes the next node and closes it.
     fn take(&mut self) -> Option<Taken>;
@@ -195,11 +195,12 @@ impl<Q: Queue> Frontier for Recorded<'_, Q> {
     }
 
     #[inline]
-    fn reach(&mut self, node: u32, g: Cost, parent: u32, once: bool) -> Reach {
-        if once {
-            self.records.reach_once(node, g, parent)
-        } else {
-            self.records.reach(node, g, parent)
+    fn reach(&mut self, node: u32, g: Cost, parent: u32, again: Again) -> Reach {
+        match again {
+            Again::Always => self.records.reach(node, g, parent),
+            Again::WhileOpen if self.records.is_closed(node) => Reach::Pointless,
+            Again::WhileOpen => self.records.reach(node, g, parent),
+            Again::Never => self.records.reach_once(node, g, parent),
         }
     }
 

@@ -124,12 +124,12 @@ proptest! {
     #[test]
     fn a_heap_filled_at_once(mut keys in prop::collection::vec(any::<(u64, u32)>(), 0..300)) {
         keys.dedup_by_key(|key| key.1);
-        let mut keys: Vec<Key> =
+        let keys: Vec<Key> =
             keys.into_iter().map(|(f, node)| Key::new(Cost::from_raw(f), 0, node)).collect();
         let mut sorted = keys.clone();
         sorted.sort();
         let mut heap = HeapQueue::default();
-        heap.fill(&mut keys);
+        heap.fill(&keys);
         prop_assert_eq!(heap.len(), sorted.len());
         for key in sorted {
             prop_assert_eq!(heap.take(), Some(key));

@@ -12,7 +12,8 @@
 //! | greedy | h | no promise |
 //!
 //! where g is the cost from the start and h the estimate to the goal. Closed states are reopened
-//! when a cheaper way to them appears, so h may be inconsistent. The invariant behind the proof:
+//! when a cheaper way to them appears, so h may be inconsistent (weighted A* with a consistent h does
+//! without, greedy search keeps the first way). The invariant behind the proof:
 //! until the goal is taken, some state on an optimal path is open with its optimal g, so no goal
 //! with a larger g can be taken first.
 //!
@@ -33,19 +34,20 @@
 //! Hart, N. J. Nilsson, B. Raphael, "A formal basis for the heuristic determination of minimum cost
 //! paths" (1968); I. Pohl, "Heuristic search viewed as path finding in a graph" (1970).
 
-use super::{Brakes, Loop, Run, Step, Task, optimal_if};
+use super::{Brakes, Loop, Run, Step, Task, optimal_if, plain_grid};
 use crate::answer::{Guarantee, Outcome};
 use crate::cost::Cost;
+use crate::grid::PlainGrid;
 use crate::observe::{EventKind, Observer, notify};
 use crate::open::{Frontier, Key, Open, Recorded, TieRule};
 use crate::query::{Settings, Stop, Ties};
 use crate::space::{Facts, NONE, Problem};
-use crate::workspace::Reach;
+use crate::workspace::{Again, Reach};
 
 /// What the open list is ordered by.
 trait Rule: Copy {
-    /// A state keeps the first way it was reached by.
-    const ONCE: bool;
+    /// When a cheaper way to a state counts.
+    fn again(self) -> Again;
     /// The key of a state that is put on the list after so many others.
     fn key(self, g: Cost, h: Cost, node: u32, puts: u64) -> Key;
 }
@@ -55,7 +57,10 @@ trait Rule: Copy {
 struct Sum(TieRule);
 
 impl Rule for Sum {
-    const ONCE: bool = false;
+    #[inline]
+    fn again(self) -> Again {
+        Again::Always
+    }
     #[inline]
     fn key(self, g: Cost, h: Cost, node: u32, puts: u64) -> Key {
         Key::new(g + h, self.0.tie(g, puts), node)
@@ -64,10 +69,13 @@ impl Rule for Sum {
 
 /// f = g + w·h, with w in 65,536ths.
 #[derive(Clone, Copy)]
-struct WeightedSum(TieRule, u32);
+struct WeightedSum(TieRule, u32, Again);
 
 impl Rule for WeightedSum {
-    const ONCE: bool = false;
+    #[inline]
+    fn again(self) -> Again {
+        self.2
+    }
     #[inline]
     fn key(self, g: Cost, h: Cost, node: u32, puts: u64) -> Key {
         Key::new(g + h.scaled(self.1, 16), self.0.tie(g, puts), node)
@@ -79,7 +87,10 @@ impl Rule for WeightedSum {
 struct EstimateOnly(TieRule);
 
 impl Rule for EstimateOnly {
-    const ONCE: bool = true;
+    #[inline]
+    fn again(self) -> Again {
+        Again::Never
+    }
     #[inline]
     fn key(self, g: Cost, h: Cost, node: u32, puts: u64) -> Key {
         Key::new(h, self.0.tie(g, puts), node)
@@ -161,7 +172,7 @@ fn begin<P: Problem, F: Frontier, R: Rule, V: Observer>(
         frontier.forget(start);
     }
     for &start in &ends.starts {
-        let how = frontier.reach(start, Cost::ZERO, NONE, R::ONCE);
+        let how = frontier.reach(start, Cost::ZERO, NONE, rule.again());
         if how != Reach::Pointless {
             let puts = run.stats.generated;
             let key = rule.key(Cost::ZERO, problem.estimate(start), start, puts);
@@ -225,7 +236,7 @@ fn advance<P: Problem, F: Frontier, R: Rule, V: Observer>(
                     return;
                 }
             }
-            let how = frontier.reach(next, g, node, R::ONCE);
+            let how = frontier.reach(next, g, node, rule.again());
             if how == Reach::Pointless {
                 return;
             }
@@ -276,11 +287,42 @@ impl Loop for AStar {
         optimal_if(facts.admissible && settings.stop == Stop::Settled)
     }
     fn begin<P: Problem, V: Observer>(task: &mut Task<'_, P, V>) {
+        if let Some(grid) = as_plain_grid::<P, V>(&task.problem, &task.settings) {
+            let core = &mut *task.core;
+            let (cells, classes, run) = (&mut core.cells, &mut core.classes, &mut core.run);
+            return plain_grid::begin(&grid, task.problem.ends(), cells, classes, run);
+        }
         with_frontier!(task, Sum(TieRule::new(task.settings.ties)), begin);
     }
     fn advance<P: Problem, V: Observer>(task: &mut Task<'_, P, V>) -> Step {
+        if let Some(grid) = as_plain_grid::<P, V>(&task.problem, &task.settings) {
+            let core = &mut *task.core;
+            let (cells, classes, run) = (&mut core.cells, &mut core.classes, &mut core.run);
+            let (brakes, trail) = (task.brakes, &mut core.trail);
+            let (step, cost) = plain_grid::advance(&grid, cells, classes, run, brakes, trail);
+            task.cost = cost;
+            return step;
+        }
         with_frontier!(task, Sum(TieRule::new(task.settings.ties)), advance)
     }
+}
+
+/// Whether the loop for plain grids can answer: nobody watches, and nothing special is asked.
+fn as_plain_grid<'a, P: Problem, V: Observer>(
+    problem: &'a P,
+    settings: &Settings<'_>,
+) -> Option<PlainGrid<'a>> {
+    let Settings { open, ties, stop, closest, settle_all, limits, .. } = *settings;
+    let simple = !V::WATCHES
+        && open.is_none_or(|open| open == Open::Bucket)
+        && ties == Ties::Newest
+        && stop == Stop::Settled
+        && limits.cost.is_none()
+        && !closest
+        && !settle_all
+        && problem.ends().avoid.is_empty();
+    let grid = if simple { problem.plain_grid() } else { None };
+    grid.filter(|grid| grid.free <= plain_grid::MAX_FREE_CELLS)
 }
 
 /// Dijkstra's algorithm is A* on a problem that was posed without an estimate.
@@ -298,6 +340,13 @@ impl Loop for Dijkstra {
     }
 }
 
+/// With a consistent estimate closed states need not be reopened: the bound holds without, and it is
+/// quicker. (M. Likhachev, G. Gordon, S. Thrun, "ARA*", 2003.)
+fn weighted_sum(facts: &Facts, settings: &Settings) -> WeightedSum {
+    let again = if facts.consistent { Again::WhileOpen } else { Again::Always };
+    WeightedSum(TieRule::new(settings.ties), settings.weight, again)
+}
+
 /// Weighted A*: see [the module](self).
 pub(super) struct Weighted;
 
@@ -310,11 +359,11 @@ impl Loop for Weighted {
         }
     }
     fn begin<P: Problem, V: Observer>(task: &mut Task<'_, P, V>) {
-        let rule = WeightedSum(TieRule::new(task.settings.ties), task.settings.weight);
+        let rule = weighted_sum(&task.facts, &task.settings);
         with_frontier!(task, rule, begin);
     }
     fn advance<P: Problem, V: Observer>(task: &mut Task<'_, P, V>) -> Step {
-        let rule = WeightedSum(TieRule::new(task.settings.ties), task.settings.weight);
+        let rule = weighted_sum(&task.facts, &task.settings);
         with_frontier!(task, rule, advance)
     }
 }

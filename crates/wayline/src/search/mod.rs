@@ -10,6 +10,7 @@ mod bidirectional;
 mod blind;
 pub(crate) mod iterative;
 pub(crate) mod naive;
+pub(crate) mod plain_grid;
 mod registry;
 mod slices;
 mod tree;

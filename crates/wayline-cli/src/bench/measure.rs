@@ -1,0 +1,251 @@
+//! The clock, and the judge after it.
+
+use super::cases::{Case, Question};
+use super::{Delivery, Row};
+use crate::failure::Failure;
+use crate::finding::{Finding, micros};
+use crate::{interrupt, judge};
+use indicatif::ProgressBar;
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+use wayline::{
+    Algorithm, Answer, Cell, Cost, Grid, Limits, Outcome, Query, Workspace, search, turning_points,
+};
+
+/// How far a cost may be from the file's: those are rounded, some to two decimals.
+const SLACK: f64 = 0.02;
+/// What of iterative deepening is waited for: on a map it may take forever.
+const IDA_CAP: u64 = 1_000_000;
+/// The most flaws that are told for each row.
+const FLAWS_TOLD: usize = 5;
+
+/// What was measured of one algorithm on one map.
+pub(crate) struct Measured {
+    pub(crate) set: String,
+    pub(crate) row: Row,
+    /// For each query, the length of its path and its fastest time in microseconds.
+    pub(crate) points: Vec<(f64, f64)>,
+    /// What is wrong with answers, in words.
+    pub(crate) flaws: Vec<String>,
+}
+
+/// Times all questions of a case, then checks the answers.
+pub(crate) fn measure(
+    case: &Case,
+    algorithm: Algorithm,
+    passes: u32,
+    delivery: Delivery,
+    bar: &ProgressBar,
+) -> Result<Measured, Failure> {
+    let cap = (algorithm == Algorithm::Ida).then_some(IDA_CAP);
+    let limits = Limits { expansions: cap, cancel: Some(interrupt::flag()), ..Limits::default() };
+    let queries: Vec<Query<'_, Cell>> = case
+        .questions
+        .iter()
+        .map(|Question { ends, .. }| {
+            Query::new(ends.from, ends.to).algorithm(algorithm).limits(limits)
+        })
+        .collect();
+    let mut work = Workspace::new();
+    let mut desk = Desk { delivery, cells: Vec::new() };
+    // The workspace grows to its size here; the first pass begins with another query.
+    if let Some(last) = queries.last() {
+        let answer = search(&case.grid, last, &mut work)?;
+        desk.hand_out(&answer);
+    }
+
+    let mut fastest = vec![Duration::MAX; queries.len()];
+    let mut costs = vec![Cost::INFINITE; queries.len()];
+    let mut first_pass = Duration::ZERO;
+    let mut steady = vec![true; queries.len()];
+    for pass in 0..passes {
+        interrupt::heeding(|| {
+            for (at, query) in queries.iter().enumerate() {
+                let clock = Instant::now();
+                let answer = search(&case.grid, query, &mut work)?;
+                desk.hand_out(&answer);
+                let time = clock.elapsed();
+                fastest[at] = fastest[at].min(time);
+                if pass == 0 {
+                    first_pass += time;
+                    costs[at] = answer.cost;
+                }
+                steady[at] &= costs[at] == answer.cost;
+            }
+            Ok::<_, Failure>(())
+        })??;
+        bar.inc(queries.len() as u64);
+    }
+    check(case, algorithm, &queries, &mut work, Timed { fastest, costs, steady, first_pass }, bar)
+}
+
+/// What the clock gave.
+struct Timed {
+    fastest: Vec<Duration>,
+    costs: Vec<Cost>,
+    /// Whether every pass had the same answer.
+    steady: Vec<bool>,
+    first_pass: Duration,
+}
+
+/// Asks everything once more, and has the judge look at each path.
+fn check(
+    case: &Case,
+    algorithm: Algorithm,
+    queries: &[Query<'_, Cell>],
+    work: &mut Workspace<Grid>,
+    timed: Timed,
+    bar: &ProgressBar,
+) -> Result<Measured, Failure> {
+    let (mut expanded, mut wrong, mut stopped) = (0u64, 0, 0);
+    let (mut flaws, mut points) = (Vec::new(), Vec::new());
+    for (at, (query, question)) in queries.iter().zip(&case.questions).enumerate() {
+        let answer = interrupt::heeding(|| {
+            search(&case.grid, query, work).map(|answer| Finding::new(&answer, Duration::ZERO))
+        })??;
+        expanded += answer.stats.expanded;
+        let same = timed.steady[at] && timed.costs[at] == answer.cost;
+        if matches!(answer.outcome, Outcome::Stopped(_)) {
+            stopped += 1;
+        } else if let Err(flaw) = judged(case, question, &answer, same, work)? {
+            wrong += 1;
+            if flaws.len() < FLAWS_TOLD {
+                let (from, to) = (question.ends.from, question.ends.to);
+                flaws.push(format!("line {}, {from} to {to}: {flaw}", question.line));
+            }
+        }
+        points.push((question.optimal, micros(timed.fastest[at])));
+        bar.inc(1);
+    }
+    let count = queries.len() as f64;
+    let mut times: Vec<f64> = points.iter().map(|point| point.1).collect();
+    times.sort_by(f64::total_cmp);
+    let row = Row {
+        map: case.map.clone(),
+        algorithm: algorithm.name(),
+        queries: queries.len(),
+        mean_us: rounded(times.iter().sum::<f64>() / count),
+        median_us: rounded(quantile(&times, 0.5)),
+        p99_us: rounded(quantile(&times, 0.99)),
+        first_pass_mean_us: rounded(micros(timed.first_pass) / count),
+        prepare_ms: 0.0,
+        index_bytes: 0,
+        expanded_mean: rounded(expanded as f64 / count),
+        wrong,
+        stopped,
+    };
+    Ok(Measured { set: case.set.clone(), row, points, flaws })
+}
+
+/// What is wrong with an answer, in words, if anything is.
+fn judged(
+    case: &Case,
+    question: &Question,
+    answer: &Finding,
+    same: bool,
+    work: &mut Workspace<Grid>,
+) -> Result<Result<(), String>, Failure> {
+    let Question { ends, optimal, .. } = *question;
+    if !same {
+        return Ok(Err("the answer was not the same in every pass".to_owned()));
+    }
+    if !answer.is_found() {
+        // Scenario files say so with a length of zero between two different cells.
+        let expected = optimal == 0.0 && ends.from != ends.to;
+        return match expected {
+            true => judge::answer(&case.grid, answer, ends, work),
+            false => Ok(Err(format!("no path was found: expected one of length {optimal}"))),
+        };
+    }
+    let cost = answer.cost.to_f64();
+    let at_any_angle = !answer.waypoints.is_empty();
+    Ok(judge::path(&case.grid, answer, ends).and_then(|()| {
+        if answer.is_optimal() && cost > optimal + SLACK {
+            Err(format!("costs {cost:.4}: expected {optimal}"))
+        } else if !at_any_angle && cost < optimal - SLACK {
+            Err(format!("costs {cost:.4}, less than the optimum {optimal}"))
+        } else {
+            Ok(())
+        }
+    }))
+}
+
+/// Hands out answers, into memory that is used again and again.
+struct Desk {
+    delivery: Delivery,
+    cells: Vec<Cell>,
+}
+
+impl Desk {
+    fn hand_out(&mut self, answer: &Answer<'_, Cell>) {
+        self.cells.clear();
+        match self.delivery {
+            Delivery::Cost => {}
+            Delivery::Turns if answer.waypoints.is_empty() => {
+                self.cells.extend(turning_points(answer.path));
+            }
+            Delivery::Turns => self.cells.extend_from_slice(answer.waypoints),
+            Delivery::Cells => self.cells.extend_from_slice(answer.path),
+        }
+        black_box((answer.cost, self.cells.as_slice()));
+    }
+}
+
+/// The value that such a share of a sorted list does not exceed.
+fn quantile(sorted: &[f64], share: f64) -> f64 {
+    let place = (sorted.len() as f64 * share).ceil() as usize;
+    sorted.get(place.max(1) - 1).copied().unwrap_or(0.0)
+}
+
+fn rounded(number: f64) -> f64 {
+    (number * 1000.0).round() / 1000.0
+}
+
+/// For each algorithm, all maps as one.
+pub(crate) fn together(measured: &[Measured]) -> Vec<Row> {
+    let mut names: Vec<&'static str> = Vec::new();
+    for Measured { row, .. } in measured {
+        if !names.contains(&row.algorithm) {
+            names.push(row.algorithm);
+        }
+    }
+    let all = |name: &'static str| {
+        let own: Vec<_> = measured.iter().filter(|one| one.row.algorithm == name).collect();
+        let mut times: Vec<f64> =
+            own.iter().flat_map(|one| &one.points).map(|point| point.1).collect();
+        times.sort_by(f64::total_cmp);
+        let count = times.len().max(1) as f64;
+        let mean = |of: fn(&Row) -> f64| {
+            let sum = own.iter().map(|one| of(&one.row) * one.row.queries as f64).sum::<f64>();
+            rounded(sum / count)
+        };
+        Row {
+            map: "all".to_owned(),
+            algorithm: name,
+            queries: times.len(),
+            mean_us: mean(|row| row.mean_us),
+            median_us: rounded(quantile(&times, 0.5)),
+            p99_us: rounded(quantile(&times, 0.99)),
+            first_pass_mean_us: mean(|row| row.first_pass_mean_us),
+            prepare_ms: own.iter().map(|one| one.row.prepare_ms).sum(),
+            index_bytes: own.iter().map(|one| one.row.index_bytes).sum(),
+            expanded_mean: mean(|row| row.expanded_mean),
+            wrong: own.iter().map(|one| one.row.wrong).sum(),
+            stopped: own.iter().map(|one| one.row.stopped).sum(),
+        }
+    };
+    names.into_iter().map(all).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quantile;
+
+    #[test]
+    fn quantiles_of_few() {
+        assert_eq!(quantile(&[1.0, 2.0, 3.0], 0.5), 2.0);
+        assert_eq!(quantile(&[1.0, 2.0, 3.0], 0.99), 3.0);
+        assert_eq!(quantile(&[7.0], 0.5), 7.0);
+        assert_eq!(quantile(&[], 0.5), 0.0);
+    }
+}

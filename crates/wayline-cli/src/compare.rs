@@ -1,0 +1,219 @@
+//! `wayline compare`: the open lists side by side.
+
+use crate::ends::{self, Ends};
+use crate::failure::{Failure, Status};
+use crate::finding::Finding;
+use crate::flags::{self, Shared};
+use crate::table::{count, table, time};
+use crate::{interrupt, map_source, output};
+use clap::Args;
+use indicatif::ProgressBar;
+use serde::Serialize;
+use stats_alloc::Region;
+use std::fmt::Write;
+use std::time::{Duration, Instant};
+use wayline::{Algorithm, Cell, Grid, Limits, Open, Outcome, Query, Workspace, search};
+
+/// Compare the open lists: a bar chart and a table
+#[derive(Args)]
+#[command(after_long_help = "\
+Without a MAP the grid is random:2000x2000:density=0.3:seed=1, from one end of it to the other. On
+an empty grid A* expands the straight way and nothing else, whatever its open list, so there would
+be nothing to compare.
+
+Each row is one search on a workspace that is warm from a search before; `allocations` counts what
+that one allocates. (Of searches that take more than two seconds, the time is that of the first.)
+A row that takes longer than --max-ms is stopped and says so.
+
+Examples:
+  wayline compare
+  wayline compare rooms:400x400:seed=1 --max-ms 60000
+  wayline compare arena.map --from 1,11 --to 40,30 --format json")]
+pub(crate) struct Compare {
+    /// A map file (.map, .txt, .png), - for standard input, or a generator
+    #[arg(default_value = "random:2000x2000:density=0.3:seed=1")]
+    map: String,
+    /// The start, X,Y from the top left, zero-based
+    #[arg(long, value_name = "X,Y", value_parser = flags::cell, allow_hyphen_values = true)]
+    from: Option<Cell>,
+    /// The goal
+    #[arg(long, value_name = "X,Y", value_parser = flags::cell, allow_hyphen_values = true)]
+    to: Option<Cell>,
+    /// The longest a row may take
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    max_ms: u64,
+}
+
+/// What is compared. Dijkstra on a plain array would not end in a day.
+const ROWS: [(Algorithm, Open); 8] = [
+    (Algorithm::AStar, Open::Array),
+    (Algorithm::AStar, Open::NodeArray),
+    (Algorithm::AStar, Open::Heap),
+    (Algorithm::AStar, Open::Pairing),
+    (Algorithm::AStar, Open::Bucket),
+    (Algorithm::Dijkstra, Open::NodeArray),
+    (Algorithm::Dijkstra, Open::Heap),
+    (Algorithm::Dijkstra, Open::Bucket),
+];
+
+/// A search that is not run twice.
+const LONG: Duration = Duration::from_secs(2);
+
+#[derive(Serialize)]
+struct Row {
+    algorithm: &'static str,
+    open: &'static str,
+    micros: f64,
+    expanded: u64,
+    allocations: usize,
+    cost: Option<f64>,
+    limit: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Rows {
+    map: String,
+    width: u32,
+    height: u32,
+    from: [u32; 2],
+    to: [u32; 2],
+    rows: Vec<Row>,
+}
+
+impl Compare {
+    pub(crate) fn run(self, shared: Shared) -> Result<Status, Failure> {
+        let map = map_source::load(&self.map)?;
+        let grid = &map.grid;
+        let (from, to) = (self.from.or(map.start), self.to.or(map.goal));
+        let ends = ends::choose(grid, from, to, false)?;
+        grid.surely_apart(ends.from, ends.to);
+        let bar = match output::shows_progress() {
+            true => ProgressBar::new_spinner(),
+            false => ProgressBar::hidden(),
+        };
+        let mut rows = Vec::new();
+        for (algorithm, open) in ROWS {
+            bar.set_message(format!("{algorithm} with {open}"));
+            bar.tick();
+            rows.push(self.row(grid, ends, algorithm, open)?);
+        }
+        bar.finish_and_clear();
+        let stopped = rows.iter().all(|row| row.limit.is_some());
+        let found = rows.iter().any(|row| row.cost.is_some());
+        let pair = |cell: Cell| [cell.x, cell.y];
+        let rows = Rows {
+            map: self.map,
+            width: grid.width(),
+            height: grid.height(),
+            from: pair(ends.from),
+            to: pair(ends.to),
+            rows,
+        };
+        if shared.is_json() {
+            output::say_json(&rows)?;
+        } else {
+            output::say(&rows.text(shared.colors()))?;
+        }
+        Ok(match (found, stopped) {
+            (true, _) => Status::Done,
+            (false, true) => Status::Stopped,
+            (false, false) => Status::NoPath,
+        })
+    }
+
+    fn row(
+        &self,
+        grid: &Grid,
+        ends: Ends,
+        algorithm: Algorithm,
+        open: Open,
+    ) -> Result<Row, Failure> {
+        let limits = Limits {
+            time: Some(Duration::from_millis(self.max_ms)),
+            cancel: Some(interrupt::flag()),
+            ..Limits::default()
+        };
+        let query = Query::new(ends.from, ends.to).algorithm(algorithm).open(open);
+        let mut work = Workspace::new();
+        let mut ask = |limits: Limits<'_>| -> Result<(Finding, usize), Failure> {
+            let query = query.clone().limits(limits);
+            interrupt::heeding(|| {
+                let allocator = Region::new(crate::ALLOCATOR);
+                let clock = Instant::now();
+                let answer = search(grid, &query, &mut work)?;
+                let taken = clock.elapsed();
+                let change = allocator.change();
+                let allocations = change.allocations + change.reallocations;
+                Ok((Finding::new(&answer, taken), allocations))
+            })?
+        };
+        let (first, _) = ask(limits)?;
+        // What takes long is not run for as long again: its beginning is enough to count what is
+        // allocated, and whether memory was warm makes no difference to its time.
+        let slow = matches!(first.outcome, Outcome::Stopped(_)) || first.time > LONG;
+        let part = slow.then(|| (first.stats.expanded / 4).min(4096));
+        let (second, allocations) = ask(Limits { expansions: part, ..limits })?;
+        let told = if slow { first } else { second };
+        Ok(Row {
+            algorithm: algorithm.name(),
+            open: open.name(),
+            micros: told.micros(),
+            expanded: told.stats.expanded,
+            allocations,
+            cost: told.is_found().then(|| told.cost.to_f64()),
+            limit: match told.outcome {
+                Outcome::Stopped(limit) => Some(limit.to_string()),
+                _ => None,
+            },
+        })
+    }
+}
+
+/// The longest bar, in characters.
+const BAR: f64 = 40.0;
+
+impl Rows {
+    fn text(&self, colors: bool) -> String {
+        let ([x, y], [to_x, to_y]) = (self.from, self.to);
+        let mut text = format!("{} from {x},{y} to {to_x},{to_y}\n\n", self.map);
+        text.push_str(&self.chart(colors));
+        text.push('\n');
+        let line = |row: &Row| {
+            let cost = match (&row.limit, row.cost) {
+                (Some(limit), _) => format!("stopped: {limit}"),
+                (None, Some(cost)) => format!("{cost:.4}"),
+                (None, None) => "no path".to_owned(),
+            };
+            let name = [row.algorithm, row.open].map(str::to_owned);
+            let numbers =
+                [time(row.micros), count(row.expanded), count(row.allocations as u64), cost];
+            name.into_iter().chain(numbers).collect()
+        };
+        let rows: Vec<Vec<String>> = self.rows.iter().map(line).collect();
+        let head = ["algorithm", "open list", "time", "expanded", "allocations", "cost"];
+        text + &table(2, &head, &rows)
+    }
+
+    /// Bars on a logarithmic scale: ten times as long a time is a fixed length more.
+    fn chart(&self, colors: bool) -> String {
+        let logs: Vec<f64> = self.rows.iter().map(|row| row.micros.max(0.1).log10()).collect();
+        let least = logs.iter().copied().fold(f64::INFINITY, f64::min).floor();
+        let most = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max).max(least + 1.0);
+        let mut text = String::new();
+        for (row, log) in self.rows.iter().zip(logs) {
+            let length = ((log - least) / (most - least) * BAR).max(0.5);
+            let (full, half) = (length as usize, length.fract() >= 0.5);
+            let bar = "█".repeat(full) + if half { "▌" } else { "" };
+            let more = if row.limit.is_some() { "┄ stopped" } else { "" };
+            let name = format!("{} {}", row.algorithm, row.open);
+            let (blue, plain) = match (colors, row.algorithm) {
+                (false, _) => ("", ""),
+                (true, "dijkstra") => ("\x1b[38;2;213;94;0m", "\x1b[0m"),
+                (true, _) => ("\x1b[38;2;0;114;178m", "\x1b[0m"),
+            };
+            let _ = writeln!(text, "{name:<20} {blue}{bar}{plain}{more} {}", time(row.micros));
+        }
+        let _ = writeln!(text, "{:<20} (time, logarithmic)", "");
+        text
+    }
+}

@@ -1,0 +1,90 @@
+//! `wayline generate`: a map from a line of text.
+
+use crate::failure::{Failure, Status};
+use crate::flags::Shared;
+use crate::output::{self, OutputFile};
+use crate::{map_source, table};
+use clap::Args;
+use serde::Serialize;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use wayline::Grid;
+use wayline_maps::{Format, Map, MapError, ascii, movingai, png};
+
+/// Make a map: mazes, rooms, caves, terrain
+#[derive(Args)]
+#[command(after_long_help = "\
+Kinds (every parameter may be left out):
+  open:WxH                          all cells free
+  random:WxH:density=0.3:seed=0     each cell blocked with that probability
+  maze:WxH:corridor=1:seed=0        exactly one way between any two places
+  rooms:WxH:size=16:seed=0          square rooms joined by doors
+  caves:WxH:seed=0                  one large cave
+  terrain:WxH:relief=0:seed=0       hills that slow, lakes that block
+
+Examples:
+  wayline generate maze:512x512:corridor=8:seed=1 -o maze.map
+  wayline generate terrain:256x256:seed=4 -o terrain.png
+  wayline generate caves:80x40 -o - | wayline solve -")]
+pub(crate) struct Generate {
+    /// Which map, such as maze:64x64:corridor=2:seed=1
+    spec: String,
+    /// Where to: .map (Moving AI), .txt (ASCII) or .png; - is standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+}
+
+#[derive(Serialize)]
+struct Summary {
+    width: u32,
+    height: u32,
+    free: usize,
+}
+
+impl Generate {
+    pub(crate) fn run(self, shared: Shared) -> Result<Status, Failure> {
+        let to_stdout = self.output == Path::new("-");
+        if !to_stdout {
+            format_of(&self.output)?;
+        }
+        let grid = map_source::generated(&self.spec)?;
+        let summary =
+            Summary { width: grid.width(), height: grid.height(), free: grid.free_cells() };
+        if to_stdout {
+            // What is asked for is the map; nothing else may come between its lines.
+            let format = if grid.is_weighted() { Format::Ascii } else { Format::MovingAi };
+            let mut bytes = Vec::new();
+            write(grid, format, &mut bytes)?;
+            output::say_bytes(&bytes)?;
+            return Ok(Status::Done);
+        }
+        let format = format_of(&self.output)?;
+        let file = OutputFile::create(&self.output)?;
+        file.finish(|out| write(grid, format, out).map_err(|e| e.in_file(&self.output)))?;
+        if shared.is_json() {
+            output::say_json(&summary)?;
+        } else {
+            let Summary { width, height, free } = summary;
+            let (file, free) = (self.output.display(), table::count(free as u64));
+            output::say(&format!("{file}: {width}x{height}, {free} free cells\n"))?;
+        }
+        Ok(Status::Done)
+    }
+}
+
+fn format_of(path: &Path) -> Result<Format, Failure> {
+    Format::of_path(path).ok_or_else(|| {
+        Failure::Input(format!(
+            "{}: unknown kind of map: expected a name that ends in .map, .txt or .png, or -",
+            path.display()
+        ))
+    })
+}
+
+fn write(grid: Grid, format: Format, out: &mut dyn Write) -> Result<(), MapError> {
+    match format {
+        Format::Ascii => ascii::write(&Map::from(grid), out),
+        Format::Png => png::write(&grid, out),
+        _ => movingai::write(&grid, out),
+    }
+}

@@ -1,0 +1,48 @@
+//! Where a map comes from: a file, standard input, or a generator.
+
+use crate::failure::Failure;
+use std::io::{ErrorKind, Read};
+use std::path::Path;
+use wayline_maps::generate::Spec;
+use wayline_maps::{Limits, Map, MapError, Problem};
+
+/// What a map may be, for errors.
+const EXPECTED: &str = "expected a map file (.map, .txt or .png), - for standard input, or a \
+                        generator such as random:512x512:density=0.3:seed=7";
+
+/// More bytes than any map takes that may be read.
+const MAX_STDIN: u64 = (1 << 26) * 3 + 4096;
+
+/// Reads or makes the map that a user named. A file goes before a generator of the same name.
+pub(crate) fn load(name: &str) -> Result<Map, Failure> {
+    let path = Path::new(name);
+    if name == "-" {
+        return stdin();
+    }
+    if Spec::is_meant_by(name) && !path.exists() {
+        return generated(name).map(Map::from);
+    }
+    wayline_maps::read_file(path).map_err(|error| match error.problem() {
+        Problem::Io(cause) if cause.kind() == ErrorKind::NotFound => {
+            Failure::Input(format!("{name}: no such file: {EXPECTED}"))
+        }
+        _ => error.into(),
+    })
+}
+
+/// Makes the map of a spec.
+pub(crate) fn generated(spec: &str) -> Result<wayline::Grid, Failure> {
+    let made = spec.parse::<Spec>().and_then(|spec| spec.generate(Limits::default()));
+    made.map_err(|error| Failure::Input(format!("{spec}: {error}")))
+}
+
+fn stdin() -> Result<Map, Failure> {
+    let mut bytes = Vec::new();
+    let read = std::io::stdin().lock().take(MAX_STDIN + 1).read_to_end(&mut bytes);
+    let unreadable = |error: MapError| Failure::from(error.in_file("standard input"));
+    read.map_err(|error| unreadable(error.into()))?;
+    if bytes.len() as u64 > MAX_STDIN {
+        return Err(unreadable(Problem::TooLong { max: MAX_STDIN }.into()));
+    }
+    wayline_maps::read(&bytes, None).map_err(unreadable)
+}

@@ -1,0 +1,218 @@
+//! An answer in words, and as JSON.
+
+use crate::ends::Ends;
+use crate::finding::Finding;
+use crate::table::{count, time};
+use serde::Serialize;
+use std::fmt::Write;
+use wayline::{Cell, Grid, Guarantee, Outcome, compass_words};
+
+/// Up to so many steps are told one by one; of longer paths, equal ones together.
+const STEPS_TOLD: usize = 40;
+/// The most runs of equal steps that are told.
+const RUNS_TOLD: usize = 24;
+
+/// What there is to tell.
+pub(crate) struct Told<'a> {
+    pub(crate) grid: &'a Grid,
+    pub(crate) ends: Ends,
+    pub(crate) finding: &'a Finding,
+    /// What the judge says, if asked.
+    pub(crate) verdict: Option<&'a Result<(), String>>,
+}
+
+#[derive(Serialize)]
+pub(crate) struct Json<'a> {
+    found: bool,
+    outcome: &'static str,
+    limit: Option<String>,
+    optimal: bool,
+    bound: Option<f64>,
+    cost: Option<f64>,
+    steps: usize,
+    path: Vec<[u32; 2]>,
+    turns: Vec<[u32; 2]>,
+    compass: Option<Vec<String>>,
+    expanded: u64,
+    generated: u64,
+    reopened: u64,
+    largest_open: u64,
+    micros: f64,
+    algorithm: &'static str,
+    heuristic: &'a str,
+    open: Option<&'static str>,
+    from: [u32; 2],
+    to: [u32; 2],
+    map: Size,
+    verified: Option<bool>,
+}
+
+#[derive(Serialize)]
+struct Size {
+    width: u32,
+    height: u32,
+}
+
+fn pair(cell: Cell) -> [u32; 2] {
+    [cell.x, cell.y]
+}
+
+impl Told<'_> {
+    pub(crate) fn json<'a>(&'a self, heuristic: &'a str, open: Option<&'static str>) -> Json<'a> {
+        let Finding { outcome, cost, path, stats, .. } = self.finding;
+        let (limit, outcome) = match outcome {
+            Outcome::Found => (None, "found"),
+            Outcome::Unreachable => (None, "unreachable"),
+            Outcome::Stopped(limit) => (Some(limit.to_string()), "limit"),
+        };
+        Json {
+            found: self.finding.is_found(),
+            outcome,
+            limit,
+            optimal: self.finding.is_optimal(),
+            bound: match self.finding.guarantee {
+                Guarantee::Optimal => Some(1.0),
+                Guarantee::Within(bound) => Some(bound),
+                Guarantee::Nothing => None,
+            },
+            cost: (!cost.is_infinite() && !path.is_empty()).then(|| cost.to_f64()),
+            steps: path.len().saturating_sub(1),
+            path: path.iter().copied().map(pair).collect(),
+            turns: self.finding.turns().into_iter().map(pair).collect(),
+            compass: self.words(),
+            expanded: stats.expanded,
+            generated: stats.generated,
+            reopened: stats.reopened,
+            largest_open: stats.largest_open,
+            micros: self.finding.micros(),
+            algorithm: self.finding.algorithm.name(),
+            heuristic,
+            open,
+            from: pair(self.ends.from),
+            to: pair(self.ends.to),
+            map: Size { width: self.grid.width(), height: self.grid.height() },
+            verified: self.verdict.map(Result::is_ok),
+        }
+    }
+
+    /// The steps as compass words; none for paths at any angle.
+    fn words(&self) -> Option<Vec<String>> {
+        let on_grid = self.finding.waypoints.is_empty() && !self.finding.path.is_empty();
+        on_grid.then(|| compass_words(&self.finding.path).map(|way| way.to_string()).collect())
+    }
+
+    pub(crate) fn text(&self) -> String {
+        let Finding { path, stats, algorithm, .. } = self.finding;
+        let Ends { from, to } = self.ends;
+        let mut text = String::new();
+        let mut line = |name: &str, said: String| {
+            let _ = writeln!(text, "{name:<10}{said}");
+        };
+        match self.finding.outcome {
+            Outcome::Found => line("found", format!("a path from {from} to {to}")),
+            Outcome::Unreachable => {
+                line("no path", format!("{to} cannot be reached from {from}"));
+            }
+            Outcome::Stopped(limit) => line(
+                "stopped",
+                format!("by the limit ({limit}), before it was known whether {from} leads to {to}"),
+            ),
+        }
+        if let (false, Some(last)) = (self.finding.is_found(), path.last()) {
+            line("closest", format!("{last}, by the path told here"));
+        }
+        if !path.is_empty() {
+            line("cost", format!("{}{}", self.finding.cost, self.guarantee()));
+            let (steps, turns) = (path.len() - 1, self.finding.turns().len());
+            // The ends are no turns.
+            let turns = turns.saturating_sub(2);
+            line("path", format!("{}, {}", counted(steps, "step"), counted(turns, "turn")));
+        }
+        line(
+            "search",
+            format!(
+                "{algorithm}: {} expanded, {} generated, {} reopened, at most {} open",
+                count(stats.expanded),
+                count(stats.generated),
+                count(stats.reopened),
+                count(stats.largest_open)
+            ),
+        );
+        line("time", time(self.finding.micros()));
+        match self.verdict {
+            Some(Ok(())) => line("verified", self.verified().to_owned()),
+            Some(Err(flaw)) => line("WRONG", flaw.clone()),
+            None => {}
+        }
+        if let Some(words) = self.words().filter(|words| !words.is_empty()) {
+            line("way", wrapped(&way(&words)));
+        }
+        text
+    }
+
+    fn guarantee(&self) -> String {
+        match self.finding.guarantee {
+            _ if !self.finding.is_found() => String::new(),
+            Guarantee::Optimal => ", proven optimal".to_owned(),
+            Guarantee::Within(bound) => format!(", at most {bound} times the optimum"),
+            Guarantee::Nothing => ", with no guarantee".to_owned(),
+        }
+    }
+
+    fn verified(&self) -> &'static str {
+        match self.finding.outcome {
+            Outcome::Found if self.finding.is_optimal() => {
+                "every move, the cost, and that Dijkstra's path costs the same"
+            }
+            Outcome::Unreachable => "Dijkstra finds no path either",
+            _ => "every move and the cost",
+        }
+    }
+}
+
+fn counted(number: usize, thing: &str) -> String {
+    format!("{} {thing}{}", count(number as u64), if number == 1 { "" } else { "s" })
+}
+
+/// Broken into lines that fit beside the names.
+fn wrapped(text: &str) -> String {
+    const WIDTH: usize = 70;
+    let mut lines = vec![String::new()];
+    // Not between a number and what it counts.
+    for stretch in text.split_inclusive(", ") {
+        match lines.last_mut() {
+            Some(line) if line.len() + stretch.trim_end().len() <= WIDTH => line.push_str(stretch),
+            _ => lines.push(stretch.to_owned()),
+        }
+    }
+    let lines: Vec<_> = lines.iter().map(|line| line.trim_end()).collect();
+    lines.join("\n          ")
+}
+
+/// `east, east, south`; of long paths `12 east, 3 south`.
+fn way(words: &[String]) -> String {
+    if words.len() <= STEPS_TOLD {
+        return words.join(", ");
+    }
+    let runs: Vec<_> = words.chunk_by(|a, b| a == b).collect();
+    let told = runs.iter().take(RUNS_TOLD).map(|run| format!("{} {}", run.len(), run[0]));
+    let mut text = told.collect::<Vec<_>>().join(", ");
+    if runs.len() > RUNS_TOLD {
+        let _ = write!(text, ", and {} more", counted(runs.len() - RUNS_TOLD, "stretch"));
+    }
+    text.replace("stretchs", "stretches")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::way;
+
+    #[test]
+    fn long_ways_are_told_in_stretches() {
+        let short = vec!["east".to_owned(); 3];
+        assert_eq!(way(&short), "east, east, east");
+        let mut long = vec!["east".to_owned(); 50];
+        long.extend(vec!["south".to_owned(); 2]);
+        assert_eq!(way(&long), "50 east, 2 south");
+    }
+}

@@ -1,0 +1,118 @@
+//! The commands beside `solve` and `bench`.
+
+mod program;
+
+use program::{files, has_keys, json, run, run_with};
+use serde_json::json;
+
+#[test]
+fn algorithms_are_those_of_the_engine() {
+    let (status, object) = json(&["algorithms"]);
+    assert_eq!(status, 0);
+    let rows = object["algorithms"].as_array().unwrap();
+    let names: Vec<_> = rows.iter().map(|row| row["name"].as_str().unwrap()).collect();
+    let known: Vec<_> = wayline::algorithms().iter().map(|info| info.name).collect();
+    assert_eq!(names, known);
+    rows.iter().for_each(|row| has_keys(row, &["name", "summary", "optimal", "prepared"]));
+    let text = run(&["algorithms"]).out;
+    assert!(text.lines().count() > known.len() && text.contains("dijkstra"));
+}
+
+#[test]
+fn generated_maps_can_be_read_back() {
+    let folder = tempfile::tempdir().unwrap();
+    for (spec, name) in [
+        ("maze:31x21:seed=4", "a.map"),
+        ("rooms:31x21:seed=4", "b.txt"),
+        ("terrain:31x21:seed=4", "c.png"),
+    ] {
+        let path = folder.path().join(name).to_str().unwrap().to_owned();
+        let (status, made) = json(&["generate", spec, "-o", &path]);
+        assert_eq!((status, &made["width"], &made["height"]), (0, &json!(31), &json!(21)));
+        let (status, read) = json(&["info", &path]);
+        assert_eq!(status, 0);
+        has_keys(&read, &["width", "height", "free", "components"]);
+        assert_eq!(read["free"], made["free"], "{name}");
+    }
+    assert_eq!(files(folder.path()), ["a.map", "b.txt", "c.png"]);
+    let ran = run(&["generate", "open:3x2", "-o", "-"]);
+    assert_eq!(ran.out, "type octile\nheight 2\nwidth 3\nmap\n...\n...\n");
+    assert_eq!(run_with(&["info", "-"], ran.out.as_bytes()).status, 0);
+    assert!(run(&["generate", "terrain:9x9:seed=1", "-o", "-"]).status == 0);
+}
+
+#[test]
+fn info_counts_parts_and_terrain() {
+    let ran = run_with(&["info", "-", "--format", "json"], b".#.9\n.#..\n");
+    let info: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!((&info["width"], &info["height"]), (&json!(4), &json!(2)));
+    assert_eq!((&info["free"], &info["components"]), (&json!(6), &json!(2)));
+    assert_eq!((&info["weighted"], &info["highest_multiplier"]), (&json!(true), &json!(9.0)));
+    assert_eq!(info["largest_component"], json!(4));
+    let text = run(&["info", "open:4x4"]).out;
+    assert!(text.contains("4x4 (16 cells)") && text.contains("plain"), "{text}");
+}
+
+#[test]
+fn open_lists_are_compared() {
+    let (status, object) = json(&["compare", "caves:80x60:seed=1"]);
+    assert_eq!(status, 0);
+    let rows = object["rows"].as_array().unwrap();
+    for row in rows {
+        has_keys(row, &["algorithm", "open", "micros", "expanded", "allocations", "cost", "limit"]);
+        assert_eq!(row["cost"], rows[0]["cost"]);
+        assert_eq!(row["limit"], json!(null));
+    }
+    let of = |name: &str| {
+        let own = rows.iter().filter(|row| row["algorithm"] == json!(name));
+        own.map(|row| row["open"].as_str().unwrap()).collect::<Vec<_>>()
+    };
+    assert_eq!(of("astar"), ["array", "node-array", "heap", "pairing", "bucket"]);
+    assert!(of("dijkstra").contains(&"bucket"));
+    let text = run(&["compare", "caves:80x60:seed=1"]).out;
+    assert!(text.contains('█') && text.contains("allocations"), "{text}");
+}
+
+#[test]
+fn a_warm_search_allocates_nothing() {
+    let (_, object) = json(&["compare", "caves:80x60:seed=1"]);
+    for row in object["rows"].as_array().unwrap() {
+        assert_eq!(row["allocations"], json!(0), "{row}");
+    }
+}
+
+#[test]
+fn a_row_that_takes_too_long_says_so() {
+    let arguments =
+        ["compare", "open:300x300", "--from", "0,0", "--to", "299,150", "--max-ms", "0"];
+    let (status, object) = json(&arguments);
+    assert_eq!(status, 4);
+    assert_eq!(object["rows"][0]["limit"], json!("time"));
+    assert!(run(&arguments).out.contains("stopped"));
+}
+
+#[test]
+fn help_and_what_is_installed_beside() {
+    let bare = run(&[]);
+    assert_eq!(bare.status, 0);
+    assert!(bare.out.contains("Usage: wayline"));
+    for command in
+        ["solve", "algorithms", "bench", "compare", "generate", "info", "completions", "man"]
+    {
+        let short = run(&[command, "-h"]);
+        let long = run(&[command, "--help"]);
+        assert_eq!((short.status, long.status), (0, 0), "{command}");
+        assert!(long.out.contains("Examples:"), "{command}");
+        assert!(!short.out.contains("Examples:"), "{command}");
+        assert!(bare.out.contains(command));
+    }
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let script = run(&["completions", shell]);
+        assert_eq!(script.status, 0);
+        assert!(script.out.contains("picture"), "{shell}");
+    }
+    let page = run(&["man"]).out;
+    assert!(page.contains(".TH wayline") && page.contains("max\\-expansions"));
+    assert_eq!(json(&["man"]).1["text"], json!(page));
+    assert_eq!(run(&["fly"]).status, 2);
+}

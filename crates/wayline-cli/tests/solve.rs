@@ -1,0 +1,262 @@
+//! `wayline solve`: answers, statuses, and what is refused.
+
+mod program;
+
+use program::{has_keys, json, run, run_with, wayline};
+use serde_json::json;
+
+const ROOM: &[u8] = b".....\n.###.\n...#.\n.###.\n.....\n";
+
+#[test]
+fn json_has_what_the_contract_names() {
+    let (status, answer) = json(&["solve", "open:8x5", "--from", "0,0", "--to", "7,2"]);
+    assert_eq!(status, 0);
+    has_keys(
+        &answer,
+        &[
+            "found",
+            "outcome",
+            "optimal",
+            "cost",
+            "steps",
+            "path",
+            "turns",
+            "expanded",
+            "generated",
+            "reopened",
+            "micros",
+            "algorithm",
+        ],
+    );
+    assert_eq!(answer["found"], json!(true));
+    assert_eq!(answer["outcome"], json!("found"));
+    assert_eq!(answer["optimal"], json!(true));
+    assert_eq!(answer["steps"], json!(7));
+    assert_eq!(answer["algorithm"], json!("astar"));
+    let cost = answer["cost"].as_f64().unwrap();
+    assert!((cost - (5.0 + 2.0 * 2f64.sqrt())).abs() < 1e-6, "{cost}");
+    let path = answer["path"].as_array().unwrap();
+    assert_eq!((path.len(), &path[0], &path[7]), (8, &json!([0, 0]), &json!([7, 2])));
+    let turns = answer["turns"].as_array().unwrap();
+    assert_eq!((turns.first(), turns.last()), (path.first(), path.last()));
+}
+
+#[test]
+fn no_path_is_status_1() {
+    let arguments = ["solve", "-", "--from", "0,0", "--to", "2,0"];
+    let ran = run_with(&arguments, b".#.\n.#.\n");
+    assert_eq!(ran.status, 1, "{}", ran.err);
+    let ran = run_with(&[&arguments[..], &["--format", "json", "--verify"]].concat(), b".#.\n");
+    assert_eq!(ran.status, 1);
+    let answer: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!(answer["outcome"], json!("unreachable"));
+    assert_eq!((&answer["cost"], &answer["path"]), (&json!(null), &json!([])));
+    assert_eq!(answer["verified"], json!(true));
+}
+
+#[test]
+fn limits_are_status_4_and_say_which() {
+    let maze = ["solve", "maze:60x60:seed=1"];
+    for (limit, value, name) in [
+        ("--max-expansions", "5", "expansions"),
+        ("--max-cost", "3", "cost"),
+        ("--max-ms", "0", "time"),
+    ] {
+        let (status, answer) = json(&[&maze[..], &[limit, value]].concat());
+        assert_eq!(status, 4, "{limit}");
+        assert_eq!(answer["outcome"], json!("limit"));
+        assert_eq!(answer["limit"], json!(name));
+        assert_eq!(answer["found"], json!(false));
+    }
+}
+
+#[test]
+fn the_naive_queue_says_that_it_was_capped() {
+    let ran = run(&[
+        "solve",
+        "open:60x60",
+        "--from",
+        "0,0",
+        "--to",
+        "59,20",
+        "--corners",
+        "always",
+        "--algorithm",
+        "naive",
+        "--heuristic",
+        "zero",
+    ]);
+    assert_eq!(ran.status, 4);
+    assert!(ran.err.contains("naive was stopped after 200000 expansions"), "{}", ran.err);
+}
+
+#[test]
+fn every_algorithm_answers_and_is_verified() {
+    for info in wayline::algorithms() {
+        let (status, answer) = json(&[
+            "solve",
+            "rooms:12x9:size=4:seed=2",
+            "--algorithm",
+            info.name,
+            "--verify",
+            "--max-expansions",
+            "3000000",
+        ]);
+        assert_eq!(status, 0, "{}: {answer}", info.name);
+        assert_eq!(answer["verified"], json!(true), "{}", info.name);
+        if info.optimal {
+            assert_eq!(answer["optimal"], json!(true), "{}", info.name);
+        }
+    }
+}
+
+#[test]
+fn every_open_list_gives_the_same_answer() {
+    let question = ["solve", "caves:60x40:seed=2", "--algorithm", "astar"];
+    let (_, plain) = json(&question);
+    for open in wayline::Open::ALL {
+        let (status, answer) = json(&[&question[..], &["--open", open.name()]].concat());
+        assert_eq!(status, 0);
+        assert_eq!((&answer["path"], &answer["expanded"]), (&plain["path"], &plain["expanded"]));
+        assert_eq!(answer["open"], json!(open.name()));
+    }
+}
+
+#[test]
+fn rules_are_heeded() {
+    let ask = |flags: &[&str]| {
+        let question = ["solve", "-", "--from", "0,0", "--to", "1,1", "--format", "json"];
+        let ran = run_with(&[&question[..], flags].concat(), b".#\n..\n");
+        let answer: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+        answer["cost"].as_f64()
+    };
+    assert_eq!(ask(&[]), Some(2.0));
+    assert_eq!(ask(&["--moves", "4"]), Some(2.0));
+    assert!((ask(&["--corners", "one"]).unwrap() - 2f64.sqrt()).abs() < 1e-9);
+    assert_eq!(ask(&["--corners", "one", "--step-costs", "uniform"]), Some(1.0));
+    assert_eq!(ask(&["--corners", "always", "--step-costs", "10,14"]), Some(14.0));
+}
+
+#[test]
+fn heuristics_ties_weights_and_stops_are_taken() {
+    let question = ["solve", "caves:60x40:seed=2", "--verify"];
+    for flags in [
+        &["--heuristic", "octile,euclidean"][..],
+        &["--heuristic", "zero", "--ties", "low-g"],
+        &["--algorithm", "weighted", "--weight", "2.5"],
+        &["--stop", "generated"],
+        &["--algorithm", "astar", "--heuristic", "squared-euclidean"],
+    ] {
+        let (status, answer) = json(&[&question[..], flags].concat());
+        assert_eq!(status, 0, "{flags:?}");
+        assert_eq!(answer["verified"], json!(true), "{flags:?}");
+    }
+    let (_, weighted) = json(&["solve", "open:9x9", "--algorithm", "weighted", "--weight", "2"]);
+    assert_eq!((&weighted["optimal"], &weighted["bound"]), (&json!(false), &json!(2.0)));
+}
+
+#[test]
+fn the_closest_cell_where_the_goal_is_walled_in() {
+    let arguments = ["solve", "-", "--from", "4,0", "--to", "2,2", "--format", "json", "--closest"];
+    let ran = run_with(&[&arguments[..], &["--verify"]].concat(), b"....S\n.###.\n.#.#.\n.###.\n");
+    assert_eq!(ran.status, 1);
+    let answer: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!((&answer["found"], &answer["outcome"]), (&json!(false), &json!("unreachable")));
+    assert!(!answer["path"].as_array().unwrap().is_empty());
+    assert!(answer["cost"].as_f64().is_some());
+    // A blocked goal is no error here.
+    let blocked = ["solve", "-", "--from", "0,0", "--to", "1,1", "--closest"];
+    assert_eq!(run_with(&blocked, ROOM).status, 1);
+}
+
+#[test]
+fn ends_are_picked_when_left_out() {
+    let (status, answer) = json(&["solve", "open:20x10"]);
+    assert_eq!((status, answer["steps"].as_u64()), (0, Some(19)));
+    assert_eq!(json(&["solve", "open:20x10"]).1["path"], answer["path"]);
+    let (_, answer) = json(&["solve", "open:20x10", "--to", "19,9"]);
+    assert_eq!((&answer["from"], &answer["to"]), (&json!([0, 0]), &json!([19, 9])));
+    // Marks in the map go before, flags before marks.
+    let ran = run_with(&["solve", "-", "--format", "json"], b"S...\n..G.\n");
+    assert!(ran.out.contains(r#""from":[0,0],"to":[2,1]"#), "{}", ran.out);
+    let ran = run_with(&["solve", "-", "--format", "json", "--to", "3,0"], b"S...\n..G.\n");
+    assert!(ran.out.contains(r#""from":[0,0],"to":[3,0]"#), "{}", ran.out);
+}
+
+#[test]
+fn what_is_refused_is_status_2_and_explained() {
+    let refused: [(&[&str], &str); 21] = [
+        (&["solve", "no/such.map"], "no/such.map: no such file: expected a map file"),
+        (&["solve", "mase:20x20"], "there is no kind of map 'mase'"),
+        (&["solve", "maze:20by20"], "is no size"),
+        (&["solve", "maze:20x20:corridr=2"], "has no parameter 'corridr'"),
+        (&["solve", "random:20x20:density=1"], "the map has no free cell"),
+        (&["solve", "."], "directory"),
+        (&["solve", "open:5x5", "--from", "5,0"], "the start 5,0 is off the map, which is 5x5"),
+        (&["solve", "open:5x5", "--to", "0,9"], "the goal 0,9 is off the map"),
+        (&["solve", "maze:9x9:seed=1", "--from", "0,0"], "the start 0,0 is blocked"),
+        (&["solve", "maze:9x9:seed=1", "--to", "0,0"], "the goal 0,0 is blocked"),
+        (&["solve", "open:5x5", "--from", "-1,0"], "expected X,Y"),
+        (&["solve", "open:5x5", "--from", "1"], "expected X,Y"),
+        (&["solve", "open:5x5", "--from", "1.5,2"], "expected X,Y"),
+        (&["solve", "open:5x5", "--weight", "NaN"], "weight NaN"),
+        (&["solve", "open:5x5", "--weight", "-2"], "weight -2"),
+        (&["solve", "open:5x5", "--max-cost", "-1"], "-1 is not a cost"),
+        (&["solve", "open:5x5", "--step-costs", "0,1"], "step cost 0"),
+        (&["solve", "open:5x5", "--algorithm", "astra"], "dijkstra"),
+        (&["solve", "open:5x5", "--heuristic", "magic"], "chebyshev"),
+        (&["solve", "open:5x5", "--open", "stack"], "pairing"),
+        (&["solve", "terrain:20x20", "--algorithm", "theta"], "theta cannot be used here"),
+    ];
+    for (arguments, says) in refused {
+        let ran = run(arguments);
+        assert_eq!(ran.status, 2, "{arguments:?}: {}", ran.err);
+        assert!(ran.err.contains(says), "{arguments:?}: {}", ran.err);
+        assert!(ran.out.is_empty(), "{arguments:?}");
+        let ran = run(&[arguments, &["--format", "json"]].concat());
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_bad_map_is_told_by_line_and_column() {
+    let ran = run_with(&["solve", "-"], b"...\n.x.\n");
+    assert_eq!(ran.status, 2);
+    assert!(ran.err.contains("standard input:2:2: found 'x'"), "{}", ran.err);
+}
+
+#[test]
+fn the_drawing_without_colours_is_plain_text() {
+    let ran = run_with(&["solve", "-", "--from", "0,0", "--to", "4,4"], ROOM);
+    assert_eq!(ran.status, 0);
+    assert!(!ran.out.contains('\x1b'));
+    for said in
+        ["found     a path from 0,0 to 4,4", "cost      8, proven optimal", "8 steps, 1 turn"]
+    {
+        assert!(ran.out.contains(said), "{}", ran.out);
+    }
+    assert!(ran.out.contains("way       "));
+    let drawing: Vec<&str> = ran.out.lines().rev().take(5).collect();
+    assert!(drawing[4].starts_with('S') && drawing[0].ends_with('G'), "{drawing:?}");
+    assert!(drawing.iter().all(|row| row.len() == 5));
+}
+
+#[test]
+fn large_maps_are_drawn_in_80_columns() {
+    let ran = run(&["solve", "caves:700x300:seed=1"]);
+    let drawing = ran.out.split("\n\n").nth(1).unwrap();
+    assert!(drawing.lines().all(|row| row.len() <= 80));
+    assert!(drawing.contains('S') && drawing.contains('G') && drawing.contains('*'));
+    assert!(drawing.lines().count() <= 42);
+}
+
+#[test]
+fn colours_when_asked_for_and_never_against_the_users_will() {
+    let map = ["solve", "open:6x6"];
+    assert!(!run(&map).out.contains('\x1b'), "a pipe is no terminal");
+    let always = [&map[..], &["--color", "always"]].concat();
+    let colored = run(&always).out;
+    assert!(colored.contains("\x1b[38;2;") && colored.contains('▀'));
+    let ran = wayline(&map).env("NO_COLOR", "1").output().unwrap();
+    assert!(!ran.stdout.contains(&0x1b));
+}
