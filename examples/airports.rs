@@ -14,6 +14,9 @@ use wayline::{Algorithm, Graph, Positions, Query, Workspace, great_circle, searc
 /// Code, city, latitude, longitude.
 type Airport = (String, String, f64, f64);
 
+/// Airports, and flights between them by number.
+type World = (Vec<Airport>, Vec<(u32, u32)>);
+
 /// A small world of its own.
 const AIRPORTS: &[(&str, &str, f64, f64)] = &[
     ("KEF", "Reykjavik", 63.985, -22.606),
@@ -103,7 +106,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn small_world() -> (Vec<Airport>, Vec<(u32, u32)>) {
+fn small_world() -> World {
     let airports: Vec<Airport> = AIRPORTS
         .iter()
         .map(|&(code, city, lat, lon)| (code.to_owned(), city.to_owned(), lat, lon))
@@ -117,7 +120,7 @@ fn small_world() -> (Vec<Airport>, Vec<(u32, u32)>) {
 }
 
 /// OpenFlights: comma separated, names in quotes, `\N` for nothing.
-fn open_flights(folder: &Path) -> Result<(Vec<Airport>, Vec<(u32, u32)>), Box<dyn Error>> {
+fn open_flights(folder: &Path) -> Result<World, Box<dyn Error>> {
     let mut airports = Vec::new();
     let mut by_id = HashMap::new();
     for line in std::fs::read_to_string(folder.join("airports.dat"))?.lines() {

@@ -11,7 +11,7 @@ fn main() -> Result<(), Error> {
     let eight = SlidingPuzzle::new(3, 3)?;
     solve("8-puzzle, 31 moves, the most there are", &eight, 3, &[8, 6, 7, 2, 5, 4, 3, 0, 1])?;
     let fifteen = SlidingPuzzle::new(4, 4)?;
-    let tiles = [5, 1, 3, 4, 2, 6, 8, 12, 9, 10, 7, 11, 13, 14, 0, 15];
+    let tiles = [1, 5, 3, 4, 2, 6, 8, 12, 9, 10, 7, 11, 13, 14, 0, 15];
     solve("15-puzzle, an easy one", &fifteen, 4, &tiles)?;
     let tiles = [2, 5, 13, 12, 1, 0, 3, 15, 9, 7, 14, 6, 10, 11, 8, 4];
     solve("15-puzzle, a harder one", &fifteen, 4, &tiles)?;

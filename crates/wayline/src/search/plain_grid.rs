@@ -4,7 +4,7 @@
 //! It expands the same cells in the same order and counts them the same; it is only quicker about
 //! it. A record is eight bytes instead of sixteen: rather than the cost, it holds how many straight
 //! and how many diagonal steps led there, and rather than the parent, the step that came from it.
-//! Both counts fit in twenty bits each while a grid has at most 2²⁰ free cells, for a path that
+//! Both counts fit in 22 bits each while a grid has at most 2²² free cells, for a path that
 //! enters no cell twice. Columns and rows are carried along instead of being divided out, and with a
 //! consistent estimate a closed cell is never looked at again.
 //!
@@ -21,7 +21,7 @@ use crate::space::Ends;
 /// So many free cells at most, so that the counts of steps fit.
 pub(super) const MAX_FREE_CELLS: usize = 1 << COUNT_BITS;
 
-const COUNT_BITS: u32 = 20;
+const COUNT_BITS: u32 = 22;
 const COUNT: u64 = (1 << COUNT_BITS) - 1;
 /// Where the cell was reached from: the row of the step table.
 const FROM_SHIFT: u32 = 2 * COUNT_BITS;

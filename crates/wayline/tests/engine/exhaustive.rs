@@ -111,7 +111,7 @@ fn one_grid(
                     if let Some(open) = open {
                         query = query.open(open);
                     }
-                    if patient && bits % 2 == 0 {
+                    if patient && bits.is_multiple_of(2) {
                         query = query.without_shortcut();
                     }
                     let answer = search(&grid, &query, work).unwrap();
