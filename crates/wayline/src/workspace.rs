@@ -5,7 +5,9 @@
 //! all records blank without touching them.
 
 use crate::cost::Cost;
-use crate::open::{ArrayList, BucketQueue, ClassQueue, HeapQueue, LinearQueue, PairingQueue};
+use crate::open::{
+    ArrayList, BucketQueue, ClassQueue, HeapQueue, LinearQueue, PairingQueue, StackQueue,
+};
 use crate::search::{Run, iterative::Deepening, naive::Walks, plain_grid::Cells};
 use crate::space::{NONE, Searchable};
 
@@ -79,6 +81,7 @@ pub(crate) struct Core {
     pub(crate) waiting: Vec<Waiting>,
     pub(crate) walks: Walks,
     pub(crate) cells: Cells,
+    pub(crate) stacks: StackQueue,
     /// A path in numbers.
     pub(crate) trail: Vec<u32>,
     pub(crate) run: Run,

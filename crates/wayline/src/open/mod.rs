@@ -19,6 +19,7 @@ mod classes;
 mod heap;
 mod linear;
 mod pairing;
+mod stacks;
 #[cfg(test)]
 mod tests;
 
@@ -28,6 +29,7 @@ pub(crate) use classes::ClassQueue;
 pub(crate) use heap::HeapQueue;
 pub(crate) use linear::LinearQueue;
 pub(crate) use pairing::PairingQueue;
+pub(crate) use stacks::StackQueue;
 
 use crate::cost::Cost;
 use crate::error::Error;

@@ -122,6 +122,36 @@ proptest! {
     }
 
     #[test]
+    fn stacks(rises in prop::collection::vec((0u64..30, any::<bool>(), 0u32..40), 0..400), shift in 0u32..12) {
+        // f rises by at most 29 from what was last taken; every other state is taken again.
+        let mut queue = StackQueue::default();
+        for _ in 0..2 {
+            queue.begin(Cost::ZERO, Cost::from_raw(29 << shift));
+            let mut sorted: Vec<Key> = Vec::new();
+            let (mut now, mut puts) = (0, 0);
+            let mut pop = |queue: &mut StackQueue, sorted: &mut Vec<Key>, now: &mut u64| {
+                let expected = (!sorted.is_empty()).then(|| sorted.remove(0));
+                *now = expected.map_or(*now, |key| key.f().raw());
+                assert_eq!(queue.pop(), expected.map(|key| (key.f(), key.node())));
+            };
+            for &(rise, take, node) in &rises {
+                puts += 1;
+                let f = Cost::from_raw(now + (rise << shift));
+                queue.push(f, node);
+                sorted.push(Key::new(f, TieRule::new(Ties::Newest).tie(f, puts), node));
+                sorted.sort();
+                if take {
+                    pop(&mut queue, &mut sorted, &mut now);
+                }
+            }
+            while !sorted.is_empty() {
+                pop(&mut queue, &mut sorted, &mut now);
+            }
+            assert_eq!(queue.pop(), None);
+        }
+    }
+
+    #[test]
     fn a_heap_filled_at_once(mut keys in prop::collection::vec(any::<(u64, u32)>(), 0..300)) {
         keys.dedup_by_key(|key| key.1);
         let keys: Vec<Key> =

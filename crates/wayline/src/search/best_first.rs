@@ -289,17 +289,17 @@ impl Loop for AStar {
     fn begin<P: Problem, V: Observer>(task: &mut Task<'_, P, V>) {
         if let Some(grid) = as_plain_grid::<P, V>(&task.problem, &task.settings) {
             let core = &mut *task.core;
-            let (cells, classes, run) = (&mut core.cells, &mut core.classes, &mut core.run);
-            return plain_grid::begin(&grid, task.problem.ends(), cells, classes, run);
+            let (cells, stacks, run) = (&mut core.cells, &mut core.stacks, &mut core.run);
+            return plain_grid::begin(&grid, task.problem.ends(), cells, stacks, run);
         }
         with_frontier!(task, Sum(TieRule::new(task.settings.ties)), begin);
     }
     fn advance<P: Problem, V: Observer>(task: &mut Task<'_, P, V>) -> Step {
         if let Some(grid) = as_plain_grid::<P, V>(&task.problem, &task.settings) {
             let core = &mut *task.core;
-            let (cells, classes, run) = (&mut core.cells, &mut core.classes, &mut core.run);
+            let (cells, stacks, run) = (&mut core.cells, &mut core.stacks, &mut core.run);
             let (brakes, trail) = (task.brakes, &mut core.trail);
-            let (step, cost) = plain_grid::advance(&grid, cells, classes, run, brakes, trail);
+            let (step, cost) = plain_grid::advance(&grid, cells, stacks, run, brakes, trail);
             task.cost = cost;
             return step;
         }

@@ -15,7 +15,7 @@ use super::{Brakes, Run, Step};
 use crate::answer::Outcome;
 use crate::cost::Cost;
 use crate::grid::PlainGrid;
-use crate::open::{ClassQueue, Key, Queue};
+use crate::open::StackQueue;
 use crate::space::Ends;
 
 /// So many free cells at most, so that the counts of steps fit.
@@ -55,17 +55,22 @@ pub(super) fn begin(
     grid: &PlainGrid<'_>,
     ends: &Ends,
     cells: &mut Cells,
-    queue: &mut ClassQueue,
+    queue: &mut StackQueue,
     run: &mut Run,
 ) {
     cells.begin(grid.legal.len());
-    queue.begin(Cost::ZERO, None);
+    let least = ends.starts.iter().map(|&start| grid.estimate(start)).min();
+    // The starts may differ by more than f rises by, so what they span counts too.
+    let most = ends.starts.iter().map(|&start| grid.estimate(start)).max();
+    let (least, most) = (least.unwrap_or_default(), most.unwrap_or_default());
+    let step = grid.straight.max(grid.diagonal);
+    queue.begin(least, (most - least).max(step + step));
     let fresh = cells.stamp << STAMP_SHIFT;
     for &start in &ends.starts {
         let word = &mut cells.words[start as usize];
         if *word >> STAMP_SHIFT != cells.stamp {
             *word = fresh | START;
-            queue.push(Key::new(grid.estimate(start), 0, start));
+            queue.push(grid.estimate(start), start);
             run.opened(false, true);
         }
     }
@@ -75,7 +80,7 @@ pub(super) fn begin(
 pub(super) fn advance(
     grid: &PlainGrid<'_>,
     cells: &mut Cells,
-    queue: &mut ClassQueue,
+    queue: &mut StackQueue,
     run: &mut Run,
     brakes: Brakes<'_>,
     trail: &mut Vec<u32>,
@@ -90,37 +95,39 @@ pub(super) fn advance(
     let cost_of = |word: u64| {
         (word & COUNT).wrapping_mul(straight) + (word >> COUNT_BITS & COUNT).wrapping_mul(diagonal)
     };
-    loop {
-        if run.stats.expanded >= brakes.pause_at {
-            return (Step::Paused, Cost::INFINITE);
-        }
-        let Some(key) = queue.pop() else {
-            return (Step::Done(Outcome::Unreachable), Cost::INFINITE);
-        };
-        let node = key.node();
+    // Counted in registers, and written down when the loop ends or pauses.
+    let (mut expanded, mut generated) = (run.stats.expanded, run.stats.generated);
+    let (mut open, mut largest) = (run.open, run.stats.largest_open);
+    // When to look at the brakes next.
+    let mut look_at = expanded;
+    let step = loop {
+        let Some((f, node)) = queue.pop() else { break Step::Done(Outcome::Unreachable) };
         let word = words[node as usize];
         if word & CLOSED != 0 {
             continue;
         }
-        run.open -= 1;
-        if node == grid.goal {
-            words[node as usize] = word | CLOSED;
-            trace_back(grid, words, node, trail);
-            return (Step::Done(Outcome::Found), Cost::from_raw(cost_of(word)));
+        if expanded >= look_at {
+            let stopped = brakes.stopped(expanded);
+            let paused = expanded >= brakes.pause_at;
+            if node != grid.goal && (paused || stopped.is_some()) {
+                queue.push(f, node);
+                break stopped.map_or(Step::Paused, |limit| Step::Done(Outcome::Stopped(limit)));
+            }
+            look_at = (expanded + 1).next_multiple_of(256);
+            look_at = look_at.min(brakes.pause_at).min(brakes.max_expansions);
         }
-        if let Some(limit) = brakes.stopped(run.stats.expanded) {
-            queue.push(key);
-            run.open += 1;
-            return (Step::Done(Outcome::Stopped(limit)), Cost::INFINITE);
-        }
+        open -= 1;
         words[node as usize] = word | CLOSED;
-        run.stats.expanded += 1;
+        if node == grid.goal {
+            trace_back(grid, words, node, trail);
+            break Step::Done(Outcome::Found);
+        }
+        expanded += 1;
         let g = cost_of(word);
         let both = word & (COUNT << COUNT_BITS | COUNT);
         let (x, y) = grid.column_and_row(node);
         let from = (word >> FROM_SHIFT & FROM) as usize;
         let mut steps = grid.steps_to_take(from, node);
-        let (mut puts, mut new) = (0, 0);
         while steps != 0 {
             let step = steps.trailing_zeros() as usize & 7;
             steps &= steps - 1;
@@ -133,18 +140,23 @@ pub(super) fn advance(
                 continue;
             }
             *record = fresh | grid.comes_from[step] << FROM_SHIFT | (both + counts[kind]);
-            new += u64::from(!known);
-            puts += 1;
+            open += u64::from(!known);
+            generated += 1;
             let h = grid.estimate_at(
                 x.wrapping_add_signed(grid.steps[step].0),
                 y.wrapping_add_signed(grid.steps[step].1),
             );
-            queue.push(Key::new(Cost::from_raw(total) + h, 0, next));
+            queue.push(Cost::from_raw(total) + h, next);
         }
-        run.stats.generated += puts;
-        run.open += new;
-        run.measured();
-    }
+        largest = largest.max(open);
+    };
+    (run.stats.expanded, run.stats.generated) = (expanded, generated);
+    (run.open, run.stats.largest_open) = (open, largest);
+    let cost = match step {
+        Step::Done(Outcome::Found) => Cost::from_raw(cost_of(words[grid.goal as usize])),
+        _ => Cost::INFINITE,
+    };
+    (step, cost)
 }
 
 /// Follows the steps back from a cell to its start.
