@@ -129,7 +129,7 @@ proptest! {
             queue.begin(Cost::ZERO, Cost::from_raw(29 << shift));
             let mut sorted: Vec<Key> = Vec::new();
             let (mut now, mut puts) = (0, 0);
-            let mut pop = |queue: &mut StackQueue, sorted: &mut Vec<Key>, now: &mut u64| {
+            let pop = |queue: &mut StackQueue, sorted: &mut Vec<Key>, now: &mut u64| {
                 let expected = (!sorted.is_empty()).then(|| sorted.remove(0));
                 *now = expected.map_or(*now, |key| key.f().raw());
                 assert_eq!(queue.pop(), expected.map(|key| (key.f(), key.node())));

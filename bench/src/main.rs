@@ -1,0 +1,92 @@
+//! How fast wayline is, beside its peers, in one run on one machine. See README.md.
+
+mod contestants;
+mod empty;
+mod expansions;
+mod grids;
+mod lattice;
+mod load;
+mod maps;
+mod memory;
+mod observer;
+mod puzzles;
+mod race;
+mod report;
+
+use report::{Report, Table};
+use std::process::exit;
+
+const USAGE: &str = "\
+usage: wayline-bench PART [--maps N] [--queries N] [--json FILE]
+
+parts: grids, empty, puzzles, load, memory, expansions, all
+       observer nobody|unit|counter|recorder|idle   (for observer.sh)
+
+--maps N      maps of each Moving AI set, spread evenly over it (4)
+--queries N   queries on each map, spread evenly over its scenario (50)
+--json FILE   the tables as JSON, too
+
+WAYLINE_DATA names the folder that holds movingai/; without it only generated maps are run.";
+
+/// What the command line asks for.
+pub struct Options {
+    /// Maps of each set.
+    pub maps: usize,
+    /// Queries on each map.
+    pub queries: usize,
+    json: Option<String>,
+}
+
+/// Ends with status 2: the command line makes no sense.
+fn misused(why: &str) -> ! {
+    eprintln!("{why}\n\n{USAGE}");
+    exit(2)
+}
+
+type Part = fn(&Options) -> Vec<Table>;
+
+const PARTS: [(&str, Part); 6] = [
+    ("grids", grids::run),
+    ("empty", empty::run),
+    ("puzzles", puzzles::run),
+    ("load", load::run),
+    ("memory", memory::run),
+    ("expansions", expansions::run),
+];
+
+fn main() {
+    let mut words = Vec::new();
+    let mut options = Options { maps: 4, queries: 50, json: None };
+    let mut args = std::env::args().skip(1);
+    while let Some(arg) = args.next() {
+        let mut value = || args.next().unwrap_or_else(|| misused(&format!("{arg}: no value")));
+        let number = |text: String| match text.parse() {
+            Ok(number) if number > 0 => number,
+            _ => misused(&format!("{text}: expected a number above 0")),
+        };
+        match arg.as_str() {
+            "--maps" => options.maps = number(value()),
+            "--queries" => options.queries = number(value()),
+            "--json" => options.json = Some(value()),
+            _ => words.push(arg),
+        }
+    }
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let wanted = match words[..] {
+        ["observer", watch] => return observer::run(watch),
+        [part] => part,
+        _ => misused("expected one part"),
+    };
+    let chosen: Vec<_> =
+        PARTS.into_iter().filter(|(name, _)| wanted == "all" || wanted == *name).collect();
+    if chosen.is_empty() {
+        misused(&format!("there is no part {wanted}"));
+    }
+    let mut report = Report::default();
+    for (name, part) in chosen {
+        report.add(name, part(&options));
+    }
+    if let Some(file) = options.json {
+        report.write_json(&file);
+    }
+}

@@ -1,0 +1,66 @@
+//! The same questions to all contestants, their answers compared, their times kept.
+
+use crate::contestants::{Contestant, Pathfinding, Petgraph, Solved, Wayline};
+use crate::lattice::Lattice;
+use crate::maps::{Course, Question};
+use std::process::exit;
+use std::time::Duration;
+use wayline::{Cost, Open};
+
+/// Whoever takes part, in the order of the results.
+pub const NAMES: [&str; 4] = ["wayline", "wayline heap", "pathfinding", "petgraph"];
+
+/// The mean time of each contestant over the questions, in microseconds: of each question the
+/// fastest of so many passes. A pass asks all questions of one contestant after the other, so none
+/// finds the answer of the question before in its caches.
+pub fn race(course: &Course, passes: usize) -> [f64; 4] {
+    let lattice = Lattice::new(&course.grid);
+    let mut all: [Box<dyn Contestant>; 4] = [
+        Box::new(Wayline::new(&course.grid, None)),
+        Box::new(Wayline::new(&course.grid, Some(Open::Heap))),
+        Box::new(Pathfinding(&lattice)),
+        Box::new(Petgraph::new(&lattice)),
+    ];
+    let mut best = vec![[Duration::MAX; 4]; course.queries.len()];
+    let mut costs = vec![None; course.queries.len()];
+    for _ in 0..passes {
+        for (who, contestant) in all.iter_mut().enumerate() {
+            for (i, question) in course.queries.iter().enumerate() {
+                let solved = contestant.solve(question.from, question.to);
+                best[i][who] = best[i][who].min(solved.time);
+                check(contestant.name(), &lattice, question, &solved);
+                let cost = *costs[i].get_or_insert(solved.cost);
+                if cost != solved.cost {
+                    differ(contestant.name(), question, cost, solved.cost);
+                }
+            }
+        }
+    }
+    std::array::from_fn(|who| {
+        let micros = best.iter().map(|times| times[who].as_nanos() as f64 / 1000.0);
+        micros.sum::<f64>() / best.len() as f64
+    })
+}
+
+/// Checks a path from end to end, and its length against the scenario's.
+fn check(name: &str, lattice: &Lattice, question: &Question, solved: &Solved) {
+    let Some(cost) = solved.cost else { return };
+    let ends = (solved.path.first(), solved.path.last());
+    let walked = lattice.cost(&solved.path);
+    if ends != (Some(&question.from), Some(&question.to)) || walked != Some(cost) {
+        differ(name, question, walked, solved.cost);
+    }
+    let length = Cost::from_raw(cost).to_f64();
+    // Some scenarios are kept to two decimals.
+    if question.length.is_some_and(|told| (told - length).abs() > 0.01) {
+        eprintln!("{name}: {length}, the scenario says {:?}", question.length);
+        exit(3);
+    }
+}
+
+/// A benchmark of wrong answers is worth nothing.
+fn differ(name: &str, question: &Question, expected: Option<u64>, found: Option<u64>) -> ! {
+    let Question { from, to, .. } = question;
+    eprintln!("{name}, {from} to {to}: cost {found:?}, expected {expected:?}");
+    exit(3)
+}
