@@ -36,7 +36,8 @@ pub struct Query<'q, S> {
 pub(crate) struct Settings<'q> {
     pub(crate) algorithm: Algorithm,
     pub(crate) open: Option<Open>,
-    pub(crate) ties: Ties,
+    /// `None`: what suits the space.
+    pub(crate) ties: Option<Ties>,
     /// In 65,536ths.
     pub(crate) weight: u32,
     pub(crate) stop: Stop,
@@ -87,13 +88,14 @@ impl<S: Clone> Clone for Goals<'_, S> {
 /// use wayline::{Cell, Query, Ties};
 /// let query: Query<Cell> = Query::new((0, 0), (1, 1)).ties(Ties::LowG);
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Ties {
-    /// The one that was put on the list last: mostly the one with the larger g, and the quickest.
-    #[default]
+    /// The one that was put on the list last: mostly the one with the larger g, and the quickest to
+    /// find. The default on grids and graphs.
     Newest,
-    /// The larger g: nearer the goal. Far fewer expansions where many paths cost the same.
+    /// The larger g: nearer the goal. Far fewer expansions where many paths cost the same. The
+    /// default for other states.
     HighG,
     /// The smaller g.
     LowG,
@@ -212,7 +214,7 @@ impl<'q, S> Query<'q, S> {
         let settings = Settings {
             algorithm: Algorithm::Auto,
             open: None,
-            ties: Ties::Newest,
+            ties: None,
             weight: 3 << 15,
             stop: Stop::Settled,
             closest: false,
@@ -263,7 +265,7 @@ impl<'q, S> Query<'q, S> {
     /// let query: Query<Cell> = Query::new((0, 0), (3, 3)).ties(Ties::LowG);
     /// ```
     pub fn ties(mut self, ties: Ties) -> Self {
-        self.settings.ties = ties;
+        self.settings.ties = Some(ties);
         self
     }
 

@@ -9,7 +9,7 @@
 use crate::cost::Cost;
 use crate::error::Error;
 use crate::grid::PlainGrid;
-use crate::query::Query;
+use crate::query::{Query, Ties};
 use std::hash::Hash;
 
 /// A space of states that are known when they are generated: a puzzle, a plan, a lattice.
@@ -126,6 +126,8 @@ pub struct Facts {
     pub equal_steps: bool,
     /// Moves have few different costs, so many states share an f.
     pub few_costs: bool,
+    /// The tie-break that suits the space.
+    pub ties: Ties,
     /// It is certain that there is no path.
     pub hopeless: bool,
     /// No move costs more, where that is known.

@@ -3,7 +3,7 @@
 use crate::cost::Cost;
 use crate::error::Error;
 use crate::heuristic::Heuristic;
-use crate::query::{Goals, Query};
+use crate::query::{Goals, Query, Ties};
 use crate::space::{Asker, Ends, Facts, NONE, Problem, Searchable, Space};
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
@@ -128,7 +128,8 @@ impl<T: Space> Searchable for T {
             backward: goals.first().is_some_and(|goal| self.moves_back(goal, |_, _| {})),
             sight: false,
             equal_steps: false,
-            few_costs: true,
+            few_costs: false,
+            ties: Ties::HighG,
             hopeless: !goals.is_empty()
                 && goals
                     .iter()

@@ -4,7 +4,7 @@ use super::{Graph, Landmarks, positions::Placed};
 use crate::cost::Cost;
 use crate::error::Error;
 use crate::heuristic::Heuristic;
-use crate::query::{Goals, Query};
+use crate::query::{Goals, Query, Ties};
 use crate::space::{Asker, Ends, Facts, Problem, Searchable};
 
 /// More goals than this, and no estimate is worth its time.
@@ -164,6 +164,7 @@ impl Searchable for Graph {
             sight: false,
             equal_steps: false,
             few_costs: false,
+            ties: Ties::Newest,
             hopeless: false,
             longest_step: Some(self.longest),
             goals_known: !ends.goals.is_empty(),

@@ -12,7 +12,7 @@ use super::{Cell, Corners, Grid, Moves, Rules};
 use crate::cost::Cost;
 use crate::error::{End, Error};
 use crate::heuristic::{Heuristic, scaled_root};
-use crate::query::{Goals, Query};
+use crate::query::{Goals, Query, Ties};
 use crate::space::{Asker, Ends, Facts, NONE, Problem, Searchable};
 
 /// Steps around a cell, as (dx, dy): clockwise from the north. Odd ones are diagonal.
@@ -537,6 +537,7 @@ impl Searchable for Grid {
             sight: !weighted,
             equal_steps: !weighted && (self.rules.moves == Moves::Four || straight == diagonal),
             few_costs: !weighted,
+            ties: Ties::Newest,
             hopeless: query.settings.shortcut && self.hopeless(ends),
             longest_step: Some(self.longest_step()),
             goals_known: !ends.goals.is_empty(),

@@ -33,7 +33,7 @@ pub(crate) use stacks::StackQueue;
 
 use crate::cost::Cost;
 use crate::error::Error;
-use crate::query::Ties;
+use crate::query::{Settings, Ties};
 use crate::workspace::{Again, Reach, Records};
 use std::fmt;
 use std::str::FromStr;
@@ -122,8 +122,14 @@ impl Key {
 pub(crate) struct TieRule(Ties);
 
 impl TieRule {
+    #[cfg(test)]
     pub(crate) fn new(ties: Ties) -> TieRule {
         TieRule(ties)
+    }
+
+    /// As asked for; what suits the space was filled in before.
+    pub(crate) fn of(settings: &Settings<'_>) -> TieRule {
+        TieRule(settings.ties.unwrap_or(Ties::Newest))
     }
 
     /// The tie-break of a state that is put at cost `g`, after so many others. Costs are told apart

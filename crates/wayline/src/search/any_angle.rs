@@ -45,7 +45,7 @@ impl Loop for Theta {
         let ends = task.problem.ends();
         ends.avoid.iter().for_each(|&node| core.records.avoid(node));
         ends.starts.iter().for_each(|&node| core.records.forget(node));
-        let ties = TieRule::new(task.settings.ties);
+        let ties = TieRule::of(&task.settings);
         for &node in &ends.starts {
             if core.records.reach(node, Cost::ZERO, NONE) == Reach::New {
                 let h = task.problem.estimate(node);
@@ -61,7 +61,7 @@ impl Loop for Theta {
         task.any_angle = true;
         let Task { problem, settings, core, watch, brakes, .. } = task;
         let (records, heap, run) = (&mut core.records, &mut core.heap, &mut core.run);
-        let ties = TieRule::new(settings.ties);
+        let ties = TieRule::of(settings);
         let most = settings.limits.cost.unwrap_or(Cost::INFINITE);
         let (outcome, goal) = loop {
             if run.stats.expanded >= brakes.pause_at {

@@ -131,7 +131,7 @@ macro_rules! with_frontier {
             Open::Bucket
                 if $task.facts.few_costs
                     && $task.facts.informed
-                    && $task.settings.ties == Ties::Newest =>
+                    && $task.settings.ties == Some(Ties::Newest) =>
             {
                 $call(&mut parts, &mut Recorded { records, queue: &mut core.classes }, rule)
             }
@@ -292,7 +292,7 @@ impl Loop for AStar {
             let (cells, stacks, run) = (&mut core.cells, &mut core.stacks, &mut core.run);
             return plain_grid::begin(&grid, task.problem.ends(), cells, stacks, run);
         }
-        with_frontier!(task, Sum(TieRule::new(task.settings.ties)), begin);
+        with_frontier!(task, Sum(TieRule::of(&task.settings)), begin);
     }
     fn advance<P: Problem, V: Observer>(task: &mut Task<'_, P, V>) -> Step {
         if let Some(grid) = as_plain_grid::<P, V>(&task.problem, &task.settings) {
@@ -303,7 +303,7 @@ impl Loop for AStar {
             task.cost = cost;
             return step;
         }
-        with_frontier!(task, Sum(TieRule::new(task.settings.ties)), advance)
+        with_frontier!(task, Sum(TieRule::of(&task.settings)), advance)
     }
 }
 
@@ -315,7 +315,7 @@ fn as_plain_grid<'a, P: Problem, V: Observer>(
     let Settings { open, ties, stop, closest, settle_all, limits, .. } = *settings;
     let simple = !V::WATCHES
         && open.is_none_or(|open| open == Open::Bucket)
-        && ties == Ties::Newest
+        && ties == Some(Ties::Newest)
         && stop == Stop::Settled
         && limits.cost.is_none()
         && !closest
@@ -344,7 +344,7 @@ impl Loop for Dijkstra {
 /// quicker. (M. Likhachev, G. Gordon, S. Thrun, "ARA*", 2003.)
 fn weighted_sum(facts: &Facts, settings: &Settings) -> WeightedSum {
     let again = if facts.consistent { Again::WhileOpen } else { Again::Always };
-    WeightedSum(TieRule::new(settings.ties), settings.weight, again)
+    WeightedSum(TieRule::of(settings), settings.weight, again)
 }
 
 /// Weighted A*: see [the module](self).
@@ -376,9 +376,9 @@ impl Loop for Greedy {
         Guarantee::Nothing
     }
     fn begin<P: Problem, V: Observer>(task: &mut Task<'_, P, V>) {
-        with_frontier!(task, EstimateOnly(TieRule::new(task.settings.ties)), begin);
+        with_frontier!(task, EstimateOnly(TieRule::of(&task.settings)), begin);
     }
     fn advance<P: Problem, V: Observer>(task: &mut Task<'_, P, V>) -> Step {
-        with_frontier!(task, EstimateOnly(TieRule::new(task.settings.ties)), advance)
+        with_frontier!(task, EstimateOnly(TieRule::of(&task.settings)), advance)
     }
 }

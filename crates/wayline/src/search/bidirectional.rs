@@ -61,7 +61,7 @@ impl Loop for Bidirectional {
             core.records.forget(start);
             core.back.forget(start);
         }
-        let ties = TieRule::new(task.settings.ties);
+        let ties = TieRule::of(&task.settings);
         let consistent = task.facts.consistent;
         let sides = [(&ends.starts, true), (&ends.goals, false)];
         for (nodes, forward) in sides {
@@ -181,7 +181,7 @@ fn side<P: Problem, V: Observer>(task: &mut Task<'_, P, V>, forward: bool) -> Tu
     run.stats.expanded += 1;
     notify(*watch, EventKind::Expand, node, parent, g, key.f());
     let most = settings.limits.cost.unwrap_or(Cost::INFINITE);
-    let ties = TieRule::new(settings.ties);
+    let ties = TieRule::of(settings);
     let reach = |problem: &P, next: u32, cost: Cost| {
         let g = g + cost;
         if own.is_closed(next) || other.is_closed(next) {

@@ -283,6 +283,7 @@ impl<S: Clone + PartialEq, V: Observer> Asker<S> for Ask<'_, S, V> {
     fn ask<P: Problem<State = S>>(self, problem: P) -> Self::Output {
         let Ask { settings, core, deepening, path, waypoints, watch, fresh, expansions } = self;
         let facts = problem.facts();
+        let settings = Settings { ties: settings.ties.or(Some(facts.ties)), ..settings };
         let algorithm = choose(&facts, &settings);
         if let Some(why) = algorithm.refuses(&facts, &settings) {
             return Err(Error::Unsupported { algorithm: algorithm.name(), why });

@@ -45,7 +45,7 @@ impl Loop for Naive {
         let Walks { links, queue } = &mut task.core.walks;
         links.clear();
         queue.clear();
-        let ties = TieRule::new(task.settings.ties);
+        let ties = TieRule::of(&task.settings);
         for &node in &task.problem.ends().starts {
             let h = task.problem.estimate(node);
             queue.insert(Key::new(h, ties.tie(Cost::ZERO, links.len() as u64), links.len() as u32));
@@ -59,7 +59,7 @@ impl Loop for Naive {
         let Task { problem, settings, core, watch, brakes, .. } = task;
         let Walks { links, queue } = &mut core.walks;
         let run = &mut core.run;
-        let ties = TieRule::new(settings.ties);
+        let ties = TieRule::of(settings);
         let most = settings.limits.cost.unwrap_or(Cost::INFINITE);
         let (outcome, end) = loop {
             if run.stats.expanded >= brakes.pause_at {
