@@ -8,6 +8,18 @@
 //! enters no cell twice. Columns and rows are carried along instead of being divided out, and with a
 //! consistent estimate a closed cell is never looked at again.
 //!
+//! On large maps records lie in bands of eight rows, column by column within a band, so that a cell's
+//! neighbours above and below are beside it in memory, not a whole row away (on small ones, which
+//! the caches hold anyway, a band is one row):
+//!
+//! ```text
+//!   band 0     0   8  16  24 ...
+//!              1   9  17  25
+//!              :   :   :   :
+//!              7  15  23  31
+//!   band 1     8n ...                 for a grid n wide
+//! ```
+//!
 //! Whoever watches, avoids, limits the cost or asks for anything else special gets the general
 //! loop; the tests compare the two, path by path and count by count.
 
@@ -51,6 +63,52 @@ impl Cells {
     }
 }
 
+/// Where records lie: see [the module](self).
+#[derive(Clone, Copy)]
+struct Bands<const ROWS: u32> {
+    /// Records in a band.
+    band: u32,
+    /// 2⁶⁴ / band, rounded up: divides by it in one multiplication.
+    reciprocal: u64,
+    stride: u32,
+}
+
+impl<const ROWS: u32> Bands<ROWS> {
+    fn of(grid: &PlainGrid<'_>) -> Bands<ROWS> {
+        let band = grid.stride * ROWS;
+        Bands { band, reciprocal: u64::MAX / band as u64 + 1, stride: grid.stride }
+    }
+
+    fn len(self, places: usize) -> usize {
+        (places / self.stride as usize / ROWS as usize + 1) * self.band as usize
+    }
+
+    #[inline]
+    fn slot(self, x: u32, y: u32) -> u32 {
+        y / ROWS * self.band + x * ROWS + y % ROWS
+    }
+
+    #[inline]
+    fn column_and_row(self, slot: u32) -> (u32, u32) {
+        let band = ((slot as u128 * self.reciprocal as u128) >> 64) as u32;
+        let within = slot - band * self.band;
+        (within / ROWS, band * ROWS + within % ROWS)
+    }
+
+    /// How far away the row above is, the row itself, and the row below.
+    #[inline]
+    fn rows(self, y: u32) -> [u32; 3] {
+        let up = if y.is_multiple_of(ROWS) { (ROWS - 1).wrapping_sub(self.band) } else { u32::MAX };
+        let down = if y % ROWS == ROWS - 1 { self.band.wrapping_sub(ROWS - 1) } else { 1 };
+        [up, 0, down]
+    }
+}
+
+/// Maps with more places than this, about what an inner cache holds, have bands of
+/// [`LARGE_MAP_ROWS`] rows; others of one.
+const LARGE_MAP: usize = 1 << 20;
+/// Eight records are a cache line.
+const LARGE_MAP_ROWS: u32 = 8;
 pub(super) fn begin(
     grid: &PlainGrid<'_>,
     ends: &Ends,
@@ -58,7 +116,22 @@ pub(super) fn begin(
     queue: &mut StackQueue,
     run: &mut Run,
 ) {
-    cells.begin(grid.legal.len());
+    if grid.legal.len() > LARGE_MAP {
+        begin_in_bands::<LARGE_MAP_ROWS>(grid, ends, cells, queue, run);
+    } else {
+        begin_in_bands::<1>(grid, ends, cells, queue, run);
+    }
+}
+
+fn begin_in_bands<const ROWS: u32>(
+    grid: &PlainGrid<'_>,
+    ends: &Ends,
+    cells: &mut Cells,
+    queue: &mut StackQueue,
+    run: &mut Run,
+) {
+    let bands = Bands::<ROWS>::of(grid);
+    cells.begin(bands.len(grid.legal.len()));
     let least = ends.starts.iter().map(|&start| grid.estimate(start)).min();
     // The starts may differ by more than f rises by, so what they span counts too.
     let most = ends.starts.iter().map(|&start| grid.estimate(start)).max();
@@ -67,10 +140,12 @@ pub(super) fn begin(
     queue.begin(least, (most - least).max(step + step));
     let fresh = cells.stamp << STAMP_SHIFT;
     for &start in &ends.starts {
-        let word = &mut cells.words[start as usize];
+        let (x, y) = grid.column_and_row(start);
+        let slot = bands.slot(x, y);
+        let word = &mut cells.words[slot as usize];
         if *word >> STAMP_SHIFT != cells.stamp {
             *word = fresh | START;
-            queue.push(grid.estimate(start), start);
+            queue.push(grid.estimate(start), slot);
             run.opened(false, true);
         }
     }
@@ -85,6 +160,24 @@ pub(super) fn advance(
     brakes: Brakes<'_>,
     trail: &mut Vec<u32>,
 ) -> (Step, Cost) {
+    if grid.legal.len() > LARGE_MAP {
+        advance_in_bands::<LARGE_MAP_ROWS>(grid, cells, queue, run, brakes, trail)
+    } else {
+        advance_in_bands::<1>(grid, cells, queue, run, brakes, trail)
+    }
+}
+
+fn advance_in_bands<const ROWS: u32>(
+    grid: &PlainGrid<'_>,
+    cells: &mut Cells,
+    queue: &mut StackQueue,
+    run: &mut Run,
+    brakes: Brakes<'_>,
+    trail: &mut Vec<u32>,
+) -> (Step, Cost) {
+    let bands = Bands::<ROWS>::of(grid);
+    let (x, y) = grid.column_and_row(grid.goal);
+    let goal = bands.slot(x, y);
     let stamp = cells.stamp;
     let fresh = stamp << STAMP_SHIFT;
     let words = &mut cells.words[..];
@@ -101,37 +194,44 @@ pub(super) fn advance(
     // When to look at the brakes next.
     let mut look_at = expanded;
     let step = loop {
-        let Some((f, node)) = queue.pop() else { break Step::Done(Outcome::Unreachable) };
-        let word = words[node as usize];
+        let Some((f, slot)) = queue.pop() else { break Step::Done(Outcome::Unreachable) };
+        let word = words[slot as usize];
         if word & CLOSED != 0 {
             continue;
         }
         if expanded >= look_at {
             let stopped = brakes.stopped(expanded);
             let paused = expanded >= brakes.pause_at;
-            if node != grid.goal && (paused || stopped.is_some()) {
-                queue.push(f, node);
+            if slot != goal && (paused || stopped.is_some()) {
+                queue.push(f, slot);
                 break stopped.map_or(Step::Paused, |limit| Step::Done(Outcome::Stopped(limit)));
             }
             look_at = (expanded + 1).next_multiple_of(256);
             look_at = look_at.min(brakes.pause_at).min(brakes.max_expansions);
         }
         open -= 1;
-        words[node as usize] = word | CLOSED;
-        if node == grid.goal {
-            trace_back(grid, words, node, trail);
+        words[slot as usize] = word | CLOSED;
+        if slot == goal {
+            trace_back(grid, bands, words, trail);
             break Step::Done(Outcome::Found);
         }
         expanded += 1;
         let g = cost_of(word);
         let both = word & (COUNT << COUNT_BITS | COUNT);
-        let (x, y) = grid.column_and_row(node);
+        let (x, y) = bands.column_and_row(slot);
+        let rows = bands.rows(y);
         let from = (word >> FROM_SHIFT & FROM) as usize;
-        let mut steps = grid.steps_to_take(from, node);
+        let mut steps = grid.steps_to_take(from, y * bands.stride + x);
         while steps != 0 {
             let step = steps.trailing_zeros() as usize & 7;
             steps &= steps - 1;
-            let next = node.wrapping_add(grid.offsets[step]);
+            let (dx, dy) = grid.steps[step];
+            let next = if ROWS == 1 {
+                slot.wrapping_add(grid.offsets[step])
+            } else {
+                let across = (dx as u32).wrapping_mul(ROWS);
+                slot.wrapping_add(across).wrapping_add(rows[(dy + 1) as usize % 3])
+            };
             let kind = step & 1;
             let total = g + costs[kind];
             let Some(record) = words.get_mut(next as usize) else { continue };
@@ -142,10 +242,7 @@ pub(super) fn advance(
             *record = fresh | grid.comes_from[step] << FROM_SHIFT | (both + counts[kind]);
             open += u64::from(!known);
             generated += 1;
-            let h = grid.estimate_at(
-                x.wrapping_add_signed(grid.steps[step].0),
-                y.wrapping_add_signed(grid.steps[step].1),
-            );
+            let h = grid.estimate_at(x.wrapping_add_signed(dx), y.wrapping_add_signed(dy));
             queue.push(Cost::from_raw(total) + h, next);
         }
         largest = largest.max(open);
@@ -153,23 +250,29 @@ pub(super) fn advance(
     (run.stats.expanded, run.stats.generated) = (expanded, generated);
     (run.open, run.stats.largest_open) = (open, largest);
     let cost = match step {
-        Step::Done(Outcome::Found) => Cost::from_raw(cost_of(words[grid.goal as usize])),
+        Step::Done(Outcome::Found) => Cost::from_raw(cost_of(words[goal as usize])),
         _ => Cost::INFINITE,
     };
     (step, cost)
 }
 
-/// Follows the steps back from a cell to its start.
-fn trace_back(grid: &PlainGrid<'_>, words: &[u64], end: u32, trail: &mut Vec<u32>) {
-    let mut node = end;
+/// Follows the steps back from the goal to its start.
+fn trace_back<const ROWS: u32>(
+    grid: &PlainGrid<'_>,
+    bands: Bands<ROWS>,
+    words: &[u64],
+    trail: &mut Vec<u32>,
+) {
+    let (mut x, mut y) = grid.column_and_row(grid.goal);
     loop {
-        trail.push(node);
-        let from = (words[node as usize] >> FROM_SHIFT & FROM) as i32;
+        trail.push(y * grid.stride + x);
+        let from = (words[bands.slot(x, y) as usize] >> FROM_SHIFT & FROM) as i32;
         if from == 4 {
             break;
         }
         // The parent's place in the 3x3 around the cell.
-        node = node.wrapping_add_signed((from / 3 - 1) * grid.stride as i32 + from % 3 - 1);
+        x = x.wrapping_add_signed(from % 3 - 1);
+        y = y.wrapping_add_signed(from / 3 - 1);
     }
     trail.reverse();
 }

@@ -6,8 +6,8 @@ use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use wayline::{
-    Algorithm, Answer, Cell, Cost, End, Error, EventKind, Grid, Guarantee, Limit, Limits, Open,
-    Outcome, Query, Recorder, Slices, Stats, Stop, Ties, Workspace, algorithms, batch, check,
+    Algorithm, Answer, Cell, Cost, End, Error, Event, EventKind, Grid, Guarantee, Limit, Limits,
+    Open, Outcome, Query, Recorder, Slices, Stats, Stop, Ties, Workspace, algorithms, batch, check,
     compass_words, reach, search, search_watched, smooth, turning_points,
 };
 
@@ -428,6 +428,26 @@ fn what_a_watcher_sees_adds_up() {
             let put = count(EventKind::Generate) + count(EventKind::Update);
             assert_eq!(put as u64, watched.3.generated, "{algorithm}");
         }
+    }
+}
+
+#[test]
+fn large_maps_are_searched_alike() {
+    // Large enough that records lie in bands: the general loop, which watchers get, has none.
+    let mut random = Random(48);
+    let grid = random_grid(&mut random, 1201, 903, 30);
+    let (mut work, mut watched) = (Workspace::new(), Workspace::new());
+    for _ in 0..4 {
+        let ends = [(); 2].map(|()| free_cell(&mut random, &grid).unwrap());
+        let query = Query::new(ends[0], ends[1]).algorithm(Algorithm::AStar);
+        let general =
+            said(search_watched(&grid, &query, &mut watched, &mut |_: &Event| {}).unwrap());
+        let answer = search(&grid, &query, &mut work).unwrap();
+        if answer.is_found() {
+            let judged = check::grid_path(&grid, answer.path, ends[0], ends[1]);
+            assert_eq!(judged, Ok(answer.cost));
+        }
+        assert_eq!(said(answer), general);
     }
 }
 
