@@ -1,9 +1,9 @@
 //! Theta*: A* on a grid whose paths may run at any angle.
 //!
 //! When a cell is reached from another whose own parent sees it, the path goes straight from that
-//! parent: the bend in between is left out. Paths are shorter and more natural than any that keep
-//! to the eight directions. They are not always the shortest: only cells' neighbours' parents are
-//! tried, and the answer says so. Every edge is a line of sight under the grid's corner rule.
+//! parent: the bend in between is left out. Paths are more natural than those that keep to the eight
+//! directions, and nearly always shorter. They are not always the shortest: only neighbours' parents
+//! are tried, and the answer says so. Every edge is a line of sight under the grid's corner rule.
 //!
 //! ```text
 //!   s---___            parent(c) = b, parent(b) = s.  If s sees c: parent(c) = s.

@@ -163,7 +163,7 @@ registry! {
     /// Theta*.
     Theta = "theta", any_angle::Theta {
         optimal: false, informed: true, takes_open: false, cap: None
-    } "at any angle, by lines of sight: shorter than any grid path, not the shortest";
+    } "at any angle, by lines of sight: mostly shorter than grid paths, not always the shortest";
 }
 
 impl Algorithm {

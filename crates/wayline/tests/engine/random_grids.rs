@@ -176,12 +176,12 @@ fn bounded_and_unbounded_suboptimality() {
             assert!(answer.is_found(), "{}", info.name);
             let judged = check::grid_path(&grid, answer.path, from, to);
             if info.algorithm == Algorithm::Theta {
-                // Its cells are a legal walk, its waypoints a legal line, never longer than the
-                // walk on the grid and never shorter than the crow's flight.
+                // Its cells are a legal walk and its waypoints a legal line. It is not always the
+                // shortest, and once in many thousand maps a little longer than the grid path.
                 assert!(judged.is_ok(), "{judged:?}");
                 let line = check::line_path(&grid, answer.waypoints, from, to);
                 assert_eq!(line, Ok(answer.cost));
-                assert!(answer.cost <= best, "{} {best}", answer.cost);
+                assert!(answer.cost.to_f64() <= 1.02 * best.to_f64(), "{} {best}", answer.cost);
                 continue;
             }
             assert_eq!(judged, Ok(answer.cost), "{}", info.name);
