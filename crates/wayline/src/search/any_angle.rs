@@ -124,8 +124,11 @@ impl Loop for Theta {
         };
         let closest = run.closest.filter(|_| settings.closest).map(|(_, _, node)| node);
         if let Some(end) = goal.or(closest) {
-            task.cost = records.g(end);
             trace_back(&mut core.trail, end, |node| records.parent(node));
+            // A parent may have become cheaper after its child was reached, so the path is measured
+            // as it is, not as it was recorded.
+            let lines = core.trail.windows(2);
+            task.cost = lines.filter_map(|pair| problem.sight(pair[0], pair[1])).sum();
         }
         Step::Done(outcome)
     }
