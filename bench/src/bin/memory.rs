@@ -18,12 +18,13 @@ const MAPS: [&str; 5] = [
     "caves:2000x2000:seed=1",
 ];
 
-/// From the first free cell to the last that it is joined to.
+/// From near one corner to near the other: the first cell, and the last that it is joined to, unless
+/// it lies in a pocket.
 fn corners(grid: &Grid) -> (Cell, Cell) {
     let free: Vec<Cell> = grid.cells().filter(|&cell| grid.is_free(cell)).collect();
     let joined = |from: Cell| {
         let to = free.iter().rev().find(|&&to| !grid.surely_apart(from, to));
-        to.map(|&to| (from, to)).filter(|_| from.x + from.y < to.map_or(0, |to| to.y))
+        to.map(|&to| (from, to)).filter(|(from, to)| to.y > from.y + SIDE * 3 / 4)
     };
     free.iter().find_map(|&from| joined(from)).expect("two cells far apart that a path joins")
 }
