@@ -48,6 +48,11 @@ pub fn read(bytes: &[u8], limits: Limits) -> Result<Grid, MapError> {
         return Err(Problem::Unexpected { found, expected }.into());
     }
     let mut picture = decoder.read_info().map_err(bad_png)?;
+    let palette = picture.info().palette.as_deref().unwrap_or_default();
+    if palette.len() % 3 != 0 {
+        // The decoder would panic on the colour cut short.
+        return Err(bad_png("its palette is not a whole number of colours"));
+    }
     let channels = picture.output_color_type().0.samples();
 
     let mut grid = Grid::new(width, height)?;
