@@ -51,7 +51,7 @@ impl Contestant for Wayline<'_> {
     }
 }
 
-/// The `pathfinding` crate.
+/// The `pathfinding` crate, with successors that look at the cells, as its users write them.
 pub struct Pathfinding<'l>(pub &'l Lattice);
 
 impl Contestant for Pathfinding<'_> {
@@ -60,20 +60,41 @@ impl Contestant for Pathfinding<'_> {
     }
 
     fn solve(&mut self, from: Cell, to: Cell) -> Solved {
-        let lattice = self.0;
-        let (start, goal) = (lattice.number(from), lattice.number(to));
-        let clock = Instant::now();
-        let answer = pathfinding::prelude::astar(
-            &start,
-            |&node| lattice.successors(node),
-            |&node| lattice.estimate(node, goal),
-            |&node| node == goal,
-        );
-        let time = clock.elapsed();
-        let (path, cost) = answer.unzip();
-        let path = path.unwrap_or_default().into_iter().map(|node| lattice.cell(node)).collect();
-        Solved { time, cost, path, expanded: 0 }
+        solve_with_pathfinding(self.0, |node| self.0.successors_by_cells(node), from, to)
     }
+}
+
+/// The same, given the legal steps of every cell, as wayline keeps them for itself.
+pub struct PathfindingGivenSteps<'l>(pub &'l Lattice);
+
+impl Contestant for PathfindingGivenSteps<'_> {
+    fn name(&self) -> &'static str {
+        "pathfinding given steps"
+    }
+
+    fn solve(&mut self, from: Cell, to: Cell) -> Solved {
+        solve_with_pathfinding(self.0, |node| self.0.successors(node), from, to)
+    }
+}
+
+fn solve_with_pathfinding<I: Iterator<Item = (u32, u64)>>(
+    lattice: &Lattice,
+    successors: impl Fn(u32) -> I,
+    from: Cell,
+    to: Cell,
+) -> Solved {
+    let (start, goal) = (lattice.number(from), lattice.number(to));
+    let clock = Instant::now();
+    let answer = pathfinding::prelude::astar(
+        &start,
+        |&node| successors(node),
+        |&node| lattice.estimate(node, goal),
+        |&node| node == goal,
+    );
+    let time = clock.elapsed();
+    let (path, cost) = answer.unzip();
+    let path = path.unwrap_or_default().into_iter().map(|node| lattice.cell(node)).collect();
+    Solved { time, cost, path, expanded: 0 }
 }
 
 /// The `petgraph` crate, on its most compact graph.

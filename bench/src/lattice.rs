@@ -13,6 +13,9 @@ const STEPS: [(i32, i32); 8] =
     [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)];
 
 pub struct Lattice {
+    width: u32,
+    height: u32,
+    free: Vec<bool>,
     /// A number's bits above this are the row.
     row_shift: u32,
     /// The legal steps of each cell, a bit each.
@@ -39,7 +42,8 @@ impl Lattice {
             let ahead = (dy << row_shift) + dx;
             (ahead as u32, if i % 2 == 0 { STRAIGHT } else { DIAGONAL })
         });
-        Lattice { row_shift, steps, moves }
+        let free = grid.cells().map(|cell| grid.is_free(cell)).collect();
+        Lattice { width: grid.width(), height: grid.height(), free, row_shift, steps, moves }
     }
 
     pub fn number(&self, cell: Cell) -> u32 {
@@ -64,6 +68,20 @@ impl Lattice {
             let found = bits != 0;
             bits &= bits.wrapping_sub(1);
             found.then(|| (from.wrapping_add(ahead), cost))
+        })
+    }
+
+    /// The same by looking at the cells, as one would write it at first. Nothing is allocated.
+    #[inline]
+    pub fn successors_by_cells(&self, from: u32) -> impl Iterator<Item = (u32, u64)> {
+        let Cell { x, y } = self.cell(from);
+        let is_free = move |dx: i32, dy: i32| {
+            let (x, y) = (x.wrapping_add_signed(dx), y.wrapping_add_signed(dy));
+            x < self.width && y < self.height && self.free[(y * self.width + x) as usize]
+        };
+        STEPS.into_iter().zip(self.moves).filter_map(move |((dx, dy), (ahead, cost))| {
+            let legal = is_free(dx, dy) && (dx == 0 || dy == 0 || is_free(dx, 0) && is_free(0, dy));
+            legal.then(|| (from.wrapping_add(ahead), cost))
         })
     }
 

@@ -1,6 +1,8 @@
 //! The same questions to all contestants, their answers compared, their times kept.
 
-use crate::contestants::{Contestant, Pathfinding, Petgraph, Solved, Wayline};
+use crate::contestants::{
+    Contestant, Pathfinding, PathfindingGivenSteps, Petgraph, Solved, Wayline,
+};
 use crate::lattice::Lattice;
 use crate::maps::{Course, Question};
 use std::process::exit;
@@ -8,20 +10,24 @@ use std::time::Duration;
 use wayline::{Cost, Open};
 
 /// Whoever takes part, in the order of the results.
-pub const NAMES: [&str; 4] = ["wayline", "wayline heap", "pathfinding", "petgraph"];
+pub const NAMES: [&str; 5] =
+    ["wayline", "wayline heap", "pathfinding", "pathfinding given steps", "petgraph"];
+/// From here on they are peers.
+pub const PEERS: usize = 2;
 
 /// The mean time of each contestant over the questions, in microseconds: of each question the
 /// fastest of so many passes. A pass asks all questions of one contestant after the other, so none
 /// finds the answer of the question before in its caches.
-pub fn race(course: &Course, passes: usize) -> [f64; 4] {
+pub fn race(course: &Course, passes: usize) -> [f64; NAMES.len()] {
     let lattice = Lattice::new(&course.grid);
-    let mut all: [Box<dyn Contestant>; 4] = [
+    let mut all: [Box<dyn Contestant>; NAMES.len()] = [
         Box::new(Wayline::new(&course.grid, None)),
         Box::new(Wayline::new(&course.grid, Some(Open::Heap))),
         Box::new(Pathfinding(&lattice)),
+        Box::new(PathfindingGivenSteps(&lattice)),
         Box::new(Petgraph::new(&lattice)),
     ];
-    let mut best = vec![[Duration::MAX; 4]; course.queries.len()];
+    let mut best = vec![[Duration::MAX; NAMES.len()]; course.queries.len()];
     let mut costs = vec![None; course.queries.len()];
     for _ in 0..passes {
         for (who, contestant) in all.iter_mut().enumerate() {

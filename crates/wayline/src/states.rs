@@ -29,10 +29,16 @@ impl<S> Default for Numbering<S> {
     }
 }
 
+/// Room for so many states from the start.
+const FIRST_ROOM: usize = 1 << 12;
+
 impl<S: Eq + Hash> Numbering<S> {
     fn clear(&mut self) {
         self.states.clear();
         self.numbers.clear();
+        // A search sees hundreds of states at least: without this the first ones are moved ten times.
+        self.states.reserve(FIRST_ROOM);
+        self.numbers.reserve(FIRST_ROOM, |_| unreachable!("there is nothing to move"));
         self.ends.clear();
         self.full = false;
     }

@@ -2,12 +2,14 @@
 
 mod compass;
 mod components;
+mod estimates;
 mod ground;
-mod moves;
+mod problem;
 mod rules;
 mod sight;
+mod steps;
 
-pub(crate) use moves::PlainGrid;
+pub(crate) use problem::PlainGrid;
 
 pub use compass::{Compass, compass_words, turning_points};
 pub use rules::{Corners, Moves, Rules, StepCosts};

@@ -27,7 +27,10 @@ pub(crate) struct BucketQueue {
     shift: u32,
     /// The slice that is in order.
     current: u64,
-    heap: HeapQueue,
+    /// What the slice held when its turn came, largest first.
+    sorted: Vec<Key>,
+    /// What has come since.
+    late: HeapQueue,
     ring: Vec<Vec<Key>>,
     /// Which lists of the ring are not empty, a bit each.
     occupied: [u64; RING / 64],
@@ -41,7 +44,8 @@ impl Default for BucketQueue {
         BucketQueue {
             shift: 0,
             current: 0,
-            heap: HeapQueue::default(),
+            sorted: Vec::new(),
+            late: HeapQueue::default(),
             ring: Vec::new(),
             occupied: [0; RING / 64],
             beyond: Vec::new(),
@@ -61,7 +65,7 @@ impl BucketQueue {
         let slice = self.slice(key);
         // An estimate that is not consistent may send f below the current slice: its heap takes it.
         if slice <= self.current {
-            self.heap.insert(key);
+            self.late.insert(key);
         } else if slice - self.current < RING as u64 {
             let at = slice as usize % RING;
             self.ring[at].push(key);
@@ -92,36 +96,40 @@ impl BucketQueue {
     }
 
     /// Makes the next slice that has something in it the current one.
-    fn advance(&mut self) -> bool {
+    #[inline(never)]
+    fn advance(&mut self, is_closed: impl Fn(u32) -> bool) -> bool {
         let in_ring = self.next_in_ring();
-        let next = in_ring.unwrap_or(u64::MAX).min(self.beyond_least);
-        if next == u64::MAX && self.beyond.is_empty() {
-            return false;
+        if !self.beyond.is_empty() && in_ring.is_none_or(|next| self.beyond_least <= next) {
+            self.cut_anew();
+            return true;
         }
+        let Some(next) = in_ring else { return false };
         self.current = next;
-        if in_ring == Some(next) {
-            let at = next as usize % RING;
-            self.occupied[at / 64] &= !(1 << (at % 64));
-            // Copied, not swapped, so that each keeps the memory it has grown to.
-            self.heap.fill(&self.ring[at]);
-            self.ring[at].clear();
-        }
-        if !self.beyond.is_empty() && self.beyond_least - next < RING as u64 {
-            self.beyond_least = u64::MAX;
-            let mut waiting = std::mem::take(&mut self.beyond);
-            waiting.retain(|&key| {
-                let slice = self.slice(key);
-                let near = slice - self.current < RING as u64;
-                if near {
-                    self.put(key);
-                } else {
-                    self.beyond_least = self.beyond_least.min(slice);
-                }
-                !near
-            });
-            self.beyond = waiting;
-        }
+        let at = next as usize % RING;
+        self.occupied[at / 64] &= !(1 << (at % 64));
+        // Copied, not swapped, so that each keeps the memory it has grown to. What was reached more
+        // cheaply in the meantime, and closed, is not worth sorting.
+        self.sorted.extend(self.ring[at].drain(..).filter(|key| !is_closed(key.node())));
+        self.sorted.sort_unstable_by(|a, b| b.cmp(a));
         true
+    }
+
+    /// Puts everything into the ring, in slices wide enough that it fits. They only ever grow, so
+    /// this happens seldom, or after all that was there the last time has been taken.
+    #[cold]
+    fn cut_anew(&mut self) {
+        let mut keys = std::mem::take(&mut self.beyond);
+        self.ring.iter_mut().for_each(|list| keys.append(list));
+        self.occupied = [0; RING / 64];
+        self.beyond_least = u64::MAX;
+        let all = keys.iter().map(|key| key.f().raw());
+        let (least, most) = (all.clone().min().unwrap_or(0), all.max().unwrap_or(0));
+        while (most >> self.shift) - (least >> self.shift) >= RING as u64 {
+            self.shift += 1;
+        }
+        self.current = least >> self.shift;
+        keys.drain(..).for_each(|key| self.put(key));
+        self.beyond = keys;
     }
 }
 
@@ -129,7 +137,8 @@ impl Queue for BucketQueue {
     fn begin(&mut self, least: Cost, longest_step: Option<Cost>) {
         self.ring.resize_with(RING, Vec::new);
         self.ring.iter_mut().for_each(Vec::clear);
-        self.heap.clear();
+        self.sorted.clear();
+        self.late.clear();
         self.beyond.clear();
         self.beyond_least = u64::MAX;
         self.occupied = [0; RING / 64];
@@ -149,14 +158,17 @@ impl Queue for BucketQueue {
         self.put(key);
     }
 
-    #[inline]
-    fn pop(&mut self) -> Option<Key> {
+    #[inline(always)]
+    fn pop(&mut self, is_closed: impl Fn(u32) -> bool) -> Option<Key> {
         loop {
-            if let Some(key) = self.heap.take() {
-                return Some(key);
-            }
-            if !self.advance() {
-                return None;
+            match (self.sorted.last().copied(), self.late.peek()) {
+                (Some(key), late) if late.is_none_or(|late| key < late) => {
+                    self.sorted.pop();
+                    return Some(key);
+                }
+                (_, Some(_)) => return self.late.take(),
+                _ if !self.advance(&is_closed) => return None,
+                _ => {}
             }
         }
     }

@@ -173,7 +173,7 @@ impl Queue for ClassQueue {
     }
 
     #[inline]
-    fn pop(&mut self) -> Option<Key> {
+    fn pop(&mut self, _: impl Fn(u32) -> bool) -> Option<Key> {
         loop {
             if let Some(current) = self.classes.get_mut(self.current as usize) {
                 let f = current.f;

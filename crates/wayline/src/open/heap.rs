@@ -24,6 +24,11 @@ impl HeapQueue {
         self.keys.len() + usize::from(self.front.is_some())
     }
 
+    #[inline]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.keys.is_empty() && self.front.is_none()
+    }
+
     pub(crate) fn clear(&mut self) {
         self.keys.clear();
         self.front = None;
@@ -33,17 +38,6 @@ impl HeapQueue {
     #[inline]
     pub(crate) fn peek(&self) -> Option<Key> {
         self.front.or_else(|| self.keys.first().copied())
-    }
-
-    /// Fills an empty heap from an unordered list.
-    pub(crate) fn fill(&mut self, keys: &[Key]) {
-        debug_assert!(self.keys.is_empty() && self.front.is_none());
-        self.keys.extend_from_slice(keys);
-        if self.keys.len() > 1 {
-            for at in (0..=(self.keys.len() - 2) / ARITY).rev() {
-                self.sift_down(at);
-            }
-        }
     }
 
     #[inline]
@@ -68,7 +62,7 @@ impl HeapQueue {
             None => Some(last),
             Some(root) => {
                 let least = std::mem::replace(root, last);
-                self.sift_down(0);
+                self.sift_down();
                 Some(least)
             }
         }
@@ -85,9 +79,9 @@ impl HeapQueue {
     /// fill it rises from there. It came from the bottom, so it seldom rises far, and the way down
     /// needs no comparison with it.
     #[inline]
-    fn sift_down(&mut self, mut at: usize) {
+    fn sift_down(&mut self) {
         let keys = &mut self.keys[..];
-        let (top, key) = (at, keys[at]);
+        let (mut at, key) = (0, keys[0]);
         loop {
             let first = at * ARITY + 1;
             let (least, which) = match keys.get(first..first + ARITY) {
@@ -106,16 +100,7 @@ impl HeapQueue {
             keys[at] = least;
             at = which;
         }
-        while at > top {
-            let parent = (at - 1) / ARITY;
-            let other = keys[parent];
-            if other <= key {
-                break;
-            }
-            keys[at] = other;
-            at = parent;
-        }
-        keys[at] = key;
+        settle(keys, at, key);
     }
 }
 
@@ -150,7 +135,7 @@ impl Queue for HeapQueue {
     }
 
     #[inline]
-    fn pop(&mut self) -> Option<Key> {
+    fn pop(&mut self, _: impl Fn(u32) -> bool) -> Option<Key> {
         self.take()
     }
 }

@@ -26,7 +26,7 @@ impl Queue for LinearQueue {
         }
     }
 
-    fn pop(&mut self) -> Option<Key> {
+    fn pop(&mut self, _: impl Fn(u32) -> bool) -> Option<Key> {
         let (at, _) = self.keys.iter().enumerate().min_by_key(|&(_, key)| key)?;
         Some(self.keys.swap_remove(at))
     }

@@ -153,7 +153,8 @@ pub(crate) trait Queue {
     /// A node in the queue has become cheaper. Queues that keep the old entry as well give the
     /// node out twice, the second time when it is no longer open.
     fn lower(&mut self, key: Key);
-    fn pop(&mut self) -> Option<Key>;
+    /// Takes the smallest. Told which nodes are closed, so that it need not sort what is done with.
+    fn pop(&mut self, is_closed: impl Fn(u32) -> bool) -> Option<Key>;
 }
 
 /// An open node that was taken off the list, and is closed now.
@@ -224,7 +225,8 @@ impl<Q: Queue> Frontier for Recorded<'_, Q> {
     #[inline(always)]
     fn take(&mut self) -> Option<Taken> {
         loop {
-            let key = self.queue.pop()?;
+            let records = &self.records;
+            let key = self.queue.pop(|node| records.is_closed(node))?;
             // Of several entries for a node the cheapest comes first and closes it; the others
             // find it closed.
             if let Some((g, parent)) = self.records.close(key.node()) {

@@ -114,7 +114,7 @@ impl Queue for PairingQueue {
         }
     }
 
-    fn pop(&mut self) -> Option<Key> {
+    fn pop(&mut self, _: impl Fn(u32) -> bool) -> Option<Key> {
         let root = self.root.take()?;
         let key = self.trees[root as usize].key;
         let mut child = self.trees[root as usize].child;

@@ -31,7 +31,7 @@ pub(crate) struct StackQueue {
     shift: u32,
     /// The slice whose turn it is.
     current: u64,
-    tops: Vec<u32>,
+    tops: Box<[u32; RING]>,
     /// Which slices have something, or had until they were emptied, a bit each.
     occupied: [u64; WORDS],
     entries: Vec<Entry>,
@@ -49,7 +49,7 @@ impl Default for StackQueue {
         StackQueue {
             shift: 0,
             current: 0,
-            tops: Vec::new(),
+            tops: Box::new([NIL; RING]),
             occupied: [0; WORDS],
             entries: Vec::new(),
             unused: NIL,
@@ -63,7 +63,6 @@ impl Default for StackQueue {
 impl StackQueue {
     /// Empties the queue. Told the least f there will be, and the most that f rises by at a time.
     pub(crate) fn begin(&mut self, least: Cost, rise: Cost) {
-        self.tops.resize(RING, NIL);
         // Only what the last search left.
         for (word, bits) in self.occupied.iter_mut().enumerate() {
             while *bits != 0 {
@@ -113,21 +112,20 @@ impl StackQueue {
         self.mixed.insert(Key::new(Cost::from_raw(f), self.next_tie, node));
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn pop(&mut self) -> Option<(Cost, u32)> {
         loop {
-            if let Some(key) = self.mixed.peek() {
-                let stacked = self.tops[self.current as usize % RING] != NIL;
-                if !stacked || key.f().raw() < self.stack_f {
-                    self.mixed.take();
-                    return Some((key.f(), key.node()));
-                }
+            if !self.mixed.is_empty()
+                && let Some(taken) = self.pop_mixed()
+            {
+                return Some(taken);
             }
             let at = self.current as usize % RING;
-            if let Some(entry) = self.entries.get_mut(self.tops[at] as usize) {
+            let top = self.tops[at];
+            if let Some(entry) = self.entries.get_mut(top as usize) {
                 let Entry { f, node, below } = *entry;
                 entry.below = self.unused;
-                self.unused = self.tops[at];
+                self.unused = top;
                 self.tops[at] = below;
                 return Some((Cost::from_raw(f), node));
             }
@@ -137,7 +135,20 @@ impl StackQueue {
         }
     }
 
+    /// The least of what is mixed, unless the stack has less.
+    #[cold]
+    fn pop_mixed(&mut self) -> Option<(Cost, u32)> {
+        let key = self.mixed.peek()?;
+        let stacked = self.tops[self.current as usize % RING] != NIL;
+        if stacked && key.f().raw() >= self.stack_f {
+            return None;
+        }
+        self.mixed.take();
+        Some((key.f(), key.node()))
+    }
+
     /// Gives the next slice its turn.
+    #[inline(never)]
     fn advance(&mut self) -> bool {
         let now = self.current as usize % RING;
         self.occupied[now / 64] &= !(1 << (now % 64));

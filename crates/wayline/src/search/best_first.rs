@@ -101,10 +101,7 @@ impl Rule for EstimateOnly {
 macro_rules! with_frontier {
     ($task:expr, $rule:expr, $call:ident) => {{
         let rule = $rule;
-        let open = $task.settings.open.unwrap_or(match $task.facts.longest_step {
-            Some(_) => Open::Bucket,
-            None => Open::Heap,
-        });
+        let open = $task.settings.open.unwrap_or(Open::Bucket);
         let core = &mut *$task.core;
         let (records, run, trail) = (&mut core.records, &mut core.run, &mut core.trail);
         let mut parts = Parts {
