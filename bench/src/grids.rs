@@ -1,6 +1,6 @@
 //! A* on grids, set by set.
 
-use crate::race::{NAMES, PEERS, race};
+use crate::race::{NAMES, Order, PEERS, race};
 use crate::report::Table;
 use crate::{Options, maps};
 
@@ -20,7 +20,7 @@ pub fn run(options: &Options) -> Vec<Table> {
         let (mut queries, mut total) = (0, [0.0; NAMES.len()]);
         let mut ratios = [const { Vec::new() }; PEER_COUNT];
         for course in set.courses(options.queries) {
-            let means = race(&course, 3);
+            let means = race(&course, 3, Order::Rounds);
             queries += course.queries.len();
             (0..NAMES.len()).for_each(|who| total[who] += means[who] * course.queries.len() as f64);
             (0..PEER_COUNT).for_each(|peer| ratios[peer].push(means[PEERS + peer] / means[0]));

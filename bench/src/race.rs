@@ -15,10 +15,19 @@ pub const NAMES: [&str; 5] =
 /// From here on they are peers.
 pub const PEERS: usize = 2;
 
+/// Who is asked next.
+#[derive(Clone, Copy)]
+pub enum Order {
+    /// A pass asks all questions of one contestant, then of the next, so that none finds in the
+    /// caches what it left there the last time.
+    Rounds,
+    /// All passes of one contestant, then of the next.
+    InARow,
+}
+
 /// The mean time of each contestant over the questions, in microseconds: of each question the
-/// fastest of so many passes. A pass asks all questions of one contestant after the other, so none
-/// finds the answer of the question before in its caches.
-pub fn race(course: &Course, passes: usize) -> [f64; NAMES.len()] {
+/// fastest of so many passes.
+pub fn race(course: &Course, passes: usize, order: Order) -> [f64; NAMES.len()] {
     let lattice = Lattice::new(&course.grid);
     let mut all: [Box<dyn Contestant>; NAMES.len()] = [
         Box::new(Wayline::new(&course.grid, None)),
@@ -29,9 +38,14 @@ pub fn race(course: &Course, passes: usize) -> [f64; NAMES.len()] {
     ];
     let mut best = vec![[Duration::MAX; NAMES.len()]; course.queries.len()];
     let mut costs = vec![None; course.queries.len()];
-    for _ in 0..passes {
+    let (rounds, repeats) = match order {
+        Order::Rounds => (passes, 1),
+        Order::InARow => (1, passes),
+    };
+    for _ in 0..rounds {
         for (who, contestant) in all.iter_mut().enumerate() {
-            for (i, question) in course.queries.iter().enumerate() {
+            let questions = (0..repeats).flat_map(|_| course.queries.iter().enumerate());
+            for (i, question) in questions {
                 let solved = contestant.solve(question.from, question.to);
                 best[i][who] = best[i][who].min(solved.time);
                 check(contestant.name(), &lattice, question, &solved);
