@@ -134,6 +134,8 @@ pub struct Facts {
     pub longest_step: Option<Cost>,
     /// The goals are known states, not a predicate.
     pub goals_known: bool,
+    /// Why it is no problem for jump point search; `None` if it is one.
+    pub no_jumps: Option<&'static str>,
 }
 
 /// A query in node numbers.
@@ -169,6 +171,13 @@ pub trait Problem: Sized {
     fn plain_grid(&self) -> Option<PlainGrid<'_>> {
         None
     }
+
+    /// The grid, where the problem is one for jump point search: see [`Facts::no_jumps`].
+    fn jump_grid(&self) -> Option<&crate::grid::Grid> {
+        None
+    }
+    /// Every state of a path that is given by its turns.
+    fn walk_turns(&self, _turns: &[u32], _path: &mut Vec<Self::State>) {}
 
     /// The cost of the straight line between two nodes that see each other.
     fn sight(&self, _from: u32, _to: u32) -> Option<Cost> {

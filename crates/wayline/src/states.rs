@@ -142,6 +142,7 @@ impl<T: Space> Searchable for T {
                     .all(|goal| starts.iter().all(|start| self.surely_apart(start, goal))),
             longest_step: None,
             goals_known: !goals.is_empty(),
+            no_jumps: Some("it is for plain grids"),
         };
         Ok(asker.ask(StateProblem { space: self, seen, goals, query, estimate, facts }))
     }

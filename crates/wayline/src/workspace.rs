@@ -8,7 +8,7 @@ use crate::cost::Cost;
 use crate::open::{
     ArrayList, BucketQueue, ClassQueue, HeapQueue, LinearQueue, PairingQueue, StackQueue,
 };
-use crate::search::{Run, iterative::Deepening, naive::Walks, plain_grid::Cells};
+use crate::search::{Run, iterative::Deepening, jump::Jumps, naive::Walks, plain_grid::Cells};
 use crate::space::{NONE, Searchable};
 
 /// The scratch memory of searches over one kind of space. A second query of the same size allocates
@@ -82,6 +82,7 @@ pub(crate) struct Core {
     pub(crate) walks: Walks,
     pub(crate) cells: Cells,
     pub(crate) stacks: StackQueue,
+    pub(crate) jumps: Jumps,
     /// A path in numbers.
     pub(crate) trail: Vec<u32>,
     pub(crate) run: Run,

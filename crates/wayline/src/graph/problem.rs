@@ -168,6 +168,7 @@ impl Searchable for Graph {
             hopeless: false,
             longest_step: Some(self.longest),
             goals_known: !ends.goals.is_empty(),
+            no_jumps: Some("it is for plain grids"),
         };
         let is_goal = match query.goals {
             Goals::When(is_goal) => Some(is_goal),

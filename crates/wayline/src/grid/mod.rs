@@ -4,12 +4,15 @@ mod compass;
 mod components;
 mod estimates;
 mod ground;
+mod jump;
 mod problem;
 mod rules;
 mod sight;
 mod steps;
 
+pub(crate) use jump::{Event, Jumping, Kept};
 pub(crate) use problem::PlainGrid;
+pub(crate) use steps::{STEPS, legal};
 
 pub use compass::{Compass, compass_words, turning_points};
 pub use rules::{Corners, Moves, Rules, StepCosts};
@@ -18,6 +21,7 @@ pub use sight::smooth;
 use crate::error::{End, Error};
 use components::Components;
 use ground::Ground;
+use jump::{Lines, Planes};
 use std::fmt;
 use std::sync::OnceLock;
 
@@ -91,6 +95,9 @@ pub struct Grid {
     components: OnceLock<Components>,
     /// The legal steps of every place, likewise.
     steps: OnceLock<Vec<u8>>,
+    /// What jump point search reads, likewise.
+    planes: OnceLock<Planes>,
+    lines: OnceLock<Lines>,
 }
 
 impl Grid {
@@ -140,6 +147,8 @@ impl Grid {
             rules: Rules::default(),
             components: OnceLock::new(),
             steps: OnceLock::new(),
+            planes: OnceLock::new(),
+            lines: OnceLock::new(),
         };
         for y in 0..height {
             let row = grid.place(Cell { x: 0, y }) as usize;
@@ -225,6 +234,8 @@ impl Grid {
         }
         if (rules.moves, rules.corners) != (self.rules.moves, self.rules.corners) {
             self.steps.take();
+            self.planes.take();
+            self.lines.take();
         }
         self.rules = rules;
     }
@@ -324,6 +335,13 @@ impl Grid {
             self.repair_steps(&mut steps, place);
             self.steps = OnceLock::from(steps);
         }
+        let (x, y) = self.column_and_row(place);
+        if let Some(planes) = self.planes.get_mut() {
+            planes.cell_changed(x, y, free);
+            if let Some(lines) = self.lines.get_mut() {
+                lines.cell_changed(planes, x, y);
+            }
+        }
         if let Some(mut components) = self.components.take()
             && components.cell_changed(self, place, free)
         {
@@ -397,8 +415,18 @@ impl Grid {
         self.steps.get_or_init(|| self.legal_steps())
     }
 
+    /// The cells in rows and in columns.
+    pub(crate) fn planes(&self) -> &Planes {
+        self.planes.get_or_init(|| Planes::of(self))
+    }
+
+    /// What is derived from those for jumping.
+    pub(crate) fn lines(&self) -> &Lines {
+        self.lines.get_or_init(|| Lines::of(self.planes()))
+    }
+
     /// How many places the layout of a map has, borders included.
-    fn places(width: u32, height: u32) -> usize {
+    pub(crate) fn places(width: u32, height: u32) -> usize {
         (height as usize + 2) * (width as usize + 1) + 1
     }
 

@@ -114,6 +114,7 @@ impl Searchable for Grid {
             hopeless: query.settings.shortcut && self.hopeless(ends),
             longest_step: Some(self.longest_step()),
             goals_known: !ends.goals.is_empty(),
+            no_jumps: self.no_jumps(query, ends),
         };
         let (legal, table) = (self.known_steps(), steps_to_take(&self.rules, leave_out));
         let posed = Posed { grid: self, ends, is_goal, facts, legal, table };
@@ -138,6 +139,27 @@ impl Searchable for Grid {
 }
 
 impl Grid {
+    /// Why a question is none for jump point search.
+    fn no_jumps(&self, query: &Query<'_, Cell>, ends: &Ends) -> Option<&'static str> {
+        let steps = self.rules.steps;
+        let (straight, diagonal) = (steps.straight().raw(), steps.diagonal().raw());
+        if self.is_weighted() {
+            Some("it is for plain grids, without terrain or elevation")
+        } else if self.rules.moves == Moves::Eight && !(straight..=2 * straight).contains(&diagonal)
+        {
+            Some(
+                "a diagonal step has to cost as much as one straight step at least, and two at most",
+            )
+        } else if query_is_simple(ends) {
+            match query.heuristic {
+                Heuristic::Auto | Heuristic::Octile => None,
+                _ => Some("it has an estimate of its own"),
+            }
+        } else {
+            Some("it takes one start and one goal, and nothing to avoid")
+        }
+    }
+
     /// Whether every goal lies in another component than every start.
     fn hopeless(&self, ends: &Ends) -> bool {
         let components = self.known_components();
@@ -147,6 +169,11 @@ impl Grid {
                 ends.starts.iter().all(|&start| components.of_place(start) != part)
             })
     }
+}
+
+/// Whether there is one start, one goal and nothing to avoid.
+fn query_is_simple(ends: &Ends) -> bool {
+    ends.starts.len() == 1 && ends.goals.len() == 1 && ends.avoid.is_empty()
 }
 
 /// What all queries on a grid have in common.
@@ -330,6 +357,15 @@ impl<C: StepCost, H: Estimate> Problem for GridProblem<'_, C, H> {
         })
     }
 
+    fn jump_grid(&self) -> Option<&Grid> {
+        self.posed.facts.no_jumps.is_none().then_some(self.posed.grid)
+    }
+
+    fn walk_turns(&self, turns: &[u32], path: &mut Vec<Cell>) {
+        let cells = turns.iter().map(|&place| self.posed.grid.cell_at(place));
+        walk_turns(cells, path);
+    }
+
     fn sight(&self, from: u32, to: u32) -> Option<Cost> {
         sight::line(self.posed.grid, from, to)
     }
@@ -354,5 +390,20 @@ impl<C: StepCost, H: Estimate> Problem for GridProblem<'_, C, H> {
 
     fn is_goal_state(&self, &cell: &Cell) -> bool {
         self.is_goal(self.posed.grid.place(cell))
+    }
+}
+
+/// Every cell of a path that is given by its turns.
+pub(crate) fn walk_turns(mut turns: impl Iterator<Item = Cell>, path: &mut Vec<Cell>) {
+    let Some(mut at) = turns.next() else { return };
+    path.push(at);
+    for turn in turns {
+        let (dx, dy) = (turn.x as i32 - at.x as i32, turn.y as i32 - at.y as i32);
+        let (step_x, step_y) = (dx.signum(), dy.signum());
+        path.extend((1..=dx.abs().max(dy.abs())).map(|i| Cell {
+            x: at.x.wrapping_add_signed(step_x * i),
+            y: at.y.wrapping_add_signed(step_y * i),
+        }));
+        at = turn;
     }
 }

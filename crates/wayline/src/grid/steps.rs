@@ -9,7 +9,7 @@
 use super::{Corners, Grid, Moves, Rules};
 
 /// Steps around a cell, as (dx, dy): clockwise from the north. Odd ones are diagonal.
-pub(super) const STEPS: [(i32, i32); 8] =
+pub(crate) const STEPS: [(i32, i32); 8] =
     [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)];
 
 /// Which of a cell's legal steps to take, by where the cell was reached from (0 to 8, as a place in
@@ -26,7 +26,7 @@ const fn is_free(around: usize, dx: i32, dy: i32) -> bool {
 }
 
 /// Whether a step from the middle is legal.
-const fn legal(around: usize, step: usize, eight: bool, corners: Corners) -> bool {
+pub(crate) const fn legal(around: usize, step: usize, eight: bool, corners: Corners) -> bool {
     let (dx, dy) = STEPS[step];
     if !is_free(around, dx, dy) {
         return false;

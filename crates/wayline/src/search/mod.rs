@@ -9,6 +9,7 @@ mod best_first;
 mod bidirectional;
 mod blind;
 pub(crate) mod iterative;
+pub(crate) mod jump;
 pub(crate) mod naive;
 pub(crate) mod plain_grid;
 mod registry;
@@ -169,6 +170,7 @@ impl Run {
 }
 
 /// Whether a loop is done.
+#[derive(Clone, Copy)]
 enum Step {
     Paused,
     Done(Outcome),
@@ -188,6 +190,8 @@ struct Task<'t, P: Problem, V> {
     cost: Cost,
     /// The trail is made of waypoints that see each other.
     any_angle: bool,
+    /// The trail is made of the turns of a path along rows, columns and diagonals.
+    turns: bool,
 }
 
 /// What may interrupt a loop.
@@ -313,6 +317,7 @@ impl<S: Clone + PartialEq, V: Observer> Asker<S> for Ask<'_, S, V> {
             brakes,
             cost,
             any_angle: false,
+            turns: false,
         };
         task.core.trail.clear();
         let step = if facts.hopeless && settings.shortcut && !settings.closest {
@@ -336,9 +341,12 @@ impl<S: Clone + PartialEq, V: Observer> Asker<S> for Ask<'_, S, V> {
         if full && outcome == Outcome::Unreachable {
             outcome = Outcome::Stopped(Limit::States);
         }
-        let Task { problem, core, deepening, cost, any_angle, .. } = task;
+        let Task { problem, core, deepening, cost, any_angle, turns, .. } = task;
         if algorithm == Algorithm::Ida {
             deepening.copy_path(path);
+        } else if turns {
+            waypoints.extend(core.trail.iter().map(|&node| problem.state(node)));
+            problem.walk_turns(&core.trail, path);
         } else if any_angle {
             waypoints.extend(core.trail.iter().map(|&node| problem.state(node)));
             for pair in core.trail.windows(2) {

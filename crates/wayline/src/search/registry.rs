@@ -1,7 +1,9 @@
 //! The one place that lists all algorithms. A new one is a new file and a new entry here; the
 //! command line, the tests and the benchmarks find it by themselves.
 
-use super::{Loop, Step, Task, any_angle, best_first, bidirectional, blind, iterative, naive};
+use super::{
+    Loop, Step, Task, any_angle, best_first, bidirectional, blind, iterative, jump, naive,
+};
 use crate::answer::Guarantee;
 use crate::error::Error;
 use crate::observe::Observer;
@@ -34,13 +36,16 @@ pub struct AlgorithmInfo {
     pub informed: bool,
     /// Whether it takes an open list ([`Open`](crate::Open)) and a tie-break.
     pub takes_open: bool,
+    /// Whether it is only for plain grids (no terrain, no elevation) with one start and one goal.
+    pub plain_grids_only: bool,
     /// The most states it expands unless the limits say otherwise.
     pub cap: Option<u64>,
 }
 
 macro_rules! registry {
     ($($(#[$doc:meta])* $variant:ident = $name:literal, $run:ty {
-        optimal: $optimal:expr, informed: $informed:expr, takes_open: $open:expr, cap: $cap:expr
+        optimal: $optimal:expr, informed: $informed:expr, takes_open: $open:expr,
+        plain_grids_only: $plain:expr, cap: $cap:expr
     } $summary:literal;)*) => {
         /// The algorithms.
         ///
@@ -67,6 +72,7 @@ macro_rules! registry {
                 prepared: false,
                 informed: true,
                 takes_open: true,
+                plain_grids_only: false,
                 cap: None,
             },
             $(AlgorithmInfo {
@@ -77,6 +83,7 @@ macro_rules! registry {
                 prepared: false,
                 informed: $informed,
                 takes_open: $open,
+                plain_grids_only: $plain,
                 cap: $cap,
             },)*
         ];
@@ -117,52 +124,62 @@ macro_rules! registry {
 registry! {
     /// Depth-first.
     Dfs = "dfs", blind::DepthFirst {
-        optimal: false, informed: false, takes_open: false, cap: None
+        optimal: false, informed: false, takes_open: false, plain_grids_only: false, cap: None
     } "depth-first: some path, often a long one, with little memory";
 
     /// Breadth-first.
     Bfs = "bfs", blind::BreadthFirst {
-        optimal: false, informed: false, takes_open: false, cap: None
+        optimal: false, informed: false, takes_open: false, plain_grids_only: false, cap: None
     } "breadth-first: the fewest steps, whatever they cost";
 
     /// Dijkstra's algorithm.
     Dijkstra = "dijkstra", best_first::Dijkstra {
-        optimal: true, informed: false, takes_open: true, cap: None
+        optimal: true, informed: false, takes_open: true, plain_grids_only: false, cap: None
     } "by cost alone, in rings around the start: when nothing is known of the goal";
 
     /// A*.
     AStar = "astar", best_first::AStar {
-        optimal: true, informed: true, takes_open: true, cap: None
+        optimal: true, informed: true, takes_open: true, plain_grids_only: false, cap: None
     } "cost so far plus an estimate to go, nodes reopened: the exact all-rounder";
 
     /// Greedy best-first search.
     Greedy = "greedy", best_first::Greedy {
-        optimal: false, informed: true, takes_open: true, cap: None
+        optimal: false, informed: true, takes_open: true, plain_grids_only: false, cap: None
     } "by the estimate alone: quick, and easily led astray";
 
     /// Weighted A*.
     Weighted = "weighted", best_first::Weighted {
-        optimal: false, informed: true, takes_open: true, cap: None
+        optimal: false, informed: true, takes_open: true, plain_grids_only: false, cap: None
     } "A* that trusts the estimate more: at most so many times the optimum";
 
     /// Bidirectional search.
     Bidirectional = "bidirectional", bidirectional::Bidirectional {
-        optimal: true, informed: true, takes_open: false, cap: None
+        optimal: true, informed: true, takes_open: false, plain_grids_only: false, cap: None
     } "from both ends until they meet: for graphs without a good estimate";
+
+    /// Jump point search.
+    Jps = "jps", jump::Jps {
+        optimal: true, informed: true, takes_open: false, plain_grids_only: true, cap: None
+    } "A* by leaps from turn to turn: the fastest on plain grids with nothing prepared";
+
+    /// Jump point search that keeps nothing between queries.
+    JpsBare = "jps-bare", jump::JpsBare {
+        optimal: true, informed: true, takes_open: false, plain_grids_only: true, cap: None
+    } "the same, keeping nothing between queries but the cells: when the map changes all the time";
 
     /// IDA*.
     Ida = "ida", iterative::Ida {
-        optimal: true, informed: true, takes_open: false, cap: None
+        optimal: true, informed: true, takes_open: false, plain_grids_only: false, cap: None
     } "depth-first with a rising bound: puzzles too large for memory; not for grids";
 
     /// The naive path queue.
     Naive = "naive", naive::Naive {
-        optimal: true, informed: true, takes_open: false, cap: Some(naive::CAP)
+        optimal: true, informed: true, takes_open: false, plain_grids_only: false, cap: Some(naive::CAP)
     } "a queue of paths and no closed set, capped: shows why the others keep one";
 
     /// Theta*.
     Theta = "theta", any_angle::Theta {
-        optimal: false, informed: true, takes_open: false, cap: None
+        optimal: false, informed: true, takes_open: false, plain_grids_only: false, cap: None
     } "at any angle, by lines of sight: mostly shorter than grid paths, not always the shortest";
 }
 

@@ -12,7 +12,10 @@ use wayline::{
 /// Every algorithm that keeps a record of where it has been, with every open list.
 fn searches() -> Vec<(Algorithm, Option<Open>)> {
     let mut all = Vec::new();
-    for info in algorithms().iter().filter(|info| !matches!(info.name, "ida" | "naive" | "theta")) {
+    for info in algorithms()
+        .iter()
+        .filter(|info| !matches!(info.name, "ida" | "naive" | "theta") && !info.plain_grids_only)
+    {
         match info.takes_open {
             true => all.extend(Open::ALL.map(|open| (info.algorithm, Some(open)))),
             false => all.push((info.algorithm, None)),

@@ -5,8 +5,8 @@
 use crate::oracle::{Random, effort, free_cell, grid_costs, random_grid};
 use std::collections::BTreeMap;
 use wayline::{
-    Algorithm, Cell, Corners, Cost, Grid, Guarantee, Heuristic, Moves, Open, Outcome, Query, Rules,
-    StepCosts, Workspace, algorithms, check, search,
+    Algorithm, Cell, Corners, Cost, Error, Grid, Guarantee, Heuristic, Moves, Open, Outcome, Query,
+    Rules, StepCosts, Workspace, algorithms, check, search,
 };
 
 fn random_rules(random: &mut Random) -> Rules {
@@ -83,7 +83,15 @@ fn one_grid(random: &mut Random, side: u64, goals: u64, tally: &mut BTreeMap<&'s
                 5 => Heuristic::Max(&several),
                 _ => Heuristic::Auto,
             };
-            query = query.heuristic(heuristic);
+            if info.plain_grids_only {
+                if grid.is_weighted() || !jumps(&grid) {
+                    let refused = search(&grid, &query, &mut work);
+                    assert!(matches!(refused, Err(Error::Unsupported { .. })));
+                    continue;
+                }
+            } else {
+                query = query.heuristic(heuristic);
+            }
             if random.below(4) == 0 && !exponential {
                 query = query.without_shortcut();
             }
@@ -107,6 +115,13 @@ fn one_grid(random: &mut Random, side: u64, goals: u64, tally: &mut BTreeMap<&'s
             *tally.entry(info.name).or_default() += 1;
         }
     }
+}
+
+/// Whether jump point search takes the costs of the steps.
+fn jumps(grid: &Grid) -> bool {
+    let steps = grid.rules().steps;
+    let (straight, diagonal) = (steps.straight(), steps.diagonal());
+    grid.rules().moves == Moves::Four || straight <= diagonal && diagonal <= straight + straight
 }
 
 fn random_name(heuristic: &Heuristic<'_, Cell>) -> &'static str {
@@ -162,6 +177,9 @@ fn bounded_and_unbounded_suboptimality() {
         let weight = 1.0 + random.below(300) as f64 / 100.0;
         for info in algorithms() {
             if matches!(info.algorithm, Algorithm::Ida | Algorithm::Naive) {
+                continue;
+            }
+            if info.plain_grids_only && (grid.is_weighted() || !jumps(&grid)) {
                 continue;
             }
             if info.algorithm == Algorithm::Theta && grid.is_weighted() {

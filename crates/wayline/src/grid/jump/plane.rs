@@ -1,0 +1,146 @@
+//! A plane of bits: lines of whole words, so that sixty-four cells are looked at in one go.
+
+/// Bits in lines. What a line has beyond its length is zero.
+#[derive(Clone, Default, PartialEq, Debug)]
+pub(crate) struct Plane {
+    /// Words in a line.
+    pub(super) words: usize,
+    pub(super) bits: Vec<u64>,
+}
+
+impl Plane {
+    pub(super) fn new(lines: usize, length: usize) -> Plane {
+        let words = length.div_ceil(64);
+        Plane { words, bits: vec![0; lines * words] }
+    }
+
+    #[inline]
+    pub(super) fn line(&self, line: u32) -> &[u64] {
+        &self.bits[line as usize * self.words..][..self.words]
+    }
+
+    #[inline]
+    pub(super) fn get(&self, line: u32, at: u32) -> bool {
+        self.bits[line as usize * self.words + (at >> 6) as usize] >> (at & 63) & 1 != 0
+    }
+
+    pub(super) fn put(&mut self, line: u32, at: u32, bit: bool) {
+        let word = &mut self.bits[line as usize * self.words + (at >> 6) as usize];
+        *word = *word & !(1 << (at & 63)) | u64::from(bit) << (at & 63);
+    }
+
+    /// The three bits around a place, the one before it lowest.
+    #[inline]
+    pub(super) fn three(&self, line: u32, at: u32) -> usize {
+        let first = at - 1;
+        let word = line as usize * self.words + (first >> 6) as usize;
+        let shift = first & 63;
+        let mut bits = self.bits[word] >> shift;
+        if shift > 61 {
+            bits |= self.bits[word + 1] << (64 - shift);
+        }
+        bits as usize & 7
+    }
+
+    /// Lines become columns.
+    pub(super) fn transposed(&self, lines: usize, length: usize) -> Plane {
+        let mut out = Plane::new(length, lines);
+        let mut block = [0; 64];
+        for line in (0..lines).step_by(64) {
+            for word in 0..self.words {
+                for (i, bits) in block.iter_mut().enumerate() {
+                    let inside = line + i < lines;
+                    *bits = if inside { self.bits[(line + i) * self.words + word] } else { 0 };
+                }
+                transpose(&mut block);
+                for (i, &bits) in block.iter().enumerate().take(length - (word * 64).min(length)) {
+                    out.bits[(word * 64 + i) * out.words + line / 64] = bits;
+                }
+            }
+        }
+        out
+    }
+
+    /// Diagonals become lines: a line for each value of x + y, or of x - y + `lines` if `down`, in
+    /// which a bit's place is its y.
+    pub(super) fn skewed(&self, lines: usize, length: usize, down: bool) -> Plane {
+        let diagonals = lines + length;
+        let mut out = Plane::new(diagonals, lines);
+        let mut block = [0; 64];
+        for top in (0..lines).step_by(64) {
+            for first in (0..diagonals).step_by(64) {
+                let mut any = 0;
+                for (i, bits) in block.iter_mut().enumerate() {
+                    let y = top + i;
+                    // The x at which the first of these diagonals crosses the line.
+                    let x = match down {
+                        true => first as isize + y as isize - lines as isize,
+                        false => first as isize - y as isize,
+                    };
+                    *bits = if y < lines { self.window(y, x) } else { 0 };
+                    any |= *bits;
+                }
+                if any == 0 {
+                    continue;
+                }
+                transpose(&mut block);
+                for (i, &bits) in block.iter().enumerate().take(diagonals - first) {
+                    out.bits[(first + i) * out.words + top / 64] = bits;
+                }
+            }
+        }
+        out
+    }
+
+    /// Sixty-four bits of a line from any place on; zeros beside it.
+    fn window(&self, line: usize, from: isize) -> u64 {
+        let line = &self.bits[line * self.words..][..self.words];
+        let word = |at: isize| usize::try_from(at).ok().and_then(|at| line.get(at)).copied();
+        let (at, shift) = (from.div_euclid(64), from.rem_euclid(64));
+        let low = word(at).unwrap_or(0) >> shift;
+        if shift == 0 { low } else { low | word(at + 1).unwrap_or(0) << (64 - shift) }
+    }
+}
+
+/// Transposes a block of 64x64 bits, by halves, quarters and so on.
+fn transpose(block: &mut [u64; 64]) {
+    let (mut half, mut mask) = (32, 0x0000_0000_FFFF_FFFF_u64);
+    while half != 0 {
+        let mut at = 0;
+        while at < 64 {
+            let swap = (block[at] >> half ^ block[at + half]) & mask;
+            block[at] ^= swap << half;
+            block[at + half] ^= swap;
+            at = (at + half + 1) & !half;
+        }
+        half /= 2;
+        mask ^= mask << half;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn turned_and_skewed() {
+        let mut seed = 1u64;
+        for (lines, length) in [(1, 1), (3, 70), (64, 64), (65, 130), (130, 65), (200, 7)] {
+            let mut plane = Plane::new(lines, length);
+            for (y, x) in (0..lines).flat_map(|y| (0..length).map(move |x| (y, x))) {
+                seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+                plane.put(y as u32, x as u32, seed >> 63 == 0);
+            }
+            let turned = plane.transposed(lines, length);
+            let (up, down) =
+                (plane.skewed(lines, length, false), plane.skewed(lines, length, true));
+            for (y, x) in (0..lines as u32).flat_map(|y| (0..length as u32).map(move |x| (y, x))) {
+                let bit = plane.get(y, x);
+                assert_eq!(turned.get(x, y), bit);
+                assert_eq!(up.get(x + y, y), bit);
+                assert_eq!(down.get(x + lines as u32 - y, y), bit);
+            }
+            assert_eq!(turned.transposed(length, lines), plane);
+        }
+    }
+}

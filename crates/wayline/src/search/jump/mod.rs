@@ -1,0 +1,236 @@
+//! Jump point search: A* on a plain grid that leaps from one place where a path may have to turn to
+//! the next, and never looks at what lies between.
+//!
+//! The leaps are read from rows of bits, sixty-four cells at a time
+//! ([`grid::jump`](crate::grid)). `jps` keeps what it derives from the map for the next query, and
+//! edits repair it; `jps-bare` keeps nothing but the bits themselves, in two orientations.
+//!
+//! Two differences from the published algorithm. A diagonal is followed to its end in one expansion:
+//! the jump points on the rows and columns it crosses are reached from where it began, so that no
+//! node is spent on the diagonal itself. And a cell on a diagonal remembers at which cost it was
+//! crossed: a walk that comes there at a higher cost ends.
+//!
+//! Exact for every corner rule, with four or eight moves, while a diagonal step costs at least one
+//! straight step and at most two. The order of costs is exact too: they are counted in 32 bits as
+//! multiples of 1/33,461 of a step (47,321 to the diagonal, a convergent of the square root of two),
+//! which is proven right for paths of up to 33,461 steps; beyond that the search begins again with
+//! the 64 bits all other searches use.
+//!
+//! Use it for one path on a plain grid of any size. Not for terrain, several ends, or when counts
+//! are to be compared with A*'s: expansions here are of jump points, and one may be expanded again
+//! when a better way to it is found, which is not counted as reopened.
+//!
+//! Time and memory: those of A* on the graph of jump points, O(n log n) at worst for n free cells; the
+//! workspace has four bytes a place and twenty a jump point reached.
+//!
+//! References: D. Harabor, A. Grastien, "Online graph pruning for pathfinding on grid maps" (2011) and
+//! "Improving jump point search" (2014), for jump points, and for blocks of bits.
+
+mod nodes;
+mod queue;
+mod turns;
+
+use super::{Loop, Step, Task};
+use crate::answer::{Guarantee, Limit, Outcome};
+use crate::cost::Cost;
+use crate::grid::{Grid, Kept, Moves, StepCosts};
+use crate::observe::{EventKind, Observer, notify};
+use crate::query::{Settings, Stop};
+use crate::space::{Ends, Facts, NONE, Problem};
+use nodes::{Course, Nodes};
+
+/// A straight step and a diagonal one in 32 bits: 47,321 / 33,461 is a convergent of the square root
+/// of two. Two paths whose diagonals differ in number by less than 33,461 compare by it as they do
+/// exactly, so those that cost no more than 33,461 straight steps do.
+const CONVERGENT: (u64, u64) = (33_461, 47_321);
+
+/// The most that a step across the whole map may cost in 32 bits, so that a sum of three fits.
+const MOST_ACROSS: u64 = 1 << 30;
+
+/// What jump point search remembers.
+#[derive(Default)]
+pub(crate) struct Jumps {
+    narrow: Nodes<u32>,
+    wide: Nodes<u64>,
+    /// Which of the two is in use.
+    is_wide: bool,
+}
+
+/// The costs of steps in small whole numbers, and the largest sum that is in the right order; `None`
+/// if there are none small enough for the map.
+fn small_costs(grid: &Grid) -> Option<(u64, u64, u64)> {
+    let steps = grid.rules().steps;
+    let (straight, diagonal, most) = if steps == StepCosts::EXACT {
+        let (straight, diagonal) = CONVERGENT;
+        (straight, diagonal, straight * straight)
+    } else {
+        let (straight, diagonal) = (steps.straight().raw(), steps.diagonal().raw());
+        let divisor = match grid.rules().moves {
+            Moves::Four => straight,
+            Moves::Eight => greatest_common_divisor(straight, diagonal),
+        };
+        (straight / divisor, diagonal / divisor, MOST_ACROSS)
+    };
+    let largest = straight.max(diagonal).max(2 * straight);
+    let across = largest.checked_mul(grid.width() as u64 + grid.height() as u64)?;
+    (across <= MOST_ACROSS).then_some((straight, diagonal, most))
+}
+
+fn greatest_common_divisor(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { greatest_common_divisor(b, a % b) }
+}
+
+impl Course {
+    fn new(grid: &Grid, ends: &Ends, costs: (u64, u64, u64)) -> Course {
+        let (start, goal) =
+            (grid.column_and_row(ends.starts[0]), grid.column_and_row(ends.goals[0]));
+        let rules = grid.rules();
+        let four = rules.moves == Moves::Four;
+        let (straight, diagonal, most) = costs;
+        let diagonal = if four { 2 * straight } else { diagonal };
+        let (width, height) = (grid.width() as u64, grid.height() as u64);
+        Course {
+            start,
+            goal,
+            runs: grid.planes().runs(goal.0, goal.1),
+            stride: grid.width() + 1,
+            places: Grid::places(grid.width(), grid.height()),
+            straight,
+            diagonal,
+            most,
+            rise: 2 * (diagonal * width.min(height) + straight * width.max(height)),
+            turns: turns::turns(rules.moves, rules.corners),
+            four,
+        }
+    }
+
+    fn narrow(grid: &Grid, ends: &Ends) -> Option<Course> {
+        small_costs(grid).map(|costs| Course::new(grid, ends, costs))
+    }
+
+    fn wide(grid: &Grid, ends: &Ends) -> Course {
+        let steps = grid.rules().steps;
+        Course::new(grid, ends, (steps.straight().raw(), steps.diagonal().raw(), u64::MAX))
+    }
+}
+
+fn begin<P: Problem, V: Observer>(task: &mut Task<'_, P, V>) {
+    let Some(grid) = task.problem.jump_grid() else { return };
+    let jumps = &mut task.core.jumps;
+    let ends = task.problem.ends();
+    jumps.is_wide = false;
+    match Course::narrow(grid, ends) {
+        Some(course) => jumps.narrow.begin(&course),
+        None => {
+            jumps.is_wide = true;
+            jumps.wide.begin(&Course::wide(grid, ends));
+        }
+    }
+    task.core.run.opened(false, true);
+    task.core.run.measured();
+    let (start, f) = (ends.starts[0], task.problem.estimate(ends.starts[0]));
+    notify(task.watch, EventKind::Generate, start, NONE, Cost::ZERO, f);
+}
+
+fn advance<P: Problem, V: Observer>(task: &mut Task<'_, P, V>, keeps: bool) -> Step {
+    let Task { problem, core, watch, brakes, settings, cost, turns, .. } = task;
+    let Some(grid) = problem.jump_grid() else { return Step::Done(Outcome::Unreachable) };
+    let (jumps, run, trail) = (&mut core.jumps, &mut core.run, &mut core.trail);
+    let (ends, planes) = (problem.ends(), grid.planes());
+    let kept = keeps.then(|| Kept { planes, lines: grid.lines() });
+    let step = loop {
+        if jumps.is_wide {
+            let course = Course::wide(grid, ends);
+            let nodes = &mut jumps.wide;
+            let end = match &kept {
+                Some(kept) => nodes.advance(&course, kept, run, *brakes, *watch),
+                None => nodes.advance(&course, planes, run, *brakes, *watch),
+            };
+            let step = end.step().unwrap_or(Step::Done(Outcome::Stopped(Limit::States)));
+            break (
+                step,
+                matches!(step, Step::Done(Outcome::Found)).then(|| nodes.trace(&course, trail)),
+            );
+        }
+        let Some(course) = Course::narrow(grid, ends) else {
+            return Step::Done(Outcome::Unreachable);
+        };
+        let nodes = &mut jumps.narrow;
+        let end = match &kept {
+            Some(kept) => nodes.advance(&course, kept, run, *brakes, *watch),
+            None => nodes.advance(&course, planes, run, *brakes, *watch),
+        };
+        match end.step() {
+            Some(step) => {
+                break (
+                    step,
+                    matches!(step, Step::Done(Outcome::Found)).then(|| nodes.trace(&course, trail)),
+                );
+            }
+            None => {
+                jumps.is_wide = true;
+                jumps.wide.begin(&Course::wide(grid, ends));
+                run.open = 1;
+            }
+        }
+    };
+    let (step, path) = step;
+    let Some((straight, diagonal)) = path else { return step };
+    let steps = grid.rules().steps;
+    let raw = straight * steps.straight().raw() + diagonal * steps.diagonal().raw();
+    *cost = Cost::from_raw(raw);
+    *turns = true;
+    if settings.limits.cost.is_some_and(|most| *cost > most) {
+        trail.clear();
+        *cost = Cost::INFINITE;
+        return Step::Done(Outcome::Stopped(Limit::Cost));
+    }
+    step
+}
+
+/// Why the question is not one for jump point search.
+fn refuses(facts: &Facts, settings: &Settings) -> Option<&'static str> {
+    if settings.closest || settings.settle_all || settings.stop != Stop::Settled {
+        return Some("it only looks for the one goal: closest and stop rules are for astar");
+    }
+    if settings.open.is_some() {
+        return Some("it has an open list of its own");
+    }
+    facts.no_jumps
+}
+
+/// With lines that are kept between queries: see [the module](self).
+pub(super) struct Jps;
+
+impl Loop for Jps {
+    fn refuses(facts: &Facts, settings: &Settings) -> Option<&'static str> {
+        refuses(facts, settings)
+    }
+    fn guarantee(_: &Facts, _: &Settings) -> Guarantee {
+        Guarantee::Optimal
+    }
+    fn begin<P: Problem, V: Observer>(task: &mut Task<'_, P, V>) {
+        begin(task);
+    }
+    fn advance<P: Problem, V: Observer>(task: &mut Task<'_, P, V>) -> Step {
+        advance(task, true)
+    }
+}
+
+/// With nothing kept but the cells: see [the module](self).
+pub(super) struct JpsBare;
+
+impl Loop for JpsBare {
+    fn refuses(facts: &Facts, settings: &Settings) -> Option<&'static str> {
+        refuses(facts, settings)
+    }
+    fn guarantee(_: &Facts, _: &Settings) -> Guarantee {
+        Guarantee::Optimal
+    }
+    fn begin<P: Problem, V: Observer>(task: &mut Task<'_, P, V>) {
+        begin(task);
+    }
+    fn advance<P: Problem, V: Observer>(task: &mut Task<'_, P, V>) -> Step {
+        advance(task, false)
+    }
+}
