@@ -116,7 +116,10 @@ impl Searchable for Grid {
             goals_known: !ends.goals.is_empty(),
             no_jumps: self.no_jumps(query, ends),
         };
-        let (legal, table) = (self.known_steps(), steps_to_take(&self.rules, leave_out));
+        // Jump points are found without them.
+        let leaps = query.settings.algorithm.info().plain_grids_only && facts.no_jumps.is_none();
+        let legal = if leaps { &[][..] } else { self.known_steps() };
+        let table = steps_to_take(&self.rules, leave_out);
         let posed = Posed { grid: self, ends, is_goal, facts, legal, table };
         let (plain, uneven) =
             (Plain(straight, diagonal), Uneven(straight, diagonal, self.uphill()));

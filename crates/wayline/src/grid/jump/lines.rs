@@ -25,8 +25,20 @@ struct Axis {
 struct Passage {
     /// Cells that the walk cannot enter.
     walls: u64,
+    /// Cells with a jump point ahead on their row, in the walk's direction; in a column, eastward.
+    across: u64,
+    /// Cells with a jump point ahead on their column; in a column, westward.
+    along: u64,
+    /// Cells on which the walk may have to turn.
+    turns: u64,
+}
+
+impl Passage {
     /// Cells where something happens.
-    events: u64,
+    #[inline]
+    fn events(&self) -> u64 {
+        self.across | self.along | self.turns
+    }
 }
 
 /// All diagonals in one direction.
@@ -36,7 +48,7 @@ struct Diagonals {
     passages: Vec<Passage>,
 }
 
-/// What is kept for a map. About three bytes a cell.
+/// What is kept for a map. About five bytes a cell.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Lines {
     rows: Axis,
@@ -182,31 +194,43 @@ impl Lines {
         let (up, down) = (vertical(|it| it.ahead_down), vertical(|it| it.ahead_up));
         let diagonals = directions(*rule).iter().map(|&(dx, dy)| {
             if dx == 0 {
-                let both = across.plane(|it| it.ahead_up | it.ahead_down);
-                let events = both.transposed(height, width);
-                let walls = columns.bits.iter().map(|bits| !bits);
-                let passages = walls.zip(&events.bits);
-                let passages = passages.map(|(walls, &events)| Passage { walls, events });
+                let turned =
+                    |outlook: fn(&Stretch) -> u64| across.plane(outlook).transposed(height, width);
+                let (east, west) = (turned(|it| it.ahead_up), turned(|it| it.ahead_down));
+                let passages = columns.bits.iter().zip(east.bits).zip(west.bits);
+                let passages = passages.map(|((&free, across), along)| Passage {
+                    walls: !free,
+                    across,
+                    along,
+                    turns: 0,
+                });
                 return Diagonals { words: columns.words, passages: passages.collect() };
             }
             let vertical = if dy < 0 { &up } else { &down };
-            let mut walls = Plane { words: rows.words, bits: vec![!0; rows.bits.len()] };
-            let mut events = Plane::new(height, width);
+            let plane = || Plane { words: rows.words, bits: vec![0; rows.bits.len()] };
+            // Walls, across, along, turns.
+            let mut four = [plane(), plane(), plane(), plane()];
+            four[0].bits.fill(!0);
             for y in 1..height - 1 {
                 for word in 0..rows.words {
                     let at = y * rows.words + word;
-                    let [walls, events] = [&mut walls.bits[at], &mut events.bits[at]];
                     let horizontal = &across.stretches[at];
                     let ahead = if dx < 0 { horizontal.ahead_down } else { horizontal.ahead_up };
                     let (entered, turns) = planes.passage(y, word, dx, dy);
-                    *walls = !entered;
-                    *events = (ahead | vertical.bits[at] | turns) & entered;
+                    four[0].bits[at] = !entered;
+                    four[1].bits[at] = ahead & entered;
+                    four[2].bits[at] = vertical.bits[at] & entered;
+                    four[3].bits[at] = turns & entered;
                 }
             }
-            let skew = |plane: Plane| plane.skewed(height, width, dx * dy > 0);
-            let (walls, events) = (skew(walls), skew(events));
-            let passages = walls.bits.iter().zip(&events.bits);
-            let passages = passages.map(|(&walls, &events)| Passage { walls, events });
+            let [walls, across, along, turns] =
+                four.map(|plane| plane.skewed(height, width, dx * dy > 0));
+            let passages = (0..walls.bits.len()).map(|at| Passage {
+                walls: walls.bits[at],
+                across: across.bits[at],
+                along: along.bits[at],
+                turns: turns.bits[at],
+            });
             Diagonals { words: walls.words, passages: passages.collect() }
         });
         let diagonals = diagonals.collect();
@@ -243,27 +267,32 @@ impl Lines {
     /// Writes down anew what a walk in one direction finds on a cell.
     fn renew(&mut self, planes: &Planes, x: u32, y: u32, dx: i32, dy: i32) {
         let (row, column) = (self.rows.at(y, x), self.columns.at(x, y));
-        let horizontal = match dx {
-            0 => row.ahead_up | row.ahead_down,
-            1 => row.ahead_up,
-            _ => row.ahead_down,
+        let (row, column) = (row.outlook(x), column.outlook(y));
+        let (across, along) = match (dx, dy) {
+            (0, _) => (row.0, row.1),
+            (1, 1) => (row.0, column.0),
+            (1, _) => (row.0, column.1),
+            (_, 1) => (row.1, column.0),
+            _ => (row.1, column.1),
         };
-        let vertical = match (dx, dy) {
-            (0, _) => 0,
-            (_, 1) => column.ahead_up,
-            _ => column.ahead_down,
-        };
-        let ahead = horizontal >> (x & 63) | vertical >> (y & 63);
-        let enters = planes.enters(x, y, dx, dy);
-        let happens = enters && (ahead & 1 != 0 || planes.turns(x, y, dx, dy));
         let line = line_of(x, y, self.height, dx, dy) as usize;
         let diagonals = &mut self.diagonals[direction(dx, dy)];
         let passage = &mut diagonals.passages[line * diagonals.words + (y >> 6) as usize];
+        let enters = planes.enters(x, y, dx, dy);
         let put = |word: &mut u64, bit: bool| {
             *word = *word & !(1 << (y & 63)) | u64::from(bit) << (y & 63);
         };
         put(&mut passage.walls, !enters);
-        put(&mut passage.events, happens);
+        put(&mut passage.across, enters && across);
+        put(&mut passage.along, enters && along);
+        put(&mut passage.turns, enters && planes.turns(x, y, dx, dy));
+    }
+}
+
+impl Stretch {
+    /// Whether a cell has a jump point ahead, going up the line and going down.
+    fn outlook(&self, at: u32) -> (bool, bool) {
+        (self.ahead_up >> (at & 63) & 1 != 0, self.ahead_down >> (at & 63) & 1 != 0)
     }
 }
 
@@ -356,48 +385,39 @@ impl Jumping for Kept<'_> {
         y: u32,
         mut visit: impl FnMut(Event) -> bool,
     ) -> u32 {
-        let Lines { rows, columns, height, diagonals } = self.lines;
-        let diagonals = &diagonals[direction(DX, DY)];
-        let line = line_of(x, y, *height, DX, DY) as usize * diagonals.words;
+        let diagonals = &self.lines.diagonals[direction(DX, DY)];
+        let line = line_of(x, y, self.lines.height, DX, DY) as usize * diagonals.words;
         let line = &diagonals.passages[line..][..diagonals.words];
         // An event's place on the line is its y.
-        let mut tell = |at: u32| {
+        let mut tell = |passage: &Passage, at: u32| {
             let steps = if DY > 0 { at - y } else { y - at };
             let x = x.wrapping_add_signed(DX * steps as i32);
-            let (row, column) = (rows.at(at, x), columns.at(x, at));
-            let has = |word: u64, at: u32| word >> (at & 63) & 1 != 0;
-            let (across, along) = match (DX, DY) {
-                (0, _) => (has(row.ahead_up, x), has(row.ahead_down, x)),
-                (1, 1) => (has(row.ahead_up, x), has(column.ahead_up, at)),
-                (1, _) => (has(row.ahead_up, x), has(column.ahead_down, at)),
-                (_, 1) => (has(row.ahead_down, x), has(column.ahead_up, at)),
-                _ => (has(row.ahead_down, x), has(column.ahead_down, at)),
-            };
-            let across = match (across, DX < 0) {
+            let has = |word: u64| word >> (at & 63) & 1 != 0;
+            let across = match (has(passage.across), DX < 0) {
                 (false, _) => 0,
                 (true, false) => self.east(x, at),
                 (true, true) => self.west(x, at),
             };
-            let along = match (along, DX, DY) {
+            let along = match (has(passage.along), DX, DY) {
                 (false, _, _) => 0,
                 (true, 0, _) => self.west(x, at),
                 (true, _, 1) => self.south(x, at),
                 (true, _, _) => self.north(x, at),
             };
-            let turns = self.planes.turns(x, at, DX, DY);
-            let stops = visit(Event { x, y: at, steps, across, along, turns });
-            stops.then_some(steps - 1)
+            let event = Event { x, y: at, steps, across, along, turns: has(passage.turns) };
+            visit(event).then_some(steps - 1)
         };
         if DY > 0 {
             let mut word = ((y + 1) >> 6) as usize;
             let mut mask = !0 << ((y + 1) & 63);
             loop {
-                let Passage { walls, events } = line[word];
-                let walls = walls & mask;
+                let passage = &line[word];
+                let walls = passage.walls & mask;
                 // Up to the first wall.
-                let mut events = events & mask & (walls.wrapping_sub(1) & !walls);
+                let mut events = passage.events() & mask & (walls.wrapping_sub(1) & !walls);
                 while events != 0 {
-                    if let Some(steps) = tell((word as u32) << 6 | events.trailing_zeros()) {
+                    if let Some(steps) = tell(passage, (word as u32) << 6 | events.trailing_zeros())
+                    {
                         return steps;
                     }
                     events &= events - 1;
@@ -412,15 +432,15 @@ impl Jumping for Kept<'_> {
             let mut word = ((y - 1) >> 6) as usize;
             let mut mask = !0 >> (63 - ((y - 1) & 63));
             loop {
-                let Passage { walls, events } = line[word];
-                let walls = walls & mask;
-                let mut events = events & mask;
+                let passage = &line[word];
+                let walls = passage.walls & mask;
+                let mut events = passage.events() & mask;
                 if walls != 0 {
                     events &= (!0 << walls.ilog2()) << 1;
                 }
                 while events != 0 {
                     let bit = events.ilog2();
-                    if let Some(steps) = tell((word as u32) << 6 | bit) {
+                    if let Some(steps) = tell(passage, (word as u32) << 6 | bit) {
                         return steps;
                     }
                     events ^= 1 << bit;

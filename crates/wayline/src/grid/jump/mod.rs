@@ -161,7 +161,6 @@ impl Planes {
     }
 
     /// Where a line stops, sixty-four cells of it: at walls and at jump points, going up the line.
-    #[inline]
     fn stops_up(plane: &Plane, line: u32, word: usize, cuts: bool) -> u64 {
         let at = line as usize * plane.words + word;
         let beside = |at: usize| {
@@ -178,7 +177,6 @@ impl Planes {
     }
 
     /// The same going down the line.
-    #[inline]
     fn stops_down(plane: &Plane, line: u32, word: usize, cuts: bool) -> u64 {
         let at = line as usize * plane.words + word;
         let beside = |at: usize| {
@@ -197,32 +195,64 @@ impl Planes {
     /// The next jump point up a line, or 0.
     #[inline]
     fn next_up(&self, plane: &Plane, line: u32, at: u32) -> u32 {
-        let mut word = ((at + 1) >> 6) as usize;
-        let mut mask = !0 << ((at + 1) & 63);
+        let (words, cuts) = (plane.words, self.rule.cuts());
+        let mut word = (at >> 6) as usize;
+        let mut place = line as usize * words + word;
+        // Not the cell itself, nor what lies before it.
+        let mut mask = !1 << (at & 63);
+        // Of the lines beside, the last cell of the word before.
+        let mut carry = [0; 2];
         loop {
-            let stops = Planes::stops_up(plane, line, word, self.rule.cuts()) & mask;
+            let free = plane.bits[place];
+            let beside = [plane.bits[place - words], plane.bits[place + words]];
+            let turns = if cuts {
+                let last = word + 1 == words;
+                let after = |at: usize| if last { 0 } else { plane.bits[at + 1] << 63 };
+                !beside[0] & (beside[0] >> 1 | after(place - words))
+                    | !beside[1] & (beside[1] >> 1 | after(place + words))
+            } else {
+                beside[0] & !(beside[0] << 1 | carry[0]) | beside[1] & !(beside[1] << 1 | carry[1])
+            };
+            let stops = (!free | turns) & mask;
             if stops != 0 {
-                let found = (word as u32) << 6 | stops.trailing_zeros();
-                return if plane.get(line, found) { found } else { 0 };
+                let is_free = free & stops & stops.wrapping_neg() != 0;
+                return if is_free { (word as u32) << 6 | stops.trailing_zeros() } else { 0 };
             }
-            word += 1;
+            carry = beside.map(|bits| bits >> 63);
             mask = !0;
+            word += 1;
+            place += 1;
         }
     }
 
     /// The next jump point down a line, or 0.
     #[inline]
     fn next_down(&self, plane: &Plane, line: u32, at: u32) -> u32 {
-        let mut word = ((at - 1) >> 6) as usize;
-        let mut mask = !0 >> (63 - ((at - 1) & 63));
+        let (words, cuts) = (plane.words, self.rule.cuts());
+        let mut word = (at >> 6) as usize;
+        let mut place = line as usize * words + word;
+        let mut mask = !(!0 << (at & 63));
+        // Of the lines beside, the first cell of the word after.
+        let mut carry = [0; 2];
         loop {
-            let stops = Planes::stops_down(plane, line, word, self.rule.cuts()) & mask;
+            let free = plane.bits[place];
+            let beside = [plane.bits[place - words], plane.bits[place + words]];
+            let turns = if cuts {
+                let before = |at: usize| if word == 0 { 0 } else { plane.bits[at - 1] >> 63 };
+                !beside[0] & (beside[0] << 1 | before(place - words))
+                    | !beside[1] & (beside[1] << 1 | before(place + words))
+            } else {
+                beside[0] & !(beside[0] >> 1 | carry[0]) | beside[1] & !(beside[1] >> 1 | carry[1])
+            };
+            let stops = (!free | turns) & mask;
             if stops != 0 {
-                let found = (word as u32) << 6 | stops.ilog2();
-                return if plane.get(line, found) { found } else { 0 };
+                let bit = stops.ilog2();
+                return if free >> bit & 1 != 0 { (word as u32) << 6 | bit } else { 0 };
             }
-            word -= 1;
+            carry = beside.map(|bits| bits << 63);
             mask = !0;
+            word -= 1;
+            place -= 1;
         }
     }
 

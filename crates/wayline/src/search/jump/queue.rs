@@ -22,11 +22,14 @@ impl Buckets {
     /// Empties the queue. Told what a straight step costs, the most that f rises by at a time, and
     /// the least f there will be.
     pub(super) fn begin(&mut self, straight: u64, rise: u64, least: u64) {
-        if !self.tops.is_empty() {
-            for bucket in self.current..=self.highest {
-                let at = self.at(bucket);
-                self.tops[at] = NIL;
-                self.occupied[at / 64] = 0;
+        // Only what the last search left.
+        let words = self.highest / 64 - self.current / 64;
+        let first = self.current as usize / 64;
+        for word in (first..=first + words as usize).take(self.occupied.len()) {
+            let word = word & (self.occupied.len() - 1);
+            while self.occupied[word] != 0 {
+                self.tops[word * 64 + self.occupied[word].trailing_zeros() as usize] = NIL;
+                self.occupied[word] &= self.occupied[word] - 1;
             }
         }
         // An eighth of a step: finer costs more to look through than it saves.
