@@ -10,7 +10,7 @@ mod rules;
 mod sight;
 mod steps;
 
-pub(crate) use jump::{Event, Jumping, Kept};
+pub(crate) use jump::{Bare, Event, Jumping, Kept};
 pub(crate) use problem::PlainGrid;
 pub(crate) use steps::{STEPS, legal};
 

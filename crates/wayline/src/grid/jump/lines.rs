@@ -186,7 +186,7 @@ impl Axis {
 
 impl Lines {
     pub(in crate::grid) fn of(planes: &Planes) -> Lines {
-        let Planes { rows, columns, rule } = planes;
+        let Planes { rows, columns, rule, .. } = planes;
         let (height, width) = (rows.bits.len() / rows.words, columns.bits.len() / columns.words);
         let (across, along) = (Axis::of(rows, rule.cuts()), Axis::of(columns, rule.cuts()));
         let vertical =
@@ -240,7 +240,7 @@ impl Lines {
     /// Repairs what the change of a cell touches: the rows and columns beside it, and on diagonals
     /// the cells whose outlook changed by that.
     pub(in crate::grid) fn cell_changed(&mut self, planes: &Planes, x: u32, y: u32) {
-        let Planes { rows, columns, rule } = planes;
+        let Planes { rows, columns, rule, .. } = planes;
         let (height, width) = (rows.bits.len() / rows.words, columns.bits.len() / columns.words);
         let mut touched = Vec::new();
         for line in (y - 1).max(1)..=(y + 1).min(height as u32 - 2) {

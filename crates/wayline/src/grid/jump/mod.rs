@@ -23,7 +23,7 @@ mod lines;
 mod plane;
 
 pub(crate) use lines::{Kept, Lines};
-use plane::Plane;
+use plane::{Plane, Strip, Window};
 
 use super::{Corners, Grid, Moves};
 
@@ -68,8 +68,11 @@ pub(crate) struct Event {
 /// The cells in both orientations.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Planes {
-    pub(super) rows: Plane,
-    pub(super) columns: Plane,
+    rows: Plane,
+    columns: Plane,
+    /// The same as bytes.
+    row_strip: Strip,
+    column_strip: Strip,
     rule: Rule,
 }
 
@@ -133,20 +136,23 @@ impl Planes {
             Moves::Four => Rule::Four,
             Moves::Eight => Rule::Eight(grid.rules.corners),
         };
-        Planes { rows, columns, rule }
+        let (row_strip, column_strip) = (Strip::of(&rows), Strip::of(&columns));
+        Planes { rows, columns, row_strip, column_strip, rule }
     }
 
     pub(super) fn cell_changed(&mut self, x: u32, y: u32, free: bool) {
         self.rows.put(y, x, free);
         self.columns.put(x, y, free);
+        self.row_strip.put(y, x, free);
+        self.column_strip.put(x, y, free);
     }
 
     /// Whether a step into a cell is legal.
     #[inline]
     fn enters(&self, x: u32, y: u32, dx: i32, dy: i32) -> bool {
         let (back, up) = (x.wrapping_add_signed(-dx), y.wrapping_add_signed(-dy));
-        self.rows.get(y, x)
-            && (dx == 0 || self.rule.passes(self.rows.get(y, back), self.rows.get(up, x)))
+        let rows = &self.row_strip;
+        rows.get(y, x) && (dx == 0 || self.rule.passes(rows.get(y, back), rows.get(up, x)))
     }
 
     /// Whether a diagonal may have to turn on a cell it has come to.
@@ -192,70 +198,6 @@ impl Planes {
         !plane.bits[at] | beside(at - plane.words) | beside(at + plane.words)
     }
 
-    /// The next jump point up a line, or 0.
-    #[inline]
-    fn next_up(&self, plane: &Plane, line: u32, at: u32) -> u32 {
-        let (words, cuts) = (plane.words, self.rule.cuts());
-        let mut word = (at >> 6) as usize;
-        let mut place = line as usize * words + word;
-        // Not the cell itself, nor what lies before it.
-        let mut mask = !1 << (at & 63);
-        // Of the lines beside, the last cell of the word before.
-        let mut carry = [0; 2];
-        loop {
-            let free = plane.bits[place];
-            let beside = [plane.bits[place - words], plane.bits[place + words]];
-            let turns = if cuts {
-                let last = word + 1 == words;
-                let after = |at: usize| if last { 0 } else { plane.bits[at + 1] << 63 };
-                !beside[0] & (beside[0] >> 1 | after(place - words))
-                    | !beside[1] & (beside[1] >> 1 | after(place + words))
-            } else {
-                beside[0] & !(beside[0] << 1 | carry[0]) | beside[1] & !(beside[1] << 1 | carry[1])
-            };
-            let stops = (!free | turns) & mask;
-            if stops != 0 {
-                let is_free = free & stops & stops.wrapping_neg() != 0;
-                return if is_free { (word as u32) << 6 | stops.trailing_zeros() } else { 0 };
-            }
-            carry = beside.map(|bits| bits >> 63);
-            mask = !0;
-            word += 1;
-            place += 1;
-        }
-    }
-
-    /// The next jump point down a line, or 0.
-    #[inline]
-    fn next_down(&self, plane: &Plane, line: u32, at: u32) -> u32 {
-        let (words, cuts) = (plane.words, self.rule.cuts());
-        let mut word = (at >> 6) as usize;
-        let mut place = line as usize * words + word;
-        let mut mask = !(!0 << (at & 63));
-        // Of the lines beside, the first cell of the word after.
-        let mut carry = [0; 2];
-        loop {
-            let free = plane.bits[place];
-            let beside = [plane.bits[place - words], plane.bits[place + words]];
-            let turns = if cuts {
-                let before = |at: usize| if word == 0 { 0 } else { plane.bits[at - 1] >> 63 };
-                !beside[0] & (beside[0] << 1 | before(place - words))
-                    | !beside[1] & (beside[1] << 1 | before(place + words))
-            } else {
-                beside[0] & !(beside[0] >> 1 | carry[0]) | beside[1] & !(beside[1] >> 1 | carry[1])
-            };
-            let stops = (!free | turns) & mask;
-            if stops != 0 {
-                let bit = stops.ilog2();
-                return if free >> bit & 1 != 0 { (word as u32) << 6 | bit } else { 0 };
-            }
-            carry = beside.map(|bits| bits << 63);
-            mask = !0;
-            word -= 1;
-            place -= 1;
-        }
-    }
-
     /// The blocked ends of the free run through a place of a line.
     fn run(plane: &Plane, line: u32, at: u32) -> (u32, u32) {
         let line = plane.line(line);
@@ -275,6 +217,18 @@ impl Planes {
         (before, (word as u32) << 6 | walls.trailing_zeros())
     }
 
+    /// The 3x3 around a cell, as nine bits.
+    #[inline]
+    fn around(&self, x: u32, y: u32) -> usize {
+        let three = |y| self.row_strip.three(y, x);
+        three(y - 1) | three(y) << 3 | three(y + 1) << 6
+    }
+
+    /// Whether corners are cut.
+    pub(crate) fn cuts(&self) -> bool {
+        self.rule.cuts()
+    }
+
     /// The free runs through a cell: columns between which its row is free, rows between which its
     /// column is.
     pub(crate) fn runs(&self, x: u32, y: u32) -> [(u32, u32); 2] {
@@ -282,11 +236,54 @@ impl Planes {
     }
 }
 
-impl Jumping for Planes {
+/// The planes alone, for rules by which corners are cut or are not.
+#[derive(Clone, Copy)]
+pub(crate) struct Bare<'p, const CUTS: bool>(pub(crate) &'p Planes);
+
+impl<const CUTS: bool> Bare<'_, CUTS> {
+    /// The next jump point up a line, or 0.
+    #[inline]
+    fn next_up(strip: &Strip, line: u32, mut at: u32) -> u32 {
+        loop {
+            let (Window { free, beside: [a, b] }, after) = strip.window_up(line, at);
+            let turns = match CUTS {
+                true => !a & a >> 1 | !b & b >> 1,
+                false => a & !(a << 1) | b & !(b << 1),
+            };
+            // Not the first cell itself.
+            let stops = (!free | turns) & !1;
+            if stops != 0 {
+                let is_free = free & stops & stops.wrapping_neg() != 0;
+                return if is_free { at + stops.trailing_zeros() } else { 0 };
+            }
+            // Whether the wall beside ends at the last cell is seen from the next window.
+            at += after - u32::from(CUTS);
+        }
+    }
+
+    /// The next jump point down a line, or 0.
+    #[inline]
+    fn next_down(strip: &Strip, line: u32, mut at: u32) -> u32 {
+        loop {
+            let (Window { free, beside: [a, b] }, before) = strip.window_down(line, at);
+            let turns = match CUTS {
+                true => !a & a << 1 | !b & b << 1,
+                false => a & !(a >> 1) | b & !(b >> 1),
+            };
+            let stops = (!free | turns) & !0 >> 1;
+            if stops != 0 {
+                let distance = stops.leading_zeros();
+                return if (free << distance) >> 63 != 0 { at - distance } else { 0 };
+            }
+            at -= before - u32::from(CUTS);
+        }
+    }
+}
+
+impl<const CUTS: bool> Jumping for Bare<'_, CUTS> {
     #[inline]
     fn around(&self, x: u32, y: u32) -> usize {
-        let three = |y| self.rows.three(y, x);
-        three(y - 1) | three(y) << 3 | three(y + 1) << 6
+        self.0.around(x, y)
     }
 
     #[inline]
@@ -296,22 +293,22 @@ impl Jumping for Planes {
 
     #[inline]
     fn north(&self, x: u32, y: u32) -> u32 {
-        self.next_down(&self.columns, x, y)
+        Self::next_down(&self.0.column_strip, x, y)
     }
 
     #[inline]
     fn east(&self, x: u32, y: u32) -> u32 {
-        self.next_up(&self.rows, y, x)
+        Self::next_up(&self.0.row_strip, y, x)
     }
 
     #[inline]
     fn south(&self, x: u32, y: u32) -> u32 {
-        self.next_up(&self.columns, x, y)
+        Self::next_up(&self.0.column_strip, x, y)
     }
 
     #[inline]
     fn west(&self, x: u32, y: u32) -> u32 {
-        self.next_down(&self.rows, y, x)
+        Self::next_down(&self.0.row_strip, y, x)
     }
 
     #[inline]
@@ -321,12 +318,19 @@ impl Jumping for Planes {
         mut y: u32,
         mut visit: impl FnMut(Event) -> bool,
     ) -> u32 {
+        let rows = &self.0.row_strip;
         for steps in 1.. {
+            let (back, above) = (x, y);
             (x, y) = (x.wrapping_add_signed(DX), y.wrapping_add_signed(DY));
-            if !self.enters(x, y, DX, DY) {
+            let enters = match (DX, CUTS) {
+                (0, _) => rows.get(y, x),
+                (_, false) => rows.get(y, x) & rows.get(y, back) & rows.get(above, x),
+                (_, true) => self.0.enters(x, y, DX, DY),
+            };
+            if !enters {
                 return steps - 1;
             }
-            let turns = self.turns(x, y, DX, DY);
+            let turns = CUTS && self.0.turns(x, y, DX, DY);
             let (across, along) = sides::<DX, DY>(self, x, y);
             let happens = across != 0 || along != 0 || turns;
             if happens && visit(Event { x, y, steps, across, along, turns }) {

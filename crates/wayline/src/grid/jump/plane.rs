@@ -29,19 +29,6 @@ impl Plane {
         *word = *word & !(1 << (at & 63)) | u64::from(bit) << (at & 63);
     }
 
-    /// The three bits around a place, the one before it lowest.
-    #[inline]
-    pub(super) fn three(&self, line: u32, at: u32) -> usize {
-        let first = at - 1;
-        let word = line as usize * self.words + (first >> 6) as usize;
-        let shift = first & 63;
-        let mut bits = self.bits[word] >> shift;
-        if shift > 61 {
-            bits |= self.bits[word + 1] << (64 - shift);
-        }
-        bits as usize & 7
-    }
-
     /// Lines become columns.
     pub(super) fn transposed(&self, lines: usize, length: usize) -> Plane {
         let mut out = Plane::new(length, lines);
@@ -99,6 +86,83 @@ impl Plane {
         let (at, shift) = (from.div_euclid(64), from.rem_euclid(64));
         let low = word(at).unwrap_or(0) >> shift;
         if shift == 0 { low } else { low | word(at + 1).unwrap_or(0) << (64 - shift) }
+    }
+}
+
+/// The bits of a plane as bytes, so that a window can begin at any cell, not only where a word does.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Strip {
+    /// Bytes in a line.
+    stride: usize,
+    bytes: Vec<u8>,
+}
+
+/// Bytes before the first line and behind the last, so that windows may reach beyond them.
+const GUARD: usize = 8;
+
+/// Sixty-four bits of a line and of its two neighbours, from some cell on.
+pub(super) struct Window {
+    pub(super) free: u64,
+    pub(super) beside: [u64; 2],
+}
+
+impl Strip {
+    pub(super) fn of(plane: &Plane) -> Strip {
+        let mut bytes = vec![0; GUARD];
+        bytes.extend(plane.bits.iter().flat_map(|word| word.to_le_bytes()));
+        bytes.extend([0; GUARD]);
+        Strip { stride: plane.words * 8, bytes }
+    }
+
+    #[inline]
+    fn byte(&self, line: u32, at: u32) -> usize {
+        GUARD + line as usize * self.stride + (at >> 3) as usize
+    }
+
+    pub(super) fn put(&mut self, line: u32, at: u32, bit: bool) {
+        let byte = self.byte(line, at);
+        let byte = &mut self.bytes[byte];
+        *byte = *byte & !(1 << (at & 7)) | u8::from(bit) << (at & 7);
+    }
+
+    #[inline]
+    pub(super) fn get(&self, line: u32, at: u32) -> bool {
+        self.bytes[self.byte(line, at)] >> (at & 7) & 1 != 0
+    }
+
+    /// The three bits around a place, the one before it lowest.
+    #[inline]
+    pub(super) fn three(&self, line: u32, at: u32) -> usize {
+        let byte = self.byte(line, at - 1);
+        let two = [self.bytes[byte], self.bytes[byte + 1]];
+        (u16::from_le_bytes(two) >> ((at - 1) & 7)) as usize & 7
+    }
+
+    #[inline]
+    fn eight(&self, byte: usize) -> u64 {
+        let eight: [u8; 8] = self.bytes[byte..byte + 8].try_into().expect("eight bytes");
+        u64::from_le_bytes(eight)
+    }
+
+    /// The window in which a place has the lowest bit, and how many bits follow it.
+    #[inline]
+    pub(super) fn window_up(&self, line: u32, at: u32) -> (Window, u32) {
+        let (byte, shift) = (self.byte(line, at), at & 7);
+        let above = self.eight(byte - self.stride) >> shift;
+        let below = self.eight(byte + self.stride) >> shift;
+        // Beyond its end the window has no walls.
+        let free = !(!self.eight(byte) >> shift);
+        (Window { free, beside: [above, below] }, 63 - shift)
+    }
+
+    /// The window in which a place has the highest bit, and how many bits lead up to it.
+    #[inline]
+    pub(super) fn window_down(&self, line: u32, at: u32) -> (Window, u32) {
+        let (byte, shift) = (self.byte(line, at) - 7, 7 - (at & 7));
+        let above = self.eight(byte - self.stride) << shift;
+        let below = self.eight(byte + self.stride) << shift;
+        let free = !(!self.eight(byte) << shift);
+        (Window { free, beside: [above, below] }, 63 - shift)
     }
 }
 

@@ -30,10 +30,10 @@ mod nodes;
 mod queue;
 mod turns;
 
-use super::{Loop, Step, Task};
+use super::{Brakes, Loop, Run, Step, Task};
 use crate::answer::{Guarantee, Limit, Outcome};
 use crate::cost::Cost;
-use crate::grid::{Grid, Kept, Moves, StepCosts};
+use crate::grid::{Bare, Grid, Jumping, Kept, Moves, StepCosts};
 use crate::observe::{EventKind, Observer, notify};
 use crate::query::{Settings, Stop};
 use crate::space::{Ends, Facts, NONE, Problem};
@@ -54,6 +54,38 @@ pub(crate) struct Jumps {
     wide: Nodes<u64>,
     /// Which of the two is in use.
     is_wide: bool,
+}
+
+impl Jumps {
+    /// Goes on in the numbers in use, and in larger ones if they do not do. With the path, if there is
+    /// one: its turns in the trail, and how many straight and diagonal steps it has.
+    #[allow(clippy::too_many_arguments)]
+    fn advance<J: Jumping, V: Observer>(
+        &mut self,
+        grid: &Grid,
+        ends: &Ends,
+        map: &J,
+        run: &mut Run,
+        brakes: Brakes<'_>,
+        watch: &mut V,
+        trail: &mut Vec<u32>,
+    ) -> (Step, Option<(u64, u64)>) {
+        let is_found = |step: Step| matches!(step, Step::Done(Outcome::Found));
+        if let Some(course) = Course::narrow(grid, ends).filter(|_| !self.is_wide) {
+            let end = self.narrow.advance(&course, map, run, brakes, watch);
+            if let Some(step) = end.step() {
+                let path = is_found(step).then(|| self.narrow.trace(&course, trail));
+                return (step, path);
+            }
+            self.is_wide = true;
+            self.wide.begin(&Course::wide(grid, ends));
+            run.open = 1;
+        }
+        let course = Course::wide(grid, ends);
+        let end = self.wide.advance(&course, map, run, brakes, watch);
+        let step = end.step().unwrap_or(Step::Done(Outcome::Stopped(Limit::States)));
+        (step, is_found(step).then(|| self.wide.trace(&course, trail)))
+    }
 }
 
 /// The costs of steps in small whole numbers, and the largest sum that is in the right order; `None`
@@ -137,44 +169,16 @@ fn advance<P: Problem, V: Observer>(task: &mut Task<'_, P, V>, keeps: bool) -> S
     let Some(grid) = problem.jump_grid() else { return Step::Done(Outcome::Unreachable) };
     let (jumps, run, trail) = (&mut core.jumps, &mut core.run, &mut core.trail);
     let (ends, planes) = (problem.ends(), grid.planes());
-    let kept = keeps.then(|| Kept { planes, lines: grid.lines() });
-    let step = loop {
-        if jumps.is_wide {
-            let course = Course::wide(grid, ends);
-            let nodes = &mut jumps.wide;
-            let end = match &kept {
-                Some(kept) => nodes.advance(&course, kept, run, *brakes, *watch),
-                None => nodes.advance(&course, planes, run, *brakes, *watch),
-            };
-            let step = end.step().unwrap_or(Step::Done(Outcome::Stopped(Limit::States)));
-            break (
-                step,
-                matches!(step, Step::Done(Outcome::Found)).then(|| nodes.trace(&course, trail)),
-            );
+    let (step, path) = match (keeps, planes.cuts()) {
+        (true, _) => {
+            let kept = Kept { planes, lines: grid.lines() };
+            jumps.advance(grid, ends, &kept, run, *brakes, *watch, trail)
         }
-        let Some(course) = Course::narrow(grid, ends) else {
-            return Step::Done(Outcome::Unreachable);
-        };
-        let nodes = &mut jumps.narrow;
-        let end = match &kept {
-            Some(kept) => nodes.advance(&course, kept, run, *brakes, *watch),
-            None => nodes.advance(&course, planes, run, *brakes, *watch),
-        };
-        match end.step() {
-            Some(step) => {
-                break (
-                    step,
-                    matches!(step, Step::Done(Outcome::Found)).then(|| nodes.trace(&course, trail)),
-                );
-            }
-            None => {
-                jumps.is_wide = true;
-                jumps.wide.begin(&Course::wide(grid, ends));
-                run.open = 1;
-            }
+        (_, false) => {
+            jumps.advance(grid, ends, &Bare::<false>(planes), run, *brakes, *watch, trail)
         }
+        (_, true) => jumps.advance(grid, ends, &Bare::<true>(planes), run, *brakes, *watch, trail),
     };
-    let (step, path) = step;
     let Some((straight, diagonal)) = path else { return step };
     let steps = grid.rules().steps;
     let raw = straight * steps.straight().raw() + diagonal * steps.diagonal().raw();
