@@ -9,6 +9,7 @@ mod load;
 mod maps;
 mod memory;
 mod observer;
+mod online;
 mod puzzles;
 mod race;
 mod report;
@@ -19,7 +20,7 @@ use std::process::exit;
 const USAGE: &str = "\
 usage: wayline-bench PART [--maps N] [--queries N] [--json FILE]
 
-parts: grids, empty, puzzles, load, memory, expansions, all
+parts: grids, empty, online, puzzles, load, memory, expansions, all
        observer nobody|unit|counter|recorder|idle   (for observer.sh)
 
 --maps N      maps of each Moving AI set, spread evenly over it (4)
@@ -45,9 +46,10 @@ fn misused(why: &str) -> ! {
 
 type Part = fn(&Options) -> Vec<Table>;
 
-const PARTS: [(&str, Part); 6] = [
+const PARTS: [(&str, Part); 7] = [
     ("grids", grids::run),
     ("empty", empty::run),
+    ("online", online::run),
     ("puzzles", puzzles::run),
     ("load", load::run),
     ("memory", memory::run),

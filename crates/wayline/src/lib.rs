@@ -28,7 +28,8 @@
 //! | you have | use |
 //! | --- | --- |
 //! | no idea | [`Auto`](Algorithm::Auto), the default: the fastest exact one for the question |
-//! | a grid or a graph with positions | [`AStar`](Algorithm::AStar) |
+//! | a plain grid | [`Jps`](Algorithm::Jps) |
+//! | a grid with terrain, or a graph with positions | [`AStar`](Algorithm::AStar) |
 //! | a graph without | [`Bidirectional`](Algorithm::Bidirectional), or A* with [`Landmarks`] |
 //! | many goals, or "everything within reach" | [`reach`](reach()), which is Dijkstra |
 //! | a puzzle too large for memory | [`Ida`](Algorithm::Ida) |

@@ -411,6 +411,7 @@ impl Grid {
         self.components.get_or_init(|| Components::of(self))
     }
 
+    #[inline]
     fn known_steps(&self) -> &[u8] {
         self.steps.get_or_init(|| self.legal_steps())
     }

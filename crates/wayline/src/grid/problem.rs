@@ -116,11 +116,8 @@ impl Searchable for Grid {
             goals_known: !ends.goals.is_empty(),
             no_jumps: self.no_jumps(query, ends),
         };
-        // Jump points are found without them.
-        let leaps = query.settings.algorithm.info().plain_grids_only && facts.no_jumps.is_none();
-        let legal = if leaps { &[][..] } else { self.known_steps() };
         let table = steps_to_take(&self.rules, leave_out);
-        let posed = Posed { grid: self, ends, is_goal, facts, legal, table };
+        let posed = Posed { grid: self, ends, is_goal, facts, table };
         let (plain, uneven) =
             (Plain(straight, diagonal), Uneven(straight, diagonal, self.uphill()));
         let general = General { heuristic, least: self.least_steps(), moves: self.rules.moves };
@@ -185,8 +182,6 @@ struct Posed<'p> {
     ends: &'p Ends,
     is_goal: Option<&'p (dyn Fn(&Cell) -> bool + Sync)>,
     facts: Facts,
-    /// The legal steps of every place.
-    legal: &'p [u8],
     table: &'static StepTable,
 }
 
@@ -319,7 +314,8 @@ impl<C: StepCost, H: Estimate> Problem for GridProblem<'_, C, H> {
     #[inline]
     fn expand(&mut self, node: u32, parent: u32, mut emit: impl FnMut(&Self, u32, Cost)) {
         let from = self.from(node, parent);
-        let mut steps = self.posed.table[from][self.posed.legal[node as usize] as usize];
+        let mut steps =
+            self.posed.table[from][self.posed.grid.known_steps()[node as usize] as usize];
         while steps != 0 {
             let step = steps.trailing_zeros() as usize;
             steps &= steps - 1;
@@ -330,7 +326,8 @@ impl<C: StepCost, H: Estimate> Problem for GridProblem<'_, C, H> {
 
     fn expand_back(&mut self, node: u32, parent: u32, mut emit: impl FnMut(&Self, u32, Cost)) {
         let from = self.from(node, parent);
-        let mut steps = self.posed.table[from][self.posed.legal[node as usize] as usize];
+        let mut steps =
+            self.posed.table[from][self.posed.grid.known_steps()[node as usize] as usize];
         while steps != 0 {
             let step = steps.trailing_zeros() as usize;
             steps &= steps - 1;
@@ -342,14 +339,14 @@ impl<C: StepCost, H: Estimate> Problem for GridProblem<'_, C, H> {
     fn plain_grid(&self) -> Option<PlainGrid<'_>> {
         let (estimate, (straight, diagonal)) =
             (self.estimate.simple()?, self.costs.same_everywhere()?);
-        let Posed { grid, facts, legal, table, .. } = self.posed;
+        let Posed { grid, facts, table, .. } = self.posed;
         let fits = facts.consistent && facts.informed && self.goal != NONE;
         fits.then(|| PlainGrid {
             grid,
             free: grid.free,
             estimate,
             table,
-            legal,
+            legal: grid.known_steps(),
             goal: self.goal,
             straight,
             diagonal,
@@ -380,7 +377,7 @@ impl<C: StepCost, H: Estimate> Problem for GridProblem<'_, C, H> {
     fn moves_of(&self, &cell: &Cell, mut emit: impl FnMut(Cell, Cost)) {
         let grid = self.posed.grid;
         let node = grid.place(cell);
-        let steps = self.posed.legal[node as usize];
+        let steps = self.posed.grid.known_steps()[node as usize];
         for step in (0..8).filter(|step| steps >> step & 1 != 0) {
             let next = node.wrapping_add(self.offsets[step]);
             emit(grid.cell_at(next), self.costs.cost(grid, node, next, step % 2 == 1));

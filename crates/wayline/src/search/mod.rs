@@ -264,6 +264,12 @@ fn choose(facts: &Facts, settings: &Settings) -> Algorithm {
         {
             Algorithm::Bidirectional
         }
+        // Unless an open list was asked for, which it has no use for.
+        Algorithm::Auto
+            if settings.open.is_none() && Algorithm::Jps.refuses(facts, settings).is_none() =>
+        {
+            Algorithm::Jps
+        }
         Algorithm::Auto => Algorithm::AStar,
         named => named,
     }

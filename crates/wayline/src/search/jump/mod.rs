@@ -197,9 +197,6 @@ fn refuses(facts: &Facts, settings: &Settings) -> Option<&'static str> {
     if settings.closest || settings.settle_all || settings.stop != Stop::Settled {
         return Some("it only looks for the one goal: closest and stop rules are for astar");
     }
-    if settings.open.is_some() {
-        return Some("it has an open list of its own");
-    }
     facts.no_jumps
 }
 
