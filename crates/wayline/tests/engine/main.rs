@@ -8,6 +8,7 @@ mod articles;
 mod exhaustive;
 mod graphs;
 mod oracle;
+mod prepared;
 mod puzzles;
 mod random_grids;
 mod squared_estimates;
