@@ -7,9 +7,10 @@
 //! is what most long ways lead through: labels made in that order are the shortest known.
 //!
 //! On some maps (scattered single obstacles) there is no such thing as important, and the rest
-//! grows denser and denser. Contraction stops at a mean degree of 32. If few nodes are left then,
-//! they are ordered by how many shortest ways of a sample lead through them; if many are, labels
-//! would be enormous, and that is known here before any of them is made.
+//! grows denser and denser. Contraction stops at a mean degree of 32, and the nodes that are left are
+//! ordered by how many shortest ways of a sample lead through them. If there are many of them, labels
+//! would be enormous. That shows long before: at a mean degree of 8 a room or a city has fewer than
+//! two nodes left for a hundred free cells, scattered obstacles have twenty.
 
 use super::corner_graph::CornerGraph;
 use super::preparation::{Effort, Stop};
@@ -22,6 +23,8 @@ const WITNESS_LIMIT: u32 = 40;
 const DENSE: usize = 32;
 /// How many ways are sampled to order the rest: all those from so many states.
 const SAMPLES: usize = 64;
+/// The mean degree at which scattered obstacles show: more nodes than one for so many free cells.
+const SCATTERED: (usize, usize) = (8, 10);
 /// The largest share of nodes in the rest with which labels stay small: one in so many.
 const LARGEST_REST: usize = 20;
 /// Rests smaller than this are no danger whatever their share.
@@ -89,8 +92,9 @@ impl<'e, 'a> Contraction<'e, 'a> {
         }
     }
 
-    /// The nodes, most important first.
-    pub(super) fn order(mut self) -> Result<Vec<u32>, Stop> {
+    /// The nodes, most important first. Gives up where labels would be enormous on a map of so many
+    /// `free_cells`, unless it is to go on `whatever` happens.
+    pub(super) fn order(mut self, free_cells: usize, whatever: bool) -> Result<Vec<u32>, Stop> {
         let nodes = self.depth.len();
         let mut queue = BinaryHeap::with_capacity(nodes);
         for node in 0..nodes as u32 {
@@ -100,8 +104,12 @@ impl<'e, 'a> Contraction<'e, 'a> {
         let mut order = Vec::with_capacity(nodes);
         while let Some(Reverse((known, node))) = queue.pop() {
             let rest = nodes - order.len();
+            let scattered = self.arc_count > SCATTERED.0 * rest && rest * SCATTERED.1 > free_cells;
+            if scattered && rest > SMALL_REST && !whatever {
+                return Err(Stop::Explodes);
+            }
             if self.degree(node) > DENSE && self.arc_count > DENSE * rest {
-                if rest > SMALL_REST && rest * LARGEST_REST > nodes {
+                if rest > SMALL_REST && rest * LARGEST_REST > nodes && !whatever {
                     return Err(Stop::Explodes);
                 }
                 order.extend(self.order_of_rest()?);

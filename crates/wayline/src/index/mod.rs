@@ -3,6 +3,7 @@
 mod contraction;
 mod corner_graph;
 mod corner_search;
+mod file;
 mod label_query;
 mod labels;
 mod metric;
@@ -55,6 +56,7 @@ use std::fmt;
 /// ```
 pub struct GridIndex {
     rules: Rules,
+    map_hash: u64,
     sight: Sight,
     ways: Ways,
 }
@@ -80,16 +82,23 @@ impl GridIndex {
         supported(grid)?;
         let memory = settings.budget.memory.unwrap_or(u64::MAX);
         let rules = grid.rules();
+        let map_hash = file::hash_of_map(grid);
         let mut effort = Effort::new(settings);
         effort.tell(0.0);
         effort.spend(0).map_err(|_| IndexError::Cancelled)?;
         let sight = Sight::of(grid);
         let graph = CornerGraph::of(&sight);
         if settings.kind != Some(IndexKind::Corners) {
-            match labels(&sight, &graph, &rules, memory, &mut effort) {
+            let whatever = settings.kind.is_some();
+            match labels(&sight, &graph, &rules, memory, whatever, &mut effort) {
                 Ok((labels, metric)) => {
                     effort.tell(1.0);
-                    return Ok(GridIndex { rules, sight, ways: Ways::Labels(labels, metric) });
+                    return Ok(GridIndex {
+                        rules,
+                        map_hash,
+                        sight,
+                        ways: Ways::Labels(labels, metric),
+                    });
                 }
                 Err(Stop::Cancelled) => return Err(IndexError::Cancelled.into()),
                 Err(stop) if settings.kind.is_some() => return Err(refused(stop).into()),
@@ -100,7 +109,7 @@ impl GridIndex {
             return Err(IndexError::OverBudget { kind: IndexKind::Corners, what: "memory" }.into());
         }
         effort.tell(1.0);
-        Ok(GridIndex { rules, sight, ways: Ways::Corners(graph) })
+        Ok(GridIndex { rules, map_hash, sight, ways: Ways::Corners(graph) })
     }
 
     /// What it is made of.
@@ -303,19 +312,20 @@ fn supported(grid: &Grid) -> Result<(), IndexError> {
     }))
 }
 
-/// Makes labels, if that is reasonable.
+/// Makes labels, if that is reasonable, or `whatever` it takes within the budget.
 fn labels(
     sight: &Sight,
     graph: &CornerGraph,
     rules: &Rules,
     memory: u64,
+    whatever: bool,
     effort: &mut Effort<'_>,
 ) -> Result<(Labels, Metric), Stop> {
     let metric = Metric::of(rules.steps).ok_or(Stop::TooLong)?;
     let corners = &sight.corners;
     let memory = memory.checked_sub(sight.bytes() as u64).ok_or(Stop::Memory)?;
     let cost = |a: u32, b: u32| labels::distance(&metric, corners[a as usize], corners[b as usize]);
-    let order = Contraction::new(graph, cost, effort).order()?;
+    let order = Contraction::new(graph, cost, effort).order(sight.free_cells(), whatever)?;
     let labels = Labels::of(corners, graph, &order, &metric, memory, effort)?;
     if labels.bytes() as u64 > memory {
         return Err(Stop::Memory);

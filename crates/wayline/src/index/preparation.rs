@@ -102,7 +102,8 @@ impl Budget {
 /// ```
 #[derive(Clone, Copy, Default)]
 pub struct Preparation<'a> {
-    /// The kind wanted: this one or an error. `None` is the fastest that fits.
+    /// The kind wanted: this one, however long it takes within the budget, or an error. `None` is
+    /// the fastest that suits the map and fits the budget.
     pub kind: Option<IndexKind>,
     /// The most that preparing may take.
     pub budget: Budget,

@@ -147,6 +147,10 @@ impl Sight {
         diagonals + views + self.corner_numbers.bytes() + size_of_val(&*self.corners)
     }
 
+    pub(super) fn free_cells(&self) -> usize {
+        self.views[RISING].len()
+    }
+
     /// Whether a cell of the map is free.
     #[inline(always)]
     pub(super) fn is_free(&self, x: u32, y: u32) -> bool {

@@ -349,3 +349,23 @@ fn moving_ai_scenarios() {
     }
     println!("{answers} scenarios on {maps} maps, 0 mismatches");
 }
+
+#[test]
+fn bytes_and_back() {
+    let (mut random, mut work) = (Random(19), IndexWork::new());
+    for round in 0..60 * effort().min(100) {
+        let grid = some_grid(&mut random, 40);
+        let index = prepare(&grid, IndexKind::ALL[round as usize % 2]);
+        let bytes = index.to_bytes();
+        let read = GridIndex::from_bytes(&grid, &bytes).unwrap();
+        assert_eq!((read.kind(), read.bytes()), (index.kind(), index.bytes()));
+        assert_eq!(read.to_bytes(), bytes);
+        let mut other = IndexWork::new();
+        for _ in 0..20 {
+            let ends = (free_cell(&mut random, &grid), free_cell(&mut random, &grid));
+            let (Some(from), Some(to)) = ends else { continue };
+            let answers = (index.path(from, to, &mut work), read.path(from, to, &mut other));
+            assert_eq!(answers.0, answers.1);
+        }
+    }
+}
