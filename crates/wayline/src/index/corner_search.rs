@@ -40,6 +40,39 @@ impl Record {
     const EMPTY: Record = Record { cost: FAR, to_goal: FAR, parent: NONE };
 }
 
+/// The cheapest path so far and the last corner on it.
+struct Best {
+    cost: u64,
+    last: u32,
+}
+
+impl Best {
+    /// Notes a way to a state; whether it is better than those known.
+    #[inline(always)]
+    fn reach(
+        &mut self,
+        records: &mut [Record],
+        touched: &mut Vec<u32>,
+        state: u32,
+        cost: u64,
+        parent: u32,
+    ) -> bool {
+        let record = &mut records[state as usize];
+        if cost >= record.cost {
+            return false;
+        }
+        if record.cost == FAR {
+            touched.push(state);
+        }
+        (record.cost, record.parent) = (cost, parent);
+        let whole = cost.saturating_add(record.to_goal);
+        if whole < self.cost {
+            *self = Best { cost: whole, last: state };
+        }
+        true
+    }
+}
+
 /// A prepared map that is asked by searching.
 pub(super) struct CornerSearch<'a> {
     pub(super) sight: &'a Sight,
@@ -107,41 +140,33 @@ impl CornerSearch<'_> {
             record.to_goal = estimate(state);
             touched.push(state ^ 1);
         });
-        let (mut best, mut last) = (FAR, NONE);
-        let mut reach = |state: u32, cost: u64, parent: u32, best: &mut u64, last: &mut u32| {
-            let record = &mut records[state as usize];
-            if cost >= record.cost {
-                return None;
-            }
-            if record.cost == FAR {
-                touched.push(state);
-            }
-            (record.cost, record.parent) = (cost, parent);
-            let whole = cost.saturating_add(record.to_goal);
-            if whole < *best {
-                (*best, *last) = (whole, state);
-            }
-            let whole = cost + estimate(state);
-            (whole < *best).then_some((Reverse(whole), cost, Reverse(state)))
-        };
+        let mut best = Best { cost: FAR, last: NONE };
         self.graph.seen_from(self.sight, from, |_, _, state| {
             let corner = self.corner(state);
             let cost = self.octile(corner.x as u32, corner.y as u32, Cell::new(from.x, from.y));
-            open.extend(reach(state, cost, NONE, &mut best, &mut last));
+            if best.reach(records, touched, state, cost, NONE) {
+                open.push((Reverse(cost + estimate(state)), cost, Reverse(state)));
+            }
         });
         while let Some((Reverse(whole), cost, Reverse(state))) = open.pop() {
-            if whole >= best {
+            if whole >= best.cost {
                 break;
+            }
+            if cost > records[state as usize].cost {
+                continue;
             }
             let here = self.corner(state);
             let here = Cell::new(here.x as u32, here.y as u32);
             for &next in self.graph.arcs(state) {
                 let corner = self.corner(next);
                 let cost = cost + self.octile(corner.x as u32, corner.y as u32, here);
-                open.extend(reach(next, cost, state, &mut best, &mut last));
+                let better = best.reach(records, touched, next, cost, state);
+                if better && cost + estimate(next) < best.cost {
+                    open.push((Reverse(cost + estimate(next)), cost, Reverse(next)));
+                }
             }
         }
-        (best, last)
+        (best.cost, best.last)
     }
 
     fn corner(&self, state: u32) -> Corner {

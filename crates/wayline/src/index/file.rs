@@ -21,7 +21,7 @@
 //! bytes are, an answer is a path that exists and costs what it says.
 
 use super::corner_graph::CornerGraph;
-use super::labels::{Entry, Labels, Link, Parts, distance};
+use super::labels::{Entry, Label, Labels, Link, distance};
 use super::metric::{Metric, UNREACHED};
 use super::preparation::{IndexError, IndexKind};
 use super::sight::Sight;
@@ -174,15 +174,15 @@ impl<'b> Reader<'b> {
 }
 
 fn write_labels(labels: &Labels, bytes: &mut Vec<u8>) {
-    let Labels { parts, entries, links } = labels;
-    bytes.reserve(8 + 12 * parts.len() + 16 * entries.len() + CHECKSUM);
+    let Labels { labels, entries, links } = labels;
+    bytes.reserve(8 + 12 * labels.len() + 16 * entries.len() + CHECKSUM);
     let mut write = |number: u32| bytes.extend(number.to_le_bytes());
-    write(parts.len() as u32);
+    write(labels.len() as u32);
     write(entries.len() as u32);
-    for part in parts {
-        write(part.both - part.up);
-        write(part.down - part.both);
-        write(part.end - part.down);
+    for label in labels {
+        for ends in label.parts.windows(2) {
+            write((ends[1] - ends[0]) as u32);
+        }
     }
     for (entry, link) in entries.iter().zip(links) {
         write(entry.hub);
@@ -191,7 +191,7 @@ fn write_labels(labels: &Labels, bytes: &mut Vec<u8>) {
         // Counted from where the corner's label begins.
         write(match link.entry {
             Link::NONE => Link::NONE,
-            entry => entry - parts[link.corner as usize].up,
+            entry => entry - labels[link.corner as usize].first,
         });
     }
 }
@@ -206,18 +206,18 @@ fn read_labels(payload: &[u8], sight: &Sight, metric: &Metric) -> Result<Labels,
     if corners != sight.corners.len() {
         return Err(IndexError::Damaged("not as many corners as the map has"));
     }
-    let mut parts = Vec::with_capacity(corners);
-    let mut end = 0u32;
-    for _ in 0..corners {
-        let up = end;
-        let mut ends = [0; 3];
-        for part in &mut ends {
-            end = end.checked_add(reader.u32()?).filter(|&end| end <= total).ok_or(OVERLONG)?;
-            *part = end;
+    let mut labels = Vec::with_capacity(corners);
+    let mut first = 0u32;
+    for &corner in &sight.corners {
+        let mut parts = [0u16; 4];
+        for part in 0..3 {
+            let length = u16::try_from(reader.u32()?).map_err(|_| OVERLONG)?;
+            parts[part + 1] = parts[part].checked_add(length).ok_or(OVERLONG)?;
         }
-        parts.push(Parts { up, both: ends[0], down: ends[1], end });
+        labels.push(Label { first, parts, corner });
+        first = first.checked_add(parts[3] as u32).ok_or(OVERLONG)?;
     }
-    if end != total {
+    if first != total {
         return Err(OVERLONG);
     }
     let mut entries = Vec::with_capacity(total as usize);
@@ -232,13 +232,15 @@ fn read_labels(payload: &[u8], sight: &Sight, metric: &Metric) -> Result<Labels,
         links.push(match (corner, place) {
             (Link::NONE, Link::NONE) => Link::END,
             _ => {
-                let parts = parts.get(corner as usize).ok_or(ASTRAY)?;
-                let entry = parts.up.checked_add(place).filter(|&entry| entry < parts.end);
-                Link { entry: entry.ok_or(ASTRAY)?, corner }
+                let label: &Label = labels.get(corner as usize).ok_or(ASTRAY)?;
+                if place >= label.parts[3] as u32 {
+                    return Err(ASTRAY);
+                }
+                Link { entry: label.first + place, corner }
             }
         });
     }
-    let labels = Labels { parts, entries, links };
+    let labels = Labels { labels, entries, links };
     check_links(&labels, sight, metric)?;
     if longest_path(sight, &labels, metric) >= UNREACHED as u64 {
         return Err(IndexError::Damaged("costs that are too large"));
@@ -254,10 +256,10 @@ const ASTRAY: IndexError = IndexError::Damaged("a link that leads nowhere");
 fn check_links(labels: &Labels, sight: &Sight, metric: &Metric) -> Result<(), IndexError> {
     let mut corner_of_hub = vec![Link::NONE; sight.corners.len()];
     let mut last_label_with = vec![Link::NONE; sight.corners.len()];
-    for (number, parts) in labels.parts.iter().enumerate() {
-        let corner = sight.corners[number];
+    for (number, label) in labels.labels.iter().enumerate() {
+        let corner = label.corner;
         let eye = sight.eye(corner.x as u32, corner.y as u32);
-        for at in parts.up as usize..parts.end as usize {
+        for at in label.whole() {
             let (entry, link) = (labels.entries[at], labels.links[at]);
             let last = &mut last_label_with[entry.hub as usize];
             if std::mem::replace(last, number as u32) == number as u32 {

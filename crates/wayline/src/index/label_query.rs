@@ -25,8 +25,17 @@ struct Candidate {
     bound: u32,
     /// What it costs from the end to it.
     cost: u32,
-    /// The corner's number times two, plus the side that a path from the end goes on to.
-    corner_and_side: u32,
+    /// Where those entries of its label are that a path from the end may use.
+    first: u32,
+    count: u32,
+    corner: u32,
+}
+
+impl Candidate {
+    #[inline(always)]
+    fn range(&self) -> std::ops::Range<usize> {
+        self.first as usize..self.first as usize + self.count as usize
+    }
 }
 
 /// A prepared map that is asked by labels.
@@ -152,7 +161,7 @@ impl LabelQuery<'_> {
 
     #[inline(always)]
     fn entries(&self, candidate: Candidate) -> &[Entry] {
-        &self.labels.entries[self.labels.range(candidate.corner_and_side)]
+        &self.labels.entries[candidate.range()]
     }
 
     /// Notes what hubs cost by way of a corner near the start.
@@ -196,13 +205,13 @@ impl LabelQuery<'_> {
             let y = eye.y.wrapping_add_signed(dy * steps as i32);
             let cost = steps * self.metric.straight;
             let corner = self.sight.corner(x, y);
+            let label = &self.labels.labels[corner as usize];
             // One that is of both classes has a whole label on either side.
-            let class = usize::from(!self.sight.corners[corner as usize].is_of(0));
-            list.push(Candidate {
-                bound: cost + self.metric.octile(x.abs_diff(goal.x), y.abs_diff(goal.y)),
-                cost,
-                corner_and_side: 2 * corner + SIDE_OF_AXIS[axis][class] as u32,
-            });
+            let class = usize::from(!label.corner.is_of(0));
+            let range = label.range(SIDE_OF_AXIS[axis][class]);
+            let bound = cost + self.metric.octile(x.abs_diff(goal.x), y.abs_diff(goal.y));
+            let (first, count) = (range.start as u32, range.len() as u32);
+            list.push(Candidate { bound, cost, first, count, corner });
         });
     }
 
@@ -224,8 +233,10 @@ impl LabelQuery<'_> {
             let cost = diagonals * self.metric.diagonal + straights * self.metric.straight;
             let bound = cost + self.metric.octile(x.abs_diff(goal.x), y.abs_diff(goal.y));
             if bound < below {
-                let corner_and_side = 2 * self.sight.corner(x, y) + quadrant.1 as u32;
-                list.push(Candidate { bound, cost, corner_and_side });
+                let corner = self.sight.corner(x, y);
+                let range = self.labels.labels[corner as usize].range(quadrant.1);
+                let (first, count) = (range.start as u32, range.len() as u32);
+                list.push(Candidate { bound, cost, first, count, corner });
             }
         });
     }
@@ -243,20 +254,19 @@ impl LabelQuery<'_> {
     ) {
         let Labels { entries, links, .. } = self.labels;
         let cell = |corner: u32| {
-            let corner = self.sight.corners[corner as usize];
+            let corner = self.labels.labels[corner as usize].corner;
             Cell::new(corner.x as u32, corner.y as u32)
         };
-        let met = self
-            .labels
-            .range(last.corner_and_side)
+        let met = last
+            .range()
             .find(|&at| last.cost + entries[at].cost + to_hub[entries[at].hub as usize] == best);
         let Some(met) = met else { return };
         let hub = entries[met].hub;
         let first = near.iter().find_map(|&candidate| {
-            let mut range = self.labels.range(candidate.corner_and_side);
+            let mut range = candidate.range();
             let at = range.find(|&at| entries[at].hub == hub)?;
             (candidate.cost + entries[at].cost == to_hub[hub as usize])
-                .then_some((candidate.corner_and_side >> 1, at))
+                .then_some((candidate.corner, at))
         });
         let Some((mut corner, mut at)) = first else { return };
         loop {
@@ -268,7 +278,7 @@ impl LabelQuery<'_> {
             (corner, at) = (link.corner, link.entry as usize);
         }
         back.clear();
-        (corner, at) = (last.corner_and_side >> 1, met);
+        (corner, at) = (last.corner, met);
         loop {
             back.push(corner);
             let link = links[at];

@@ -45,36 +45,41 @@ impl Link {
     pub(super) const END: Link = Link { entry: Link::NONE, corner: Link::NONE };
 }
 
-/// Where the three parts of a label begin, and the end.
+/// Where the label of a corner is, and the corner itself: all that a query wants of it in one load.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Parts {
-    pub(super) up: u32,
-    pub(super) both: u32,
-    pub(super) down: u32,
-    pub(super) end: u32,
+pub(super) struct Label {
+    pub(super) first: u32,
+    /// Where its three parts begin, and the end, counted from the first entry: up only, both sides,
+    /// down only.
+    pub(super) parts: [u16; 4],
+    pub(super) corner: Corner,
+}
+
+impl Label {
+    /// Where the entries are that a path may use which leaves the corner for a side.
+    #[inline(always)]
+    pub(super) fn range(&self, side: usize) -> std::ops::Range<usize> {
+        let at = |part: usize| self.first as usize + self.parts[part] as usize;
+        at(side)..at(side + 2)
+    }
+
+    /// All of its entries.
+    pub(super) fn whole(&self) -> std::ops::Range<usize> {
+        self.first as usize..self.first as usize + self.parts[3] as usize
+    }
 }
 
 /// The labels of all corners.
 #[derive(Clone, Debug)]
 pub(super) struct Labels {
-    pub(super) parts: Vec<Parts>,
+    pub(super) labels: Vec<Label>,
     pub(super) entries: Vec<Entry>,
     pub(super) links: Vec<Link>,
 }
 
 impl Labels {
-    /// Where the entries are that a path may use which leaves a corner for a side. The corner and
-    /// side are in one number: the corner's times two, plus the side.
-    #[inline(always)]
-    pub(super) fn range(&self, corner_and_side: u32) -> std::ops::Range<usize> {
-        let parts = self.parts[(corner_and_side >> 1) as usize];
-        let (first, end) =
-            if corner_and_side & 1 == 0 { (parts.up, parts.down) } else { (parts.both, parts.end) };
-        first as usize..end as usize
-    }
-
     pub(super) fn bytes(&self) -> usize {
-        size_of_val(&*self.parts) + size_of_val(&*self.entries) + size_of_val(&*self.links)
+        size_of_val(&*self.labels) + size_of_val(&*self.entries) + size_of_val(&*self.links)
     }
 
     /// How much the label of a corner takes, on average, for each of its entries.
@@ -111,12 +116,15 @@ impl Labels {
             if entries * Labels::ENTRY_BYTES > memory {
                 return Err(Stop::Memory);
             }
-            if entries >= u32::MAX as u64 / 2 {
+            if entries > u32::MAX as u64 {
                 return Err(Stop::Explodes);
             }
             if rank % 256 == 0 {
                 effort.tell(0.5 + 0.5 * rank as f32 / hubs.len() as f32);
             }
+        }
+        if drafts.iter().any(|draft| draft.entries.len() > u16::MAX as usize) {
+            return Err(Stop::Explodes);
         }
         Ok(in_parts(corners, &roads, &drafts))
     }
@@ -269,7 +277,7 @@ impl Search {
 fn in_parts(corners: &[Corner], roads: &Roads, drafts: &[Draft]) -> Labels {
     let total = drafts.iter().map(|draft| draft.entries.len()).sum();
     let mut labels = Labels {
-        parts: Vec::with_capacity(corners.len()),
+        labels: Vec::with_capacity(corners.len()),
         entries: Vec::with_capacity(total),
         links: Vec::with_capacity(total),
     };
@@ -282,17 +290,17 @@ fn in_parts(corners: &[Corner], roads: &Roads, drafts: &[Draft]) -> Labels {
         let first = labels.entries.len();
         firsts.push(first as u32);
         leads(roads, drafts, number as u32, &mut quadrants);
-        let mut ends = [0; 3];
-        for (part, end) in ends.iter_mut().enumerate() {
+        let mut parts = [0; 4];
+        for part in 0..3 {
             for (at, &entry) in draft.entries.iter().enumerate() {
                 if part_of(corner, quadrants[at]) == part {
                     places[first + at] = labels.entries.len() as u32;
                     labels.entries.push(entry);
                 }
             }
-            *end = labels.entries.len() as u32;
+            parts[part + 1] = (labels.entries.len() - first) as u16;
         }
-        labels.parts.push(Parts { up: first as u32, both: ends[0], down: ends[1], end: ends[2] });
+        labels.labels.push(Label { first: first as u32, parts, corner });
     }
     labels.links.resize(total, Link::END);
     for (number, draft) in drafts.iter().enumerate() {
