@@ -15,6 +15,8 @@ pub(super) struct CornerGraph {
     first_nodes: Vec<u32>,
     /// The corner of each node.
     pub(super) corner_of: Vec<u32>,
+    /// Where each node is.
+    pub(super) places: Vec<(u16, u16)>,
     /// Where the arcs of each state begin, and the end.
     offsets: Vec<u32>,
     arcs: Vec<u32>,
@@ -24,14 +26,17 @@ impl CornerGraph {
     pub(super) fn of(sight: &Sight) -> CornerGraph {
         let corners = &sight.corners;
         let mut corner_of = Vec::with_capacity(corners.len());
+        let mut places = Vec::with_capacity(corners.len());
         let mut first_nodes = Vec::with_capacity(corners.len());
         for (number, corner) in corners.iter().enumerate() {
             first_nodes.push(corner_of.len() as u32);
             for _ in 0..corner.classes.count_ones() {
                 corner_of.push(number as u32);
+                places.push((corner.x, corner.y));
             }
         }
-        let mut graph = CornerGraph { first_nodes, corner_of, offsets: vec![0], arcs: Vec::new() };
+        let (offsets, arcs) = (vec![0], Vec::new());
+        let mut graph = CornerGraph { first_nodes, corner_of, places, offsets, arcs };
         // The arcs of up to four states, before they are put in a row.
         let mut leaving: [Vec<u32>; 4] = Default::default();
         for &corner in corners {
@@ -64,7 +69,7 @@ impl CornerGraph {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        let words = self.first_nodes.len() + self.corner_of.len();
+        let words = self.first_nodes.len() + self.corner_of.len() + self.places.len();
         4 * (words + self.offsets.len() + self.arcs.len())
     }
 

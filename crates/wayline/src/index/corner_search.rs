@@ -5,7 +5,7 @@
 
 use super::corner_graph::CornerGraph;
 use super::route::Turns;
-use super::sight::{Corner, Eye, Sight};
+use super::sight::{Eye, Sight};
 use crate::cost::Cost;
 use crate::grid::{Cell, StepCosts};
 use std::cmp::Reverse;
@@ -21,8 +21,8 @@ pub(super) struct SearchWork {
     records: Vec<Record>,
     /// The states of which something is known.
     touched: Vec<u32>,
-    /// By estimate of the whole path; then the further first; then by number.
-    open: BinaryHeap<(Reverse<u64>, u64, Reverse<u32>)>,
+    /// By estimate of the whole path, then by number.
+    open: BinaryHeap<Reverse<(u64, u32)>>,
     /// Corners from the goal back to the start.
     back: Vec<u32>,
 }
@@ -34,10 +34,11 @@ struct Record {
     /// From here to the goal, if the goal sees this corner.
     to_goal: u64,
     parent: u32,
+    expanded: bool,
 }
 
 impl Record {
-    const EMPTY: Record = Record { cost: FAR, to_goal: FAR, parent: NONE };
+    const EMPTY: Record = Record { cost: FAR, to_goal: FAR, parent: NONE, expanded: false };
 }
 
 /// The cheapest path so far and the last corner on it.
@@ -98,7 +99,7 @@ impl CornerSearch<'_> {
             if let Some(turns) = turns {
                 turns.leg(goal);
             }
-            return Some(Cost::from_raw(self.octile(from.x, from.y, goal)));
+            return Some(Cost::from_raw(self.octile(Cell::new(from.x, from.y), goal)));
         }
         if work.records.len() < 2 * self.graph.nodes() {
             work.records.resize(2 * self.graph.nodes(), Record::EMPTY);
@@ -114,8 +115,7 @@ impl CornerSearch<'_> {
                 state = work.records[state as usize].parent;
             }
             for &state in work.back.iter().rev() {
-                let corner = self.corner(state);
-                turns.leg(Cell::new(corner.x as u32, corner.y as u32));
+                turns.leg(self.place(state));
             }
             turns.leg(goal);
         }
@@ -131,8 +131,8 @@ impl CornerSearch<'_> {
         let SearchWork { records, touched, open, .. } = work;
         let goal = Cell::new(to.x, to.y);
         let estimate = |state: u32| {
-            let corner = self.corner(state);
-            self.octile(corner.x as u32, corner.y as u32, goal)
+            let here = self.place(state);
+            self.octile(here, goal)
         };
         self.graph.seen_from(self.sight, to, |_, _, state| {
             // A path passes the corner the other way.
@@ -142,41 +142,44 @@ impl CornerSearch<'_> {
         });
         let mut best = Best { cost: FAR, last: NONE };
         self.graph.seen_from(self.sight, from, |_, _, state| {
-            let corner = self.corner(state);
-            let cost = self.octile(corner.x as u32, corner.y as u32, Cell::new(from.x, from.y));
+            let cost = self.octile(self.place(state), Cell::new(from.x, from.y));
             if best.reach(records, touched, state, cost, NONE) {
-                open.push((Reverse(cost + estimate(state)), cost, Reverse(state)));
+                open.push(Reverse((cost + estimate(state), state)));
             }
         });
-        while let Some((Reverse(whole), cost, Reverse(state))) = open.pop() {
+        while let Some(Reverse((whole, state))) = open.pop() {
             if whole >= best.cost {
                 break;
             }
-            if cost > records[state as usize].cost {
+            let record = &mut records[state as usize];
+            if std::mem::replace(&mut record.expanded, true) {
                 continue;
             }
-            let here = self.corner(state);
-            let here = Cell::new(here.x as u32, here.y as u32);
+            let (cost, here) = (record.cost, self.place(state));
             for &next in self.graph.arcs(state) {
-                let corner = self.corner(next);
-                let cost = cost + self.octile(corner.x as u32, corner.y as u32, here);
-                let better = best.reach(records, touched, next, cost, state);
-                if better && cost + estimate(next) < best.cost {
-                    open.push((Reverse(cost + estimate(next)), cost, Reverse(next)));
+                let there = self.place(next);
+                let cost = cost + self.octile(there, here);
+                if best.reach(records, touched, next, cost, state) {
+                    let whole = cost + self.octile(there, goal);
+                    if whole < best.cost {
+                        open.push(Reverse((whole, next)));
+                    }
                 }
             }
         }
         (best.cost, best.last)
     }
 
-    fn corner(&self, state: u32) -> Corner {
-        self.sight.corners[self.graph.corner_of[(state >> 1) as usize] as usize]
+    #[inline]
+    fn place(&self, state: u32) -> Cell {
+        let (x, y) = self.graph.places[(state >> 1) as usize];
+        Cell::new(x as u32, y as u32)
     }
 
     /// The cost of the way without obstacles.
     #[inline]
-    fn octile(&self, x: u32, y: u32, to: Cell) -> u64 {
-        let (dx, dy) = (x.abs_diff(to.x), y.abs_diff(to.y));
+    fn octile(&self, from: Cell, to: Cell) -> u64 {
+        let (dx, dy) = (from.x.abs_diff(to.x), from.y.abs_diff(to.y));
         let diagonals = dx.min(dy) as u64;
         let straights = dx.max(dy) as u64 - diagonals;
         diagonals * self.steps.diagonal().raw() + straights * self.steps.straight().raw()

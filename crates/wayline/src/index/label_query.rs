@@ -18,6 +18,16 @@ pub(super) struct LabelWork {
     back: Vec<u32>,
 }
 
+impl LabelWork {
+    /// There are as many hubs as corners.
+    #[inline(always)]
+    fn make_room(&mut self, sight: &Sight) {
+        if self.to_hub.len() < sight.corners.len() {
+            self.to_hub.resize(sight.corners.len(), UNREACHED);
+        }
+    }
+}
+
 /// A corner that one end of the path sees.
 #[derive(Clone, Copy, Debug)]
 struct Candidate {
@@ -74,6 +84,64 @@ impl LabelQuery<'_> {
         }
     }
 
+    /// The costs from each of some cells to each of others, row by row. What a cell's corners know of
+    /// hubs is gathered once for each cell, the cheapest way to each hub, and not for each pair.
+    pub(super) fn costs(&self, from: &[Eye], to: &[Eye], work: &mut LabelWork) -> Vec<u32> {
+        let mut costs = Vec::with_capacity(from.len().saturating_mul(to.len()));
+        let (mut known, mut ends) = (Vec::new(), vec![0]);
+        for eye in to {
+            self.gather(eye, work, &mut known);
+            ends.push(known.len());
+        }
+        let mut near = Vec::new();
+        for from in from {
+            near.clear();
+            self.gather(from, work, &mut near);
+            for entry in &near {
+                work.to_hub[entry.hub as usize] = entry.cost;
+            }
+            for (to, ends) in to.iter().zip(ends.windows(2)) {
+                costs.push(match self.sight.direct(from, to) {
+                    Some((diagonals, straights)) => {
+                        diagonals * self.metric.diagonal + straights * self.metric.straight
+                    }
+                    None => {
+                        let sums = known[ends[0]..ends[1]].iter();
+                        let sums = sums.map(|entry| work.to_hub[entry.hub as usize] + entry.cost);
+                        sums.min().unwrap_or(UNREACHED).min(UNREACHED)
+                    }
+                });
+            }
+            for entry in &near {
+                work.to_hub[entry.hub as usize] = UNREACHED;
+            }
+        }
+        costs
+    }
+
+    /// Every hub that a path from a cell may lead to, each once, with the least cost.
+    fn gather(&self, eye: &Eye, work: &mut LabelWork, hubs: &mut Vec<Entry>) {
+        work.make_room(self.sight);
+        let LabelWork { to_hub, near, .. } = work;
+        near.clear();
+        self.along_axes(eye, eye, near);
+        for (class, side) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+            self.in_quadrant(eye, eye, (class, side), u32::MAX, u32::MAX, near);
+        }
+        let first = hubs.len();
+        for &candidate in near.iter() {
+            for entry in self.entries(candidate) {
+                if to_hub[entry.hub as usize] == UNREACHED {
+                    hubs.push(*entry);
+                }
+            }
+            self.enter(candidate, to_hub);
+        }
+        for entry in &mut hubs[first..] {
+            entry.cost = std::mem::replace(&mut to_hub[entry.hub as usize], UNREACHED);
+        }
+    }
+
     #[inline(always)]
     fn over_hubs(
         &self,
@@ -82,10 +150,8 @@ impl LabelQuery<'_> {
         work: &mut LabelWork,
         turns: Option<&mut Turns>,
     ) -> u32 {
+        work.make_room(self.sight);
         let LabelWork { to_hub, near, far, back } = work;
-        if to_hub.len() < self.sight.corners.len() {
-            to_hub.resize(self.sight.corners.len(), UNREACHED);
-        }
         // First the axes and the quadrants that face each other; the best of these two sets give a
         // path to begin with.
         let (class, side) = Sight::facing(from, to);
@@ -110,8 +176,7 @@ impl LabelQuery<'_> {
         }
         self.enter(near[0], to_hub);
         let mut best = self.meet(far[0], to_hub);
-        // A path that is to be told must be met again.
-        let below = best.saturating_add(u32::from(turns.is_some()));
+        let below = best;
         // Then everything that could give a cheaper one.
         let straight = self.metric.octile(from.x.abs_diff(to.x), from.y.abs_diff(to.y));
         let slack = below.saturating_sub(straight);
@@ -133,12 +198,10 @@ impl LabelQuery<'_> {
             }
         }
         near.truncate(kept);
+        // The first was met already; it is worth it again if there is more to meet.
         let mut winner = 0;
-        if turns.is_some() {
-            best = UNREACHED;
-        }
-        for (at, &candidate) in far.iter().enumerate() {
-            if candidate.bound < best.min(below) {
+        for (at, &candidate) in far.iter().enumerate().skip(usize::from(near.len() == 1)) {
+            if candidate.bound < best {
                 let met = self.meet(candidate, to_hub);
                 if met < best {
                     (best, winner) = (met, at);

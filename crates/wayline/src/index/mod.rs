@@ -230,13 +230,22 @@ impl GridIndex {
         to: &[Cell],
         work: &mut IndexWork,
     ) -> Result<Vec<Option<Cost>>, Error> {
-        let mut costs = Vec::with_capacity(from.len().saturating_mul(to.len()));
-        for &from in from {
-            for &to in to {
-                costs.push(self.cost(from, to, work)?);
+        let eyes = |end: End, cells: &[Cell]| -> Result<Vec<Eye>, Error> {
+            cells.iter().map(|&cell| self.end(end, cell)).collect()
+        };
+        let (from, to) = (eyes(End::Start, from)?, eyes(End::Goal, to)?);
+        Ok(match &self.ways {
+            Ways::Labels(labels, metric) => {
+                let query = LabelQuery { sight: &self.sight, labels, metric };
+                let costs = query.costs(&from, &to, &mut work.labels);
+                costs.into_iter().map(|cost| found(metric, cost)).collect()
             }
-        }
-        Ok(costs)
+            Ways::Corners(graph) => {
+                let search = self.corner_search(graph);
+                let pairs = from.iter().flat_map(|from| to.iter().map(move |to| (from, to)));
+                pairs.map(|(from, to)| search.search(from, to, &mut work.search, None)).collect()
+            }
+        })
     }
 
     #[inline]
