@@ -7,6 +7,7 @@ mod answers;
 mod articles;
 mod exhaustive;
 mod graphs;
+mod index_bytes;
 mod oracle;
 mod prepared;
 mod puzzles;
