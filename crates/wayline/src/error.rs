@@ -2,6 +2,7 @@
 
 use crate::cost::BadCost;
 use crate::grid::Cell;
+use crate::index::IndexError;
 use std::fmt::Display;
 
 /// Which end of a path something is said of.
@@ -186,6 +187,9 @@ pub enum Error {
     /// Landmarks made for another graph, or before a cost fell.
     #[error("the landmarks do not fit the graph: {0}; make them anew")]
     StaleLandmarks(&'static str),
+    /// An index that was not made, or not read.
+    #[error(transparent)]
+    Index(#[from] IndexError),
 }
 
 impl Error {

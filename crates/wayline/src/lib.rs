@@ -60,6 +60,7 @@ mod error;
 mod graph;
 mod grid;
 pub mod heuristic;
+mod index;
 mod observe;
 mod open;
 mod puzzle;
@@ -78,6 +79,7 @@ pub use grid::{
     Cell, Compass, Corners, Grid, Moves, Rules, StepCosts, compass_words, smooth, turning_points,
 };
 pub use heuristic::Heuristic;
+pub use index::{Budget, GridIndex, IndexError, IndexKind, IndexWork, Preparation, Route};
 pub use observe::{Event, EventKind, Observer, Recorder};
 pub use open::Open;
 pub use puzzle::{Board, SlidingPuzzle};

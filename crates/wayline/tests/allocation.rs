@@ -3,8 +3,8 @@
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 use std::alloc::System;
 use wayline::{
-    Algorithm, Cell, Grid, Open, Query, SlidingPuzzle, Workspace, algorithms, search,
-    turning_points,
+    Algorithm, Cell, Grid, GridIndex, IndexKind, IndexWork, Open, Preparation, Query,
+    SlidingPuzzle, Workspace, algorithms, search, turning_points,
 };
 
 #[global_allocator]
@@ -46,6 +46,25 @@ fn nothing_is_allocated_by_a_second_query() {
         let region = Region::new(ALLOCATOR);
         search(&puzzle, &query(), &mut work).unwrap();
         assert_eq!(region.change().allocations, 0, "{algorithm} on a puzzle");
+    }
+
+    let grid = Grid::from_fn(120, 90, |cell| (cell.x * 31 + cell.y * 17) % 13 != 0).unwrap();
+    let (from, to) = (Cell::new(1, 1), Cell::new(118, 88));
+    for kind in IndexKind::ALL {
+        let settings = Preparation { kind: Some(kind), ..Preparation::default() };
+        let index = GridIndex::prepare(&grid, &settings).unwrap();
+        let mut work = IndexWork::new();
+        let mut ask = || {
+            let cost = index.cost(from, to, &mut work).unwrap().unwrap();
+            let turns = index.turns(from, to, &mut work).unwrap().unwrap().cells.len();
+            (cost, turns, index.path(from, to, &mut work).unwrap().unwrap().cells.len())
+        };
+        let first = ask();
+        let region = Region::new(ALLOCATOR);
+        let second = ask();
+        let change = region.change();
+        assert_eq!(first, second);
+        assert_eq!(change.allocations + change.reallocations, 0, "an index of {kind}");
     }
 
     // At most 24 bytes a cell after a search that visits every one of them.

@@ -14,12 +14,12 @@ use wayline::{
 
 const SIDE: u32 = 4;
 
-fn grid(bits: u32) -> Grid {
+pub(crate) fn grid(bits: u32) -> Grid {
     Grid::from_fn(SIDE, SIDE, |cell| bits >> (cell.y * SIDE + cell.x) & 1 != 0).unwrap()
 }
 
 /// The least of the eight images of a grid.
-fn canonical(bits: u32) -> u32 {
+pub(crate) fn canonical(bits: u32) -> u32 {
     let at = |bits: u32, x: u32, y: u32| bits >> (y * SIDE + x) & 1;
     let image = |bits: u32, f: &dyn Fn(u32, u32) -> (u32, u32)| {
         (0..SIDE * SIDE).fold(0, |image, i| {

@@ -1,0 +1,322 @@
+//! The order of importance of the corners, by contraction.
+//!
+//! Take away the least important node, and wherever the only shortest way between two of its
+//! neighbours led through it, put an arc in its place; go on until none is left (Geisberger,
+//! Sanders, Schultes and Delling, "Contraction Hierarchies", 2008). A path enters a node on one side
+//! and leaves it on the other, so only arcs of opposite sides are paired. What is taken away last
+//! is what most long ways lead through: labels made in that order are the shortest known.
+//!
+//! On some maps (scattered single obstacles) there is no such thing as important, and the rest
+//! grows denser and denser. Contraction stops at a mean degree of 32, and the nodes that are left are
+//! ordered by how many shortest ways of a sample lead through them. If there are many of them, labels
+//! would be enormous. That shows long before: at a mean degree of 8 a room or a city has fewer than
+//! two nodes left for a hundred free cells, scattered obstacles have twenty.
+
+use super::corner_graph::CornerGraph;
+use super::preparation::{Effort, Stop};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// How many states a search for another way may settle before it gives up.
+const WITNESS_LIMIT: u32 = 40;
+/// The mean degree of the rest at which contraction stops.
+const DENSE: usize = 32;
+/// How many ways are sampled to order the rest: all those from so many states.
+const SAMPLES: usize = 64;
+/// The mean degree at which scattered obstacles show: more nodes than one for so many free cells.
+const SCATTERED: (usize, usize) = (8, 10);
+/// The largest share of nodes in the rest with which labels stay small: one in so many.
+const LARGEST_REST: usize = 20;
+/// Rests smaller than this are no danger whatever their share.
+const SMALL_REST: usize = 1000;
+
+const FAR: u32 = u32::MAX;
+
+#[derive(Clone, Copy, Debug)]
+struct Arc {
+    to: u32,
+    cost: u32,
+}
+
+/// The corner graph with what is left of it.
+pub(super) struct Contraction<'e, 'a> {
+    effort: &'e mut Effort<'a>,
+    /// The arcs of each state; those of nodes taken away are gone.
+    arcs: Vec<Vec<Arc>>,
+    arc_count: usize,
+    /// For each node how many were taken away below it, one after the other.
+    depth: Vec<u32>,
+    gone: Vec<bool>,
+    witness: Witness,
+    shortcuts: Vec<(u32, u32, u32)>,
+}
+
+/// The scratch memory of searches for another way.
+struct Witness {
+    cost: Vec<u32>,
+    /// What a way to this state must cost at most to do without the node; zero once found.
+    wanted: Vec<u32>,
+    touched: Vec<u32>,
+    open: BinaryHeap<Reverse<(u32, u32)>>,
+}
+
+impl<'e, 'a> Contraction<'e, 'a> {
+    pub(super) fn new(
+        graph: &CornerGraph,
+        cost: impl Fn(u32, u32) -> u32,
+        effort: &'e mut Effort<'a>,
+    ) -> Contraction<'e, 'a> {
+        let states = 2 * graph.nodes() as u32;
+        let node_cost = |a: u32, b: u32| {
+            cost(graph.corner_of[(a >> 1) as usize], graph.corner_of[(b >> 1) as usize])
+        };
+        let arcs: Vec<Vec<Arc>> = (0..states)
+            .map(|state| {
+                let to = graph.arcs(state).iter();
+                to.map(|&to| Arc { to, cost: node_cost(state, to) }).collect()
+            })
+            .collect();
+        Contraction {
+            effort,
+            arc_count: arcs.iter().map(Vec::len).sum(),
+            arcs,
+            depth: vec![0; graph.nodes()],
+            gone: vec![false; graph.nodes()],
+            witness: Witness {
+                cost: vec![FAR; states as usize],
+                wanted: vec![0; states as usize],
+                touched: Vec::new(),
+                open: BinaryHeap::new(),
+            },
+            shortcuts: Vec::new(),
+        }
+    }
+
+    /// The nodes, most important first. Gives up where labels would be enormous on a map of so many
+    /// `free_cells`, unless it is to go on `whatever` happens.
+    pub(super) fn order(mut self, free_cells: usize, whatever: bool) -> Result<Vec<u32>, Stop> {
+        let nodes = self.depth.len();
+        let mut queue = BinaryHeap::with_capacity(nodes);
+        for node in 0..nodes as u32 {
+            self.find_shortcuts(node)?;
+            queue.push(Reverse((self.priority(node), node)));
+        }
+        let mut order = Vec::with_capacity(nodes);
+        while let Some(Reverse((known, node))) = queue.pop() {
+            let rest = nodes - order.len();
+            let scattered = self.arc_count > SCATTERED.0 * rest && rest * SCATTERED.1 > free_cells;
+            if scattered && rest > SMALL_REST && !whatever {
+                return Err(Stop::Explodes);
+            }
+            if self.degree(node) > DENSE && self.arc_count > DENSE * rest {
+                if rest > SMALL_REST && rest * LARGEST_REST > nodes && !whatever {
+                    return Err(Stop::Explodes);
+                }
+                order.extend(self.order_of_rest()?);
+                break;
+            }
+            // What is known may be out of date: it goes back into the queue if it is no longer the
+            // least.
+            self.find_shortcuts(node)?;
+            let now = self.priority(node);
+            if now > known && queue.peek().is_some_and(|&Reverse((least, _))| now > least) {
+                queue.push(Reverse((now, node)));
+                continue;
+            }
+            self.take_away(node);
+            order.push(node);
+            if order.len() % 256 == 0 {
+                self.effort.tell(0.5 * order.len() as f32 / nodes as f32);
+            }
+        }
+        order.reverse();
+        Ok(order)
+    }
+
+    fn degree(&self, node: u32) -> usize {
+        self.arcs[2 * node as usize].len() + self.arcs[2 * node as usize + 1].len()
+    }
+
+    /// Less is taken away earlier: few new arcs for those that go, and evenly over the map.
+    fn priority(&self, node: u32) -> u64 {
+        let degree = self.degree(node) as u64;
+        let new = self.shortcuts.len() as u64;
+        2000 * new / degree.max(1) + 1000 * self.depth[node as usize] as u64 + degree
+    }
+
+    /// Finds the arcs that must be put in if the node is taken away.
+    fn find_shortcuts(&mut self, node: u32) -> Result<(), Stop> {
+        self.shortcuts.clear();
+        let (mut a, mut b) = (2 * node as usize, 2 * node as usize + 1);
+        if self.arcs[a].len() > self.arcs[b].len() {
+            std::mem::swap(&mut a, &mut b);
+        }
+        // From every neighbour on the side with fewer, through the node, to all on the other.
+        let (sources, targets) = (&self.arcs[a], &self.arcs[b]);
+        let Some(dearest) = targets.iter().map(|arc| arc.cost).max() else { return Ok(()) };
+        for source in sources {
+            let from = source.to ^ 1;
+            let mut missing = 0;
+            for target in targets.iter().filter(|target| target.to >> 1 != from >> 1) {
+                self.witness.wanted[target.to as usize] = source.cost.saturating_add(target.cost);
+                missing += 1;
+            }
+            let settled = self.witness.search(
+                &self.arcs,
+                from,
+                node,
+                source.cost.saturating_add(dearest),
+                missing,
+            );
+            self.effort.spend(1 + settled as u64)?;
+            for target in targets {
+                self.witness.wanted[target.to as usize] = 0;
+                let through = source.cost.saturating_add(target.cost);
+                let apart = target.to >> 1 != from >> 1;
+                if apart && self.witness.cost[target.to as usize] > through {
+                    self.shortcuts.push((from, target.to, through));
+                }
+            }
+            self.witness.clear();
+        }
+        Ok(())
+    }
+
+    fn take_away(&mut self, node: u32) {
+        self.gone[node as usize] = true;
+        let depth = self.depth[node as usize] + 1;
+        for state in [2 * node, 2 * node + 1] {
+            let arcs = std::mem::take(&mut self.arcs[state as usize]);
+            self.arc_count -= arcs.len();
+            for arc in arcs {
+                let back = &mut self.arcs[(arc.to ^ 1) as usize];
+                if let Some(at) = back.iter().position(|other| other.to == state ^ 1) {
+                    back.swap_remove(at);
+                    self.arc_count -= 1;
+                }
+                let neighbour = (arc.to >> 1) as usize;
+                self.depth[neighbour] = self.depth[neighbour].max(depth);
+            }
+        }
+        let shortcuts = std::mem::take(&mut self.shortcuts);
+        for &(from, to, cost) in &shortcuts {
+            self.put_in(from, to, cost);
+            self.put_in(to ^ 1, from ^ 1, cost);
+        }
+        self.shortcuts = shortcuts;
+    }
+
+    fn put_in(&mut self, from: u32, to: u32, cost: u32) {
+        let arcs = &mut self.arcs[from as usize];
+        match arcs.iter_mut().find(|arc| arc.to == to) {
+            Some(arc) => arc.cost = arc.cost.min(cost),
+            None => {
+                arcs.push(Arc { to, cost });
+                self.arc_count += 1;
+            }
+        }
+    }
+
+    /// The nodes that are left, least important first: by how many of the ways from sampled nodes
+    /// to all others lead through them.
+    fn order_of_rest(&mut self) -> Result<Vec<u32>, Stop> {
+        let mut rest: Vec<u32> =
+            (0..self.gone.len() as u32).filter(|&node| !self.gone[node as usize]).collect();
+        let states = self.arcs.len();
+        let mut score = vec![0u64; states / 2];
+        let mut parent = vec![FAR; states];
+        let mut below = vec![0u64; states];
+        let mut settled = Vec::new();
+        let mut seed = 777u64;
+        for _ in 0..SAMPLES {
+            seed = seed
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            let start = 2 * rest[(seed >> 33) as usize % rest.len()];
+            let (cost, open) = (&mut self.witness.cost, &mut self.witness.open);
+            for state in [start, start + 1] {
+                cost[state as usize] = 0;
+                parent[state as usize] = FAR;
+                open.push(Reverse((0, state)));
+            }
+            settled.clear();
+            while let Some(Reverse((known, state))) = open.pop() {
+                if known > cost[state as usize] {
+                    continue;
+                }
+                settled.push(state);
+                below[state as usize] = 1;
+                for arc in &self.arcs[state as usize] {
+                    let total = known.saturating_add(arc.cost);
+                    if total < cost[arc.to as usize] {
+                        cost[arc.to as usize] = total;
+                        parent[arc.to as usize] = state;
+                        open.push(Reverse((total, arc.to)));
+                    }
+                }
+            }
+            for &state in settled.iter().rev() {
+                cost[state as usize] = FAR;
+                score[(state >> 1) as usize] += below[state as usize];
+                if parent[state as usize] != FAR {
+                    below[parent[state as usize] as usize] += below[state as usize];
+                }
+            }
+            self.effort.spend(10 * settled.len() as u64)?;
+        }
+        rest.sort_by_key(|&node| (score[node as usize], node));
+        Ok(rest)
+    }
+}
+
+impl Witness {
+    /// Settles states from `from` on, without `node`, until everything wanted is found, nothing
+    /// cheap enough is left, or it has taken too long. Returns how many it settled.
+    fn search(
+        &mut self,
+        arcs: &[Vec<Arc>],
+        from: u32,
+        node: u32,
+        bound: u32,
+        mut missing: u32,
+    ) -> u32 {
+        self.cost[from as usize] = 0;
+        self.touched.push(from);
+        self.open.push(Reverse((0, from)));
+        let mut settled = 0;
+        while let Some(Reverse((known, state))) = self.open.pop() {
+            if known > self.cost[state as usize] {
+                continue;
+            }
+            settled += 1;
+            if known >= bound || settled > WITNESS_LIMIT || missing == 0 {
+                break;
+            }
+            for arc in &arcs[state as usize] {
+                let total = known.saturating_add(arc.cost);
+                let best = &mut self.cost[arc.to as usize];
+                if total > bound || total >= *best || arc.to >> 1 == node {
+                    continue;
+                }
+                if *best == FAR {
+                    self.touched.push(arc.to);
+                }
+                *best = total;
+                let wanted = &mut self.wanted[arc.to as usize];
+                if *wanted >= total {
+                    *wanted = 0;
+                    missing -= 1;
+                }
+                self.open.push(Reverse((total, arc.to)));
+            }
+        }
+        self.open.clear();
+        settled
+    }
+
+    fn clear(&mut self) {
+        for state in self.touched.drain(..) {
+            self.cost[state as usize] = FAR;
+        }
+    }
+}

@@ -1,0 +1,370 @@
+//! [`GridIndex`]: what is prepared from a map so that queries are faster.
+
+mod contraction;
+mod corner_graph;
+mod corner_search;
+mod file;
+mod label_query;
+mod labels;
+mod metric;
+mod numbering;
+mod preparation;
+mod route;
+mod sight;
+
+pub use preparation::{Budget, IndexError, IndexKind, Preparation};
+pub use route::{IndexWork, Route};
+
+use crate::cost::Cost;
+use crate::error::{End, Error};
+use crate::grid::{Cell, Corners, Grid, Moves, Rules};
+use contraction::Contraction;
+use corner_graph::CornerGraph;
+use corner_search::CornerSearch;
+use label_query::LabelQuery;
+use labels::Labels;
+use metric::{Metric, UNREACHED};
+use preparation::{Effort, Stop};
+use sight::{Eye, LONGEST_SIDE, Sight};
+use std::fmt;
+
+/// A map prepared for queries: shortest paths in about a microsecond, without a search.
+///
+/// For grids without terrain or elevation, with eight moves that cut no corners
+/// ([`Corners::Never`]), and diagonals that cost at least as much as a straight step and less than
+/// two. It answers for the map as it was when it was prepared, and can be shared between threads.
+///
+/// When to use it: many queries on a map that does not change. When not: the map changes often, or
+/// a few queries are all there are; then search online.
+///
+/// What it does: only corners of obstacles can be turned at on a shortest path (the subgoals of
+/// Uras, Koenig and Hernández, 2013; here with the side that each may be passed on). Their
+/// distances are in labels ([`IndexKind::Labels`]), so a query looks at the corners that its two
+/// ends see and reads their labels. Where labels would be enormous a query searches the graph of
+/// corners ([`IndexKind::Corners`]). Both are exact.
+///
+/// ```
+/// use wayline::{Cell, Grid, GridIndex, IndexWork, Preparation};
+///
+/// let grid = Grid::from_rows(["...#...", ".#.#.#.", ".#...#."])?;
+/// let index = GridIndex::prepare(&grid, &Preparation::default())?;
+/// let mut work = IndexWork::new();
+/// let route = index.path((0, 2), (6, 2), &mut work)?.expect("there is a way");
+/// println!("{} over {} cells", route.cost, route.cells.len());
+/// # assert_eq!(route.cells.len(), 13);
+/// # Ok::<(), wayline::Error>(())
+/// ```
+pub struct GridIndex {
+    rules: Rules,
+    map_hash: u64,
+    sight: Sight,
+    ways: Ways,
+}
+
+/// How one gets from corner to corner.
+enum Ways {
+    Labels(Labels, Metric),
+    Corners(CornerGraph),
+}
+
+impl GridIndex {
+    /// Prepares a map.
+    ///
+    /// ```
+    /// use wayline::{Corners, Grid, GridIndex, Preparation, Rules};
+    /// let grid = Grid::new(40, 30)?;
+    /// assert!(GridIndex::prepare(&grid, &Preparation::default()).is_ok());
+    /// let grid = grid.with_rules(Rules { corners: Corners::Always, ..Rules::default() });
+    /// assert!(GridIndex::prepare(&grid, &Preparation::default()).is_err());
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn prepare(grid: &Grid, settings: &Preparation<'_>) -> Result<GridIndex, Error> {
+        supported(grid)?;
+        let memory = settings.budget.memory.unwrap_or(u64::MAX);
+        let rules = grid.rules();
+        let map_hash = file::hash_of_map(grid);
+        let mut effort = Effort::new(settings);
+        effort.tell(0.0);
+        effort.spend(0).map_err(|_| IndexError::Cancelled)?;
+        let sight = Sight::of(grid);
+        let graph = CornerGraph::of(&sight);
+        if settings.kind != Some(IndexKind::Corners) {
+            let whatever = settings.kind.is_some();
+            match labels(&sight, &graph, &rules, memory, whatever, &mut effort) {
+                Ok((labels, metric)) => {
+                    effort.tell(1.0);
+                    return Ok(GridIndex {
+                        rules,
+                        map_hash,
+                        sight,
+                        ways: Ways::Labels(labels, metric),
+                    });
+                }
+                Err(Stop::Cancelled) => return Err(IndexError::Cancelled.into()),
+                Err(stop) if settings.kind.is_some() => return Err(refused(stop).into()),
+                Err(_) => {}
+            }
+        }
+        if (sight.bytes() + graph.bytes()) as u64 > memory {
+            return Err(IndexError::OverBudget { kind: IndexKind::Corners, what: "memory" }.into());
+        }
+        effort.tell(1.0);
+        Ok(GridIndex { rules, map_hash, sight, ways: Ways::Corners(graph) })
+    }
+
+    /// What it is made of.
+    ///
+    /// ```
+    /// use wayline::{Grid, GridIndex, IndexKind, Preparation};
+    /// let index = GridIndex::prepare(&Grid::new(9, 9)?, &Preparation::default())?;
+    /// assert_eq!(index.kind(), IndexKind::Labels);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn kind(&self) -> IndexKind {
+        match self.ways {
+            Ways::Labels(..) => IndexKind::Labels,
+            Ways::Corners(_) => IndexKind::Corners,
+        }
+    }
+
+    /// How many bytes of memory it takes.
+    ///
+    /// ```
+    /// use wayline::{Grid, GridIndex, Preparation};
+    /// let index = GridIndex::prepare(&Grid::new(9, 9)?, &Preparation::default())?;
+    /// assert!(index.bytes() > 0);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn bytes(&self) -> usize {
+        let ways = match &self.ways {
+            Ways::Labels(labels, _) => labels.bytes(),
+            Ways::Corners(graph) => graph.bytes(),
+        };
+        size_of::<GridIndex>() + self.sight.bytes() + ways
+    }
+
+    /// What a shortest path costs; `None` if there is no path.
+    ///
+    /// ```
+    /// use wayline::{Cost, Grid, GridIndex, IndexWork, Preparation};
+    /// let grid = Grid::from_rows(["..#.", "..#.", "..#."])?;
+    /// let index = GridIndex::prepare(&grid, &Preparation::default())?;
+    /// let mut work = IndexWork::new();
+    /// assert_eq!(index.cost((0, 0), (1, 2), &mut work)?, Some(Cost::ONE + Cost::SQRT_2));
+    /// assert_eq!(index.cost((0, 0), (3, 0), &mut work)?, None);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn cost(
+        &self,
+        from: impl Into<Cell>,
+        to: impl Into<Cell>,
+        work: &mut IndexWork,
+    ) -> Result<Option<Cost>, Error> {
+        let (from, to) = self.ends(from.into(), to.into())?;
+        Ok(match &self.ways {
+            Ways::Labels(labels, metric) => {
+                let query = LabelQuery { sight: &self.sight, labels, metric };
+                found(metric, query.cost(&from, &to, &mut work.labels))
+            }
+            Ways::Corners(graph) => {
+                self.corner_search(graph).search(&from, &to, &mut work.search, None)
+            }
+        })
+    }
+
+    /// A shortest path: its ends and the cells where it turns. `None` if there is no path.
+    ///
+    /// ```
+    /// use wayline::{Cell, Grid, GridIndex, IndexWork, Preparation};
+    /// let grid = Grid::from_rows(["....", ".##.", ".##."])?;
+    /// let index = GridIndex::prepare(&grid, &Preparation::default())?;
+    /// let mut work = IndexWork::new();
+    /// let route = index.turns((0, 2), (3, 2), &mut work)?.expect("there is a way");
+    /// assert_eq!(route.cells, [(0, 2), (0, 0), (3, 0), (3, 2)].map(Cell::from));
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn turns<'w>(
+        &self,
+        from: impl Into<Cell>,
+        to: impl Into<Cell>,
+        work: &'w mut IndexWork,
+    ) -> Result<Option<Route<'w>>, Error> {
+        let cost = self.find_turns(from.into(), to.into(), work)?;
+        Ok(cost.map(|cost| Route { cost, cells: &work.turns.cells }))
+    }
+
+    /// A shortest path, every cell of it. `None` if there is no path.
+    ///
+    /// ```
+    /// use wayline::{Cell, Grid, GridIndex, IndexWork, Preparation};
+    /// let index = GridIndex::prepare(&Grid::new(3, 2)?, &Preparation::default())?;
+    /// let mut work = IndexWork::new();
+    /// let route = index.path((0, 0), (2, 1), &mut work)?.expect("there is a way");
+    /// assert_eq!(route.cells, [(0, 0), (1, 1), (2, 1)].map(Cell::from));
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn path<'w>(
+        &self,
+        from: impl Into<Cell>,
+        to: impl Into<Cell>,
+        work: &'w mut IndexWork,
+    ) -> Result<Option<Route<'w>>, Error> {
+        let cost = self.find_turns(from.into(), to.into(), work)?;
+        Ok(cost.map(|cost| Route { cost, cells: work.walk() }))
+    }
+
+    /// What shortest paths cost from each of some cells to each of some others: row by row, the
+    /// costs from the first cell to all others, then those from the second, and so on.
+    ///
+    /// ```
+    /// use wayline::{Cell, Cost, Grid, GridIndex, IndexWork, Preparation};
+    /// let index = GridIndex::prepare(&Grid::new(5, 5)?, &Preparation::default())?;
+    /// let ends = [Cell::new(0, 0), Cell::new(4, 0)];
+    /// let costs = index.costs(&ends, &ends, &mut IndexWork::new())?;
+    /// assert_eq!(costs, [0, 4, 4, 0].map(|cost| Some(Cost::from(cost))));
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn costs(
+        &self,
+        from: &[Cell],
+        to: &[Cell],
+        work: &mut IndexWork,
+    ) -> Result<Vec<Option<Cost>>, Error> {
+        let eyes = |end: End, cells: &[Cell]| -> Result<Vec<Eye>, Error> {
+            cells.iter().map(|&cell| self.end(end, cell)).collect()
+        };
+        let (from, to) = (eyes(End::Start, from)?, eyes(End::Goal, to)?);
+        Ok(match &self.ways {
+            Ways::Labels(labels, metric) => {
+                let query = LabelQuery { sight: &self.sight, labels, metric };
+                let costs = query.costs(&from, &to, &mut work.labels);
+                costs.into_iter().map(|cost| found(metric, cost)).collect()
+            }
+            Ways::Corners(graph) => {
+                let search = self.corner_search(graph);
+                let pairs = from.iter().flat_map(|from| to.iter().map(move |to| (from, to)));
+                pairs.map(|(from, to)| search.search(from, to, &mut work.search, None)).collect()
+            }
+        })
+    }
+
+    #[inline]
+    fn find_turns(
+        &self,
+        from: Cell,
+        to: Cell,
+        work: &mut IndexWork,
+    ) -> Result<Option<Cost>, Error> {
+        let (from, to) = self.ends(from, to)?;
+        Ok(match &self.ways {
+            Ways::Labels(labels, metric) => {
+                let query = LabelQuery { sight: &self.sight, labels, metric };
+                found(metric, query.turns(&from, &to, &mut work.labels, &mut work.turns))
+            }
+            Ways::Corners(graph) => {
+                let search = self.corner_search(graph);
+                search.search(&from, &to, &mut work.search, Some(&mut work.turns))
+            }
+        })
+    }
+
+    fn corner_search<'a>(&'a self, graph: &'a CornerGraph) -> CornerSearch<'a> {
+        CornerSearch { sight: &self.sight, graph, steps: self.rules.steps }
+    }
+
+    #[inline]
+    fn ends(&self, from: Cell, to: Cell) -> Result<(Eye, Eye), Error> {
+        Ok((self.end(End::Start, from)?, self.end(End::Goal, to)?))
+    }
+
+    #[inline]
+    fn end(&self, end: End, cell: Cell) -> Result<Eye, Error> {
+        let Sight { width, height, .. } = self.sight;
+        if cell.x >= width || cell.y >= height {
+            return Err(Error::OffMap { end, cell, width, height });
+        }
+        if !self.sight.is_free(cell.x, cell.y) {
+            return Err(Error::Blocked { end, cell });
+        }
+        Ok(self.sight.eye(cell.x, cell.y))
+    }
+}
+
+impl fmt::Debug for GridIndex {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Sight { width, height, corners, .. } = &self.sight;
+        write!(f, "GridIndex({width}x{height}, {} corners, {})", corners.len(), self.kind())
+    }
+}
+
+#[inline]
+fn found(metric: &Metric, cost: u32) -> Option<Cost> {
+    (cost < UNREACHED).then(|| metric.cost(cost))
+}
+
+/// Whether a grid is of the kind that can be prepared.
+fn supported(grid: &Grid) -> Result<(), IndexError> {
+    let rules = grid.rules();
+    let (straight, diagonal) = (rules.steps.straight().raw(), rules.steps.diagonal().raw());
+    Err(IndexError::Unsupported(if grid.is_weighted() {
+        "it has terrain or elevation; use a search"
+    } else if rules.moves != Moves::Eight {
+        "it has four moves, expected eight; use a search"
+    } else if rules.corners != Corners::Never {
+        "its diagonals cut corners, expected the rule 'never'; use a search"
+    } else if diagonal < straight || diagonal >= 2 * straight {
+        "a diagonal has to cost at least as much as a straight step and less than two; use a search"
+    } else if grid.width().max(grid.height()) > LONGEST_SIDE {
+        "its sides are longer than 32767 cells; use a search"
+    } else {
+        return Ok(());
+    }))
+}
+
+/// Makes labels, if that is reasonable, or `whatever` it takes within the budget.
+fn labels(
+    sight: &Sight,
+    graph: &CornerGraph,
+    rules: &Rules,
+    memory: u64,
+    whatever: bool,
+    effort: &mut Effort<'_>,
+) -> Result<(Labels, Metric), Stop> {
+    let metric = Metric::of(rules.steps).ok_or(Stop::TooLong)?;
+    let corners = &sight.corners;
+    let memory = memory.checked_sub(sight.bytes() as u64).ok_or(Stop::Memory)?;
+    let cost = |a: u32, b: u32| labels::distance(&metric, corners[a as usize], corners[b as usize]);
+    let order = Contraction::new(graph, cost, effort).order(sight.free_cells(), whatever)?;
+    let labels = Labels::of(corners, graph, &order, &metric, memory, effort)?;
+    if labels.bytes() as u64 > memory {
+        return Err(Stop::Memory);
+    }
+    let fits = longest_path(sight, &labels, &metric) < UNREACHED as u64;
+    if fits { Ok((labels, metric)) } else { Err(Stop::TooLong) }
+}
+
+/// No path costs more than this: over the most important corner of its part of the map, which is in
+/// all labels there, and from each end to the corners that it sees.
+fn longest_path(sight: &Sight, labels: &Labels, metric: &Metric) -> u64 {
+    let farthest = labels.entries.iter().map(|entry| entry.cost).max().unwrap_or(0) as u64;
+    let (long, short) =
+        (sight.width.max(sight.height) as u64, sight.width.min(sight.height) as u64);
+    2 * farthest + 2 * (long * metric.straight as u64 + short * metric.diagonal as u64)
+}
+
+fn refused(stop: Stop) -> IndexError {
+    let kind = IndexKind::Labels;
+    match stop {
+        Stop::Cancelled => IndexError::Cancelled,
+        Stop::Work => IndexError::OverBudget { kind, what: "work" },
+        Stop::Memory => IndexError::OverBudget { kind, what: "memory" },
+        Stop::Explodes => IndexError::Unsuited {
+            kind,
+            why: "its obstacles are scattered and labels would be enormous",
+        },
+        Stop::TooLong => IndexError::Unsuited {
+            kind,
+            why: "its paths are too long or its step costs too fine for costs in 32 bits",
+        },
+    }
+}

@@ -1,0 +1,241 @@
+//! What preparing may take: [`Preparation`], [`Budget`], [`IndexKind`].
+
+use crate::error::Error;
+use std::fmt;
+use std::str::FromStr;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// What an index is made of.
+///
+/// ```
+/// use wayline::IndexKind;
+/// assert_eq!("labels".parse(), Ok(IndexKind::Labels));
+/// assert_eq!(IndexKind::Corners.to_string(), "corners");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum IndexKind {
+    /// Labels on the corners of the obstacles: each corner knows its distance to a few others, and
+    /// any two have one of these in common. A query looks things up and searches nothing.
+    Labels,
+    /// The corners and who sees whom: a query is A* over corners instead of cells. Where labels
+    /// would not fit, on maps of scattered obstacles.
+    Corners,
+}
+
+impl IndexKind {
+    /// All kinds, the fastest first.
+    pub const ALL: [IndexKind; 2] = [IndexKind::Labels, IndexKind::Corners];
+}
+
+impl fmt::Display for IndexKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            IndexKind::Labels => "labels",
+            IndexKind::Corners => "corners",
+        })
+    }
+}
+
+impl FromStr for IndexKind {
+    type Err = Error;
+    fn from_str(name: &str) -> Result<IndexKind, Error> {
+        match name {
+            "labels" => Ok(IndexKind::Labels),
+            "corners" => Ok(IndexKind::Corners),
+            _ => Err(Error::unknown("kind of index", name, ["labels", "corners"])),
+        }
+    }
+}
+
+/// The most that preparing may take. What does not fit is not made: a smaller kind of index is, or
+/// there is an error.
+///
+/// ```
+/// use wayline::Budget;
+/// let budget = Budget { memory: Some(64 << 20), ..Budget::milliseconds(500) };
+/// assert!(budget.work.is_some());
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Budget {
+    /// Bytes that the index may take.
+    pub memory: Option<u64>,
+    /// Units of work that labels may take: arcs and entries looked at. Counted and not timed, so
+    /// that the same budget gives the same index on every machine.
+    pub work: Option<u64>,
+}
+
+impl Budget {
+    /// How much work is done in a millisecond on the machine that this was measured on.
+    const WORK_IN_A_MILLISECOND: u64 = 40_000;
+
+    /// The work that about so many milliseconds suffice for on an ordinary machine. It is the same
+    /// amount on every machine.
+    ///
+    /// ```
+    /// use wayline::Budget;
+    /// assert_eq!(Budget::milliseconds(10), Budget::milliseconds(10));
+    /// assert_eq!(Budget::milliseconds(10).memory, None);
+    /// ```
+    pub fn milliseconds(milliseconds: u64) -> Budget {
+        let work = milliseconds.saturating_mul(Budget::WORK_IN_A_MILLISECOND);
+        Budget { memory: None, work: Some(work) }
+    }
+}
+
+/// How an index is to be prepared. The default picks the fastest kind that the map allows.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use wayline::{Budget, Grid, GridIndex, IndexKind, Preparation};
+///
+/// let grid = Grid::from_rows(["....", ".##.", "...."])?;
+/// let cancel = AtomicBool::new(false);
+/// let index = GridIndex::prepare(&grid, &Preparation {
+///     kind: Some(IndexKind::Labels),
+///     budget: Budget { memory: Some(1 << 20), work: None },
+///     progress: Some(&|done| println!("{:.0} %", 100.0 * done)),
+///     cancel: Some(&cancel),
+/// })?;
+/// assert_eq!(index.kind(), IndexKind::Labels);
+/// # Ok::<(), wayline::Error>(())
+/// ```
+#[derive(Clone, Copy, Default)]
+pub struct Preparation<'a> {
+    /// The kind wanted: this one, however long it takes within the budget, or an error. `None` is
+    /// the fastest that suits the map and fits the budget.
+    pub kind: Option<IndexKind>,
+    /// The most that preparing may take.
+    pub budget: Budget,
+    /// Is told now and then how much of the work is done, from 0 to 1.
+    pub progress: Option<&'a dyn Fn(f32)>,
+    /// Preparing ends with an error soon after this is set.
+    pub cancel: Option<&'a AtomicBool>,
+}
+
+impl fmt::Debug for Preparation<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Preparation { kind, budget, .. } = self;
+        f.debug_struct("Preparation").field("kind", kind).field("budget", budget).finish()
+    }
+}
+
+/// Why an index was not made, or not read.
+///
+/// ```
+/// use wayline::{Error, Grid, GridIndex, IndexError};
+/// let grid = Grid::new(3, 3)?;
+/// let error = GridIndex::from_bytes(&grid, b"something else").unwrap_err();
+/// assert_eq!(error, Error::Index(IndexError::NotAnIndex));
+/// # Ok::<(), wayline::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum IndexError {
+    /// The map or its rules are not of the kind that can be prepared.
+    #[error("this grid cannot be prepared: {0}")]
+    Unsupported(&'static str),
+    /// The kind of index that was asked for does not suit the map.
+    #[error("an index of {kind} cannot be made of this map: {why}")]
+    Unsuited {
+        /// The kind.
+        kind: IndexKind,
+        /// Why not.
+        why: &'static str,
+    },
+    /// The budget is too small.
+    #[error("an index of {kind} takes more {what} than the budget allows")]
+    OverBudget {
+        /// The kind.
+        kind: IndexKind,
+        /// Memory or work.
+        what: &'static str,
+    },
+    /// It was cancelled.
+    #[error("preparing was cancelled")]
+    Cancelled,
+    /// The bytes are something else.
+    #[error("these bytes are no index")]
+    NotAnIndex,
+    /// Made by another version of the engine.
+    #[error("the index is of version {found}, this reads {known}")]
+    Version {
+        /// The version in the bytes.
+        found: u16,
+        /// The version that is read here.
+        known: u16,
+    },
+    /// The map is not the one that the index was made for.
+    #[error("the index was made for another map")]
+    OtherMap,
+    /// The rules are not those that the index was made for.
+    #[error("the index was made for other rules")]
+    OtherRules,
+    /// Bytes are missing at the end.
+    #[error("the index is cut short")]
+    CutShort,
+    /// A byte has changed.
+    #[error("the index is damaged: its checksum does not match")]
+    Checksum,
+    /// The checksum is right, but what it covers makes no sense.
+    #[error("the index is damaged: {0}")]
+    Damaged(&'static str),
+}
+
+/// Why labels were given up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stop {
+    Cancelled,
+    Work,
+    Memory,
+    /// They would be enormous.
+    Explodes,
+    /// Paths are too long for them.
+    TooLong,
+}
+
+/// Counts the work, and looks up now and then.
+pub(super) struct Effort<'a> {
+    left: u64,
+    /// Work until the next look at the outside.
+    patience: u64,
+    progress: Option<&'a dyn Fn(f32)>,
+    cancel: Option<&'a AtomicBool>,
+}
+
+impl<'a> Effort<'a> {
+    /// How much work is done between two looks at the outside.
+    const PATIENCE: u64 = 100_000;
+
+    pub(super) fn new(settings: &Preparation<'a>) -> Effort<'a> {
+        Effort {
+            left: settings.budget.work.unwrap_or(u64::MAX),
+            patience: 0,
+            progress: settings.progress,
+            cancel: settings.cancel,
+        }
+    }
+
+    #[inline]
+    pub(super) fn spend(&mut self, work: u64) -> Result<(), Stop> {
+        if work > self.left {
+            return Err(Stop::Work);
+        }
+        self.left -= work;
+        if work < self.patience {
+            self.patience -= work;
+            return Ok(());
+        }
+        self.patience = Effort::PATIENCE;
+        match self.cancel {
+            Some(cancel) if cancel.load(Ordering::Relaxed) => Err(Stop::Cancelled),
+            _ => Ok(()),
+        }
+    }
+
+    pub(super) fn tell(&self, done: f32) {
+        if let Some(progress) = self.progress {
+            progress(done);
+        }
+    }
+}

@@ -1,0 +1,371 @@
+//! Prepared indices of both kinds against the oracle, the judge and A*: every grid of 4x4, random
+//! grids of several sorts, and Moving AI scenarios where they are at hand (`WAYLINE_DATA`).
+
+use crate::oracle::{Random, effort, free_cell, grid_costs};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+use wayline::{
+    Algorithm, Budget, Cell, Corners, Cost, End, Error, Grid, GridIndex, IndexError, IndexKind,
+    IndexWork, Moves, Preparation, Query, Rules, StepCosts, Workspace, check, search,
+    turning_points,
+};
+
+fn prepare(grid: &Grid, kind: IndexKind) -> GridIndex {
+    let settings = Preparation { kind: Some(kind), ..Preparation::default() };
+    GridIndex::prepare(grid, &settings).unwrap()
+}
+
+/// Cost, turns and cells of one pair against the truth.
+fn compare(
+    grid: &Grid,
+    index: &GridIndex,
+    from: Cell,
+    to: Cell,
+    truth: Option<Cost>,
+    work: &mut IndexWork,
+) {
+    let name = || format!("{index:?} {from} {to}\n{}", drawn(grid));
+    assert_eq!(index.cost(from, to, work), Ok(truth), "{}", name());
+    let turns = index.turns(from, to, work).unwrap();
+    assert_eq!(turns.map(|route| route.cost), truth, "{}", name());
+    let turns = turns.map_or(Vec::new(), |route| route.cells.to_vec());
+    let path = index.path(from, to, work).unwrap();
+    assert_eq!(path.map(|route| route.cost), truth, "{}", name());
+    if let Some(path) = path {
+        assert_eq!(check::grid_path(grid, path.cells, from, to), Ok(path.cost), "{}", name());
+        assert_eq!(turning_points(path.cells).collect::<Vec<_>>(), turns, "{}", name());
+    }
+}
+
+fn drawn(grid: &Grid) -> String {
+    let mut rows = String::new();
+    for y in 0..grid.height() {
+        rows.extend((0..grid.width()).map(|x| if grid.is_free((x, y)) { '.' } else { '#' }));
+        rows.push('\n');
+    }
+    rows
+}
+
+/// All pairs of a grid, or those from some starts. Returns how many.
+fn all_pairs(grid: &Grid, kinds: &[IndexKind], work: &mut IndexWork, starts: usize) -> u64 {
+    let free: Vec<Cell> = grid.cells().filter(|&cell| grid.is_free(cell)).collect();
+    let indices: Vec<GridIndex> = kinds.iter().map(|&kind| prepare(grid, kind)).collect();
+    let mut pairs = 0;
+    for &from in free.iter().step_by((free.len() / starts.max(1)).max(1)) {
+        let truth = grid_costs(grid, from);
+        for &to in &free {
+            for index in &indices {
+                let best = truth[(to.y * grid.width() + to.x) as usize];
+                compare(grid, index, from, to, best, work);
+                pairs += 1;
+            }
+        }
+    }
+    pairs
+}
+
+#[test]
+fn every_grid_of_four_by_four() {
+    let all = effort() >= 1000;
+    let next = AtomicU32::new(0);
+    let pairs = AtomicU64::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                let mut work = IndexWork::new();
+                loop {
+                    let bits = next.fetch_add(1, Ordering::Relaxed);
+                    if bits > 0xFFFF {
+                        break;
+                    }
+                    if all || crate::exhaustive::canonical(bits) == bits {
+                        let grid = crate::exhaustive::grid(bits);
+                        let count = all_pairs(&grid, &IndexKind::ALL, &mut work, usize::MAX);
+                        pairs.fetch_add(count, Ordering::Relaxed);
+                    }
+                }
+            });
+        }
+    });
+    println!("4x4: {} answers compared, 0 mismatches", pairs.load(Ordering::Relaxed));
+}
+
+/// A grid of one of the sorts that make different kinds of corners: scattered cells, blocks, walls,
+/// and rooms with doors.
+fn some_grid(random: &mut Random, side: u64) -> Grid {
+    let (width, height) = (1 + random.below(side) as u32, 1 + random.below(side) as u32);
+    let density = 2 + random.below(46);
+    let sort = random.below(4);
+    let mut grid = Grid::from_fn(width, height, |_| sort > 0 || random.below(100) >= density);
+    let grid = grid.as_mut().unwrap();
+    let mut block = |x: u64, y: u64, w: u64, h: u64, free: bool| {
+        for y in y..(y + h).min(height as u64) {
+            for x in x..(x + w).min(width as u64) {
+                grid.set_free((x as u32, y as u32), free).unwrap();
+            }
+        }
+    };
+    let pieces = if sort == 0 { 0 } else { 1 + random.below(4 + side) };
+    for _ in 0..pieces {
+        let (x, y) = (random.below(width as u64), random.below(height as u64));
+        let long = 1 + random.below(1 + side / 3);
+        match sort {
+            1 => block(x, y, 1 + random.below(6), 1 + random.below(6), false),
+            2 if random.below(2) == 0 => block(x, y, long, 1, false),
+            2 => block(x, y, 1, long, false),
+            _ => {
+                block(x, 0, 1, height as u64, false);
+                block(0, y, width as u64, 1, false);
+            }
+        }
+    }
+    if sort == 3 {
+        for _ in 0..pieces * 4 {
+            let (x, y) = (random.below(width as u64), random.below(height as u64));
+            block(x, y, 1 + random.below(3), 1 + random.below(3), true);
+        }
+    }
+    grid.clone()
+}
+
+#[test]
+fn random_grids_small() {
+    let (mut random, mut work) = (Random(11), IndexWork::new());
+    let pairs: u64 = (0..150 * effort())
+        .map(|_| all_pairs(&some_grid(&mut random, 12), &IndexKind::ALL, &mut work, usize::MAX))
+        .sum();
+    println!("up to 12x12: {pairs} answers compared, 0 mismatches");
+}
+
+#[test]
+fn random_grids_middling() {
+    let (mut random, mut work) = (Random(12), IndexWork::new());
+    let pairs: u64 = (0..25 * effort())
+        .map(|_| all_pairs(&some_grid(&mut random, 64), &IndexKind::ALL, &mut work, 12))
+        .sum();
+    println!("up to 64x64: {pairs} answers compared, 0 mismatches");
+}
+
+#[test]
+fn random_grids_large() {
+    let (mut random, mut work) = (Random(13), IndexWork::new());
+    let grids = if effort() > 1 { effort() / 4 } else { 1 };
+    let pairs: u64 = (0..grids)
+        .map(|_| {
+            let grid = some_grid(&mut random, 300);
+            let starts = if grid.free_cells() > 0 { 2 } else { 0 };
+            all_pairs(&grid, &[IndexKind::Corners], &mut work, starts) / 2
+                + match GridIndex::prepare(&grid, &Preparation::default()).unwrap().kind() {
+                    IndexKind::Labels => all_pairs(&grid, &[IndexKind::Labels], &mut work, starts),
+                    _ => 0,
+                }
+        })
+        .sum();
+    println!("up to 300x300: {pairs} answers compared, 0 mismatches");
+}
+
+#[test]
+fn other_step_costs() {
+    let (mut random, mut work) = (Random(14), IndexWork::new());
+    let pairs = [(1.0, 1.0), (10.0, 14.0), (5.0, 7.0), (2.0, 3.0), (1.0, 1.4142), (7.0, 13.0)];
+    for (straight, diagonal) in pairs {
+        for _ in 0..25 * effort() {
+            let steps = StepCosts::new(straight, diagonal).unwrap();
+            let rules = Rules { steps, ..Rules::default() };
+            let grid = some_grid(&mut random, 14).with_rules(rules);
+            // The fourth decimal of 1.4142 is too fine for labels.
+            let kinds = if diagonal == 1.4142 { &IndexKind::ALL[1..] } else { &IndexKind::ALL };
+            all_pairs(&grid, kinds, &mut work, 20);
+        }
+    }
+}
+
+#[test]
+fn costs_equal_those_of_a_star() {
+    let (mut random, mut work) = (Random(15), IndexWork::new());
+    let mut searching = Workspace::new();
+    for _ in 0..60 * effort() {
+        let grid = some_grid(&mut random, 90);
+        let index = GridIndex::prepare(&grid, &Preparation::default()).unwrap();
+        for _ in 0..10 {
+            let ends = (free_cell(&mut random, &grid), free_cell(&mut random, &grid));
+            let (Some(from), Some(to)) = ends else { continue };
+            let query = Query::new(from, to).algorithm(Algorithm::AStar);
+            let answer = search(&grid, &query, &mut searching).unwrap();
+            let cost = answer.is_found().then_some(answer.cost);
+            assert_eq!(index.cost(from, to, &mut work), Ok(cost), "{index:?} {from} {to}");
+        }
+    }
+}
+
+#[test]
+fn used_scratch_memory_changes_nothing() {
+    let (mut random, mut work) = (Random(16), IndexWork::new());
+    let grids: Vec<Grid> = (0..8).map(|_| some_grid(&mut random, 40)).collect();
+    let indices: Vec<GridIndex> =
+        grids.iter().enumerate().map(|(i, grid)| prepare(grid, IndexKind::ALL[i % 2])).collect();
+    for _ in 0..2000 {
+        let which = random.below(8) as usize;
+        let (grid, index) = (&grids[which], &indices[which]);
+        let ends = (free_cell(&mut random, grid), free_cell(&mut random, grid));
+        let (Some(from), Some(to)) = ends else { continue };
+        let mut fresh = IndexWork::new();
+        let (used, new) = (index.path(from, to, &mut work), index.path(from, to, &mut fresh));
+        assert_eq!(used, new);
+        assert_eq!(index.cost(from, to, &mut work), index.cost(from, to, &mut fresh));
+    }
+}
+
+#[test]
+fn matrices_are_the_single_costs() {
+    let (mut random, mut work) = (Random(17), IndexWork::new());
+    for round in 0..40 * effort() {
+        let grid = some_grid(&mut random, 50);
+        let index = prepare(&grid, IndexKind::ALL[round as usize % 2]);
+        let mut some = |n: u64| -> Vec<Cell> {
+            (0..random.below(n)).filter_map(|_| free_cell(&mut random, &grid)).collect()
+        };
+        let (from, to) = (some(9), some(9));
+        let costs = index.costs(&from, &to, &mut work).unwrap();
+        assert_eq!(costs.len(), from.len() * to.len());
+        let pairs = from.iter().flat_map(|&from| to.iter().map(move |&to| (from, to)));
+        for ((from, to), cost) in pairs.zip(costs) {
+            assert_eq!(index.cost(from, to, &mut work), Ok(cost), "{from} {to}");
+        }
+    }
+}
+
+#[test]
+fn wrong_ends_are_named() {
+    let grid = Grid::from_rows(["..", ".#"]).unwrap();
+    let mut work = IndexWork::new();
+    for kind in IndexKind::ALL {
+        let index = prepare(&grid, kind);
+        let (off, blocked) = (Cell::new(2, 0), Cell::new(1, 1));
+        let error = Error::OffMap { end: End::Start, cell: off, width: 2, height: 2 };
+        assert_eq!(index.cost(off, (0, 0), &mut work), Err(error));
+        let error = Error::Blocked { end: End::Goal, cell: blocked };
+        assert_eq!(index.path((0, 0), blocked, &mut work).map(|_| ()), Err(error.clone()));
+        let costs = index.costs(&[Cell::new(0, 0)], &[blocked], &mut work);
+        assert_eq!(costs, Err(error));
+    }
+}
+
+#[test]
+fn what_cannot_be_prepared_is_refused() {
+    let plain = Grid::new(8, 8).unwrap();
+    let mut weighted = plain.clone();
+    weighted.set_multiplier((1, 1), 2.0).unwrap();
+    let rules = |rules: Rules| plain.clone().with_rules(rules);
+    let steps = |diagonal: f64| StepCosts::new(1.0, diagonal).unwrap();
+    let refused = [
+        weighted,
+        rules(Rules { moves: Moves::Four, ..Rules::default() }),
+        rules(Rules { corners: Corners::One, ..Rules::default() }),
+        rules(Rules { corners: Corners::Always, ..Rules::default() }),
+        rules(Rules { steps: steps(0.5), ..Rules::default() }),
+        rules(Rules { steps: steps(2.0), ..Rules::default() }),
+        Grid::new(40_000, 1).unwrap(),
+    ];
+    for grid in refused {
+        let error = GridIndex::prepare(&grid, &Preparation::default()).unwrap_err();
+        assert!(matches!(error, Error::Index(IndexError::Unsupported(_))), "{grid:?} {error}");
+    }
+}
+
+#[test]
+fn budgets_are_kept() {
+    let mut random = Random(18);
+    let grid = Grid::from_fn(200, 200, |_| random.below(100) >= 20).unwrap();
+    let prepare = |kind, budget| {
+        GridIndex::prepare(&grid, &Preparation { kind, budget, ..Preparation::default() })
+    };
+    let little_work = Budget { work: Some(1000), ..Budget::default() };
+    assert_eq!(prepare(None, little_work).unwrap().kind(), IndexKind::Corners);
+    let error = prepare(Some(IndexKind::Labels), little_work).unwrap_err();
+    let kind = IndexKind::Labels;
+    assert_eq!(error, IndexError::OverBudget { kind, what: "work" }.into());
+    let corners = prepare(Some(IndexKind::Corners), Budget::default()).unwrap().bytes() as u64;
+    let tight = Budget { memory: Some(corners), ..Budget::default() };
+    assert_eq!(prepare(None, tight).unwrap().kind(), IndexKind::Corners);
+    let error = prepare(None, Budget { memory: Some(corners / 2), ..tight }).unwrap_err();
+    let kind = IndexKind::Corners;
+    assert_eq!(error, IndexError::OverBudget { kind, what: "memory" }.into());
+    let cancel = AtomicBool::new(true);
+    let settings = Preparation { cancel: Some(&cancel), ..Preparation::default() };
+    assert_eq!(GridIndex::prepare(&grid, &settings).unwrap_err(), IndexError::Cancelled.into());
+}
+
+/// Reads a Moving AI map: this crate has no readers.
+fn moving_ai(path: &std::path::Path) -> Grid {
+    let text = std::fs::read_to_string(path).unwrap();
+    let rows: Vec<&[u8]> = text.lines().skip(4).map(str::as_bytes).collect();
+    let (width, height) = (rows[0].len() as u32, rows.len() as u32);
+    let free = |cell: Cell| matches!(rows[cell.y as usize][cell.x as usize], b'.' | b'G');
+    Grid::from_fn(width, height, free).unwrap()
+}
+
+#[test]
+fn moving_ai_scenarios() {
+    let Some(data) = std::env::var_os("WAYLINE_DATA") else {
+        println!("WAYLINE_DATA is not set: no scenarios");
+        return;
+    };
+    let mut work = IndexWork::new();
+    let (mut maps, mut answers) = (0, 0);
+    let sets = std::path::Path::new(&data).join("movingai");
+    let mut sets: Vec<_> = sets.read_dir().unwrap().map(|set| set.unwrap().path()).collect();
+    sets.sort();
+    for set in sets {
+        let mut files: Vec<_> = set.read_dir().unwrap().map(|file| file.unwrap().path()).collect();
+        files.retain(|file| file.extension().is_some_and(|extension| extension == "map"));
+        files.sort();
+        let stride = if effort() >= 10 { 1 } else { files.len().div_ceil(2) };
+        for file in files.iter().step_by(stride.max(1)) {
+            let grid = moving_ai(file);
+            let index = GridIndex::prepare(&grid, &Preparation::default()).unwrap();
+            let scenario = std::fs::read_to_string(file.with_extension("map.scen")).unwrap();
+            let lines: Vec<&str> = scenario.lines().skip(1).collect();
+            let stride = if effort() >= 10 { 1 } else { lines.len().div_ceil(100) };
+            for line in lines.iter().step_by(stride.max(1)) {
+                let words: Vec<&str> = line.split_whitespace().collect();
+                let number = |at: usize| words[at].parse::<u32>().unwrap();
+                let from = Cell::new(number(4), number(5));
+                let to = Cell::new(number(6), number(7));
+                let optimal: f64 = words[8].parse().unwrap();
+                let cost = index.cost(from, to, &mut work).unwrap();
+                let name = || format!("{file:?} {index:?} {line} {cost:?}");
+                assert!(
+                    cost.is_some_and(|cost| (cost.to_f64() - optimal).abs() < 0.01),
+                    "{}",
+                    name()
+                );
+                let path = index.path(from, to, &mut work).unwrap().unwrap();
+                assert_eq!(check::grid_path(&grid, path.cells, from, to), Ok(path.cost));
+                assert_eq!(Some(path.cost), cost);
+                answers += 1;
+            }
+            maps += 1;
+        }
+    }
+    println!("{answers} scenarios on {maps} maps, 0 mismatches");
+}
+
+#[test]
+fn bytes_and_back() {
+    let (mut random, mut work) = (Random(19), IndexWork::new());
+    for round in 0..60 * effort().min(100) {
+        let grid = some_grid(&mut random, 40);
+        let index = prepare(&grid, IndexKind::ALL[round as usize % 2]);
+        let bytes = index.to_bytes();
+        let read = GridIndex::from_bytes(&grid, &bytes).unwrap();
+        assert_eq!((read.kind(), read.bytes()), (index.kind(), index.bytes()));
+        assert_eq!(read.to_bytes(), bytes);
+        let mut other = IndexWork::new();
+        for _ in 0..20 {
+            let ends = (free_cell(&mut random, &grid), free_cell(&mut random, &grid));
+            let (Some(from), Some(to)) = ends else { continue };
+            let answers = (index.path(from, to, &mut work), read.path(from, to, &mut other));
+            assert_eq!(answers.0, answers.1);
+        }
+    }
+}
