@@ -1,7 +1,7 @@
 //! [`Finding`]: an answer that outlives the workspace it was found in.
 
 use std::time::Duration;
-use wayline::{Algorithm, Answer, Cell, Cost, Guarantee, Outcome, Stats, turning_points};
+use wayline::{Algorithm, Answer, Cell, Cost, Guarantee, Outcome, Route, Stats, turning_points};
 
 /// What a search found.
 #[derive(Clone, Debug)]
@@ -10,7 +10,7 @@ pub(crate) struct Finding {
     /// Infinite when there is no path.
     pub(crate) cost: Cost,
     pub(crate) path: Vec<Cell>,
-    /// Where a path at any angle bends; empty for others.
+    /// Where a path bends, from searches that know it.
     pub(crate) waypoints: Vec<Cell>,
     pub(crate) guarantee: Guarantee,
     pub(crate) algorithm: Algorithm,
@@ -35,6 +35,25 @@ impl Finding {
 
     pub(crate) fn is_found(&self) -> bool {
         self.outcome == Outcome::Found
+    }
+
+    /// What an index tells: a path, or that there is none.
+    pub(crate) fn prepared(route: Option<Route<'_>>, time: Duration) -> Finding {
+        Finding {
+            outcome: if route.is_some() { Outcome::Found } else { Outcome::Unreachable },
+            cost: route.map_or(Cost::INFINITE, |route| route.cost),
+            path: route.map_or(Vec::new(), |route| route.cells.to_vec()),
+            waypoints: Vec::new(),
+            guarantee: Guarantee::Optimal,
+            algorithm: Algorithm::Prepared,
+            stats: Stats::default(),
+            time,
+        }
+    }
+
+    /// Whether the path goes from waypoint to waypoint in straight lines, not along the grid.
+    pub(crate) fn is_at_any_angle(&self) -> bool {
+        self.algorithm == Algorithm::Theta
     }
 
     pub(crate) fn is_optimal(&self) -> bool {

@@ -18,7 +18,7 @@ pub(crate) fn path(grid: &Grid, answer: &Finding, ends: Ends) -> Result<(), Stri
         Some(&last) if !answer.is_found() => last,
         _ => ends.to,
     };
-    let at_any_angle = !answer.waypoints.is_empty();
+    let at_any_angle = answer.is_at_any_angle();
     let cost = if at_any_angle {
         check::line_path(grid, &answer.waypoints, ends.from, to)
     } else {

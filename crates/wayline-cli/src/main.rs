@@ -22,6 +22,7 @@ mod map_source;
 mod output;
 mod palette;
 mod picture;
+mod prepare;
 mod report;
 mod scene;
 mod solve;
@@ -70,6 +71,7 @@ Examples:
   wayline solve maze:40x20:seed=1
   wayline solve arena.map --from 1,11 --to 40,30 --verify --picture arena.png
   wayline bench arena.map.scen --algorithms astar,dijkstra --report bench.html
+  wayline prepare arena.map -o arena.index && wayline solve arena.map --index arena.index
   wayline compare";
 
 #[derive(Subcommand)]
@@ -80,6 +82,7 @@ enum Command {
     Compare(compare::Compare),
     Generate(generate::Generate),
     Info(info::Info),
+    Prepare(prepare::Prepare),
     Completions(manual::Completions),
     Man(manual::Man),
 }
@@ -95,6 +98,7 @@ fn main() -> ExitCode {
         Some(Command::Compare(compare)) => compare.run(shared),
         Some(Command::Generate(generate)) => generate.run(shared),
         Some(Command::Info(info)) => info.run(shared),
+        Some(Command::Prepare(prepare)) => prepare.run(shared),
         Some(Command::Completions(completions)) => completions.run(Cli::command(), shared),
         Some(Command::Man(man)) => man.run(Cli::command(), shared),
     };

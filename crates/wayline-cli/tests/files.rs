@@ -98,7 +98,7 @@ fn a_trace_shows_a_search_failing() {
     let (folder, path) = in_folder("fails.trace.yaml");
     let map = folder.path().join("map.txt");
     fs::write(&map, "S..#G\n...#.\n").unwrap();
-    let ran = run(&["solve", map.to_str().unwrap(), "--trace", &path]);
+    let ran = run(&["solve", map.to_str().unwrap(), "--algorithm", "astar", "--trace", &path]);
     assert_eq!(ran.status, 1);
     let trace = fs::read_to_string(&path).unwrap();
     assert_eq!(trace.matches("type: expanding").count(), 6);

@@ -37,6 +37,8 @@
 //! | little time, and any path will do | [`Greedy`](Algorithm::Greedy) |
 //! | steps that all cost the same | [`Bfs`](Algorithm::Bfs) |
 //! | units that turn by any angle | [`Theta`](Algorithm::Theta), or [`smooth`] |
+//! | a map that is asked thousands of questions | [`GridIndex`], prepared once |
+//! | the same, and cells that change | [`LiveGrid`] |
 //! | a frame to keep | [`Slices`] |
 //! | a thousand queries | [`batch`](batch()) |
 //!
@@ -61,6 +63,7 @@ mod graph;
 mod grid;
 pub mod heuristic;
 mod index;
+mod live;
 mod observe;
 mod open;
 mod puzzle;
@@ -80,6 +83,7 @@ pub use grid::{
 };
 pub use heuristic::Heuristic;
 pub use index::{Budget, GridIndex, IndexError, IndexKind, IndexWork, Preparation, Route};
+pub use live::{LiveGrid, LivePath, LiveWork};
 pub use observe::{Event, EventKind, Observer, Recorder};
 pub use open::Open;
 pub use puzzle::{Board, SlidingPuzzle};

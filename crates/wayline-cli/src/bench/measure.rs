@@ -2,14 +2,16 @@
 
 use super::cases::{Case, Question};
 use super::{Delivery, Row};
+use crate::ends::Ends;
 use crate::failure::Failure;
 use crate::finding::{Finding, micros};
-use crate::{interrupt, judge};
+use crate::{interrupt, judge, prepare};
 use indicatif::ProgressBar;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 use wayline::{
-    Algorithm, Answer, Cell, Cost, Grid, Limits, Outcome, Query, Workspace, search, turning_points,
+    Algorithm, Answer, Budget, Cell, Cost, Grid, GridIndex, IndexWork, Limits, Outcome, Query,
+    Workspace, search, turning_points,
 };
 
 /// How far a cost may be from the file's: those are rounded, some to two decimals.
@@ -37,46 +39,119 @@ pub(crate) fn measure(
     delivery: Delivery,
     bar: &ProgressBar,
 ) -> Result<Measured, Failure> {
-    let cap = (algorithm == Algorithm::Ida).then_some(IDA_CAP);
-    let limits = Limits { expansions: cap, cancel: Some(interrupt::flag()), ..Limits::default() };
-    let queries: Vec<Query<'_, Cell>> = case
-        .questions
-        .iter()
-        .map(|Question { ends, .. }| {
-            Query::new(ends.from, ends.to).algorithm(algorithm).limits(limits)
-        })
-        .collect();
-    let mut work = Workspace::new();
-    let mut desk = Desk { delivery, cells: Vec::new() };
+    let mut engine = Engine::new(case, algorithm, delivery)?;
+    let queries = case.questions.len();
     // The workspace grows to its size here; the first pass begins with another query.
-    if let Some(last) = queries.last() {
-        let answer = search(&case.grid, last, &mut work)?;
-        desk.hand_out(&answer);
+    if let Some(last) = queries.checked_sub(1) {
+        engine.ask(last)?;
     }
 
-    let mut fastest = vec![Duration::MAX; queries.len()];
-    let mut costs = vec![Cost::INFINITE; queries.len()];
+    let mut fastest = vec![Duration::MAX; queries];
+    let mut costs = vec![Cost::INFINITE; queries];
     let mut first_pass = Duration::ZERO;
-    let mut steady = vec![true; queries.len()];
+    let mut steady = vec![true; queries];
     for pass in 0..passes {
         interrupt::heeding(|| {
-            for (at, query) in queries.iter().enumerate() {
+            for at in 0..queries {
                 let clock = Instant::now();
-                let answer = search(&case.grid, query, &mut work)?;
-                desk.hand_out(&answer);
+                let cost = engine.ask(at)?;
                 let time = clock.elapsed();
                 fastest[at] = fastest[at].min(time);
                 if pass == 0 {
                     first_pass += time;
-                    costs[at] = answer.cost;
+                    costs[at] = cost;
                 }
-                steady[at] &= costs[at] == answer.cost;
+                steady[at] &= costs[at] == cost;
             }
             Ok::<_, Failure>(())
         })??;
-        bar.inc(queries.len() as u64);
+        bar.inc(queries as u64);
     }
-    check(case, algorithm, &queries, &mut work, Timed { fastest, costs, steady, first_pass }, bar)
+    check(case, algorithm, &mut engine, Timed { fastest, costs, steady, first_pass }, bar)
+}
+
+/// Who answers.
+enum Engine<'c> {
+    Search {
+        grid: &'c Grid,
+        queries: Vec<Query<'c, Cell>>,
+        work: Box<Workspace<Grid>>,
+        desk: Desk,
+    },
+    Index {
+        case: &'c Case,
+        index: Box<GridIndex>,
+        work: IndexWork,
+        delivery: Delivery,
+        time: Duration,
+    },
+}
+
+impl<'c> Engine<'c> {
+    fn new(case: &'c Case, algorithm: Algorithm, delivery: Delivery) -> Result<Self, Failure> {
+        if algorithm == Algorithm::Prepared {
+            let (index, time) = prepare::prepare(&case.grid, None, Budget::default())?;
+            let (index, work) = (Box::new(index), IndexWork::new());
+            return Ok(Engine::Index { case, index, work, delivery, time });
+        }
+        let cap = (algorithm == Algorithm::Ida).then_some(IDA_CAP);
+        let limits =
+            Limits { expansions: cap, cancel: Some(interrupt::flag()), ..Limits::default() };
+        let query = |question: &Question| {
+            let Ends { from, to } = question.ends;
+            Query::new(from, to).algorithm(algorithm).limits(limits)
+        };
+        let queries = case.questions.iter().map(query).collect();
+        let desk = Desk { delivery, cells: Vec::new() };
+        Ok(Engine::Search { grid: &case.grid, queries, work: Box::default(), desk })
+    }
+
+    /// Answers a question, and hands out what is to be delivered.
+    fn ask(&mut self, at: usize) -> Result<Cost, Failure> {
+        match self {
+            Engine::Search { grid, queries, work, desk } => {
+                let answer = search(*grid, &queries[at], work)?;
+                desk.hand_out(&answer);
+                Ok(answer.cost)
+            }
+            Engine::Index { case, index, work, delivery, .. } => {
+                let Ends { from, to } = case.questions[at].ends;
+                let route = match delivery {
+                    Delivery::Cost => {
+                        let cost = index.cost(from, to, work)?;
+                        return Ok(black_box(cost).unwrap_or(Cost::INFINITE));
+                    }
+                    Delivery::Turns => index.turns(from, to, work)?,
+                    Delivery::Cells => index.path(from, to, work)?,
+                };
+                Ok(black_box(route).map_or(Cost::INFINITE, |route| route.cost))
+            }
+        }
+    }
+
+    /// The whole answer, to be judged.
+    fn finding(&mut self, at: usize) -> Result<Finding, Failure> {
+        match self {
+            Engine::Search { grid, queries, work, .. } => interrupt::heeding(|| {
+                let answer = search(*grid, &queries[at], work)?;
+                Ok::<_, Failure>(Finding::new(&answer, Duration::ZERO))
+            })?,
+            Engine::Index { case, index, work, .. } => {
+                let Ends { from, to } = case.questions[at].ends;
+                Ok(Finding::prepared(index.path(from, to, work)?, Duration::ZERO))
+            }
+        }
+    }
+
+    /// What was prepared, in milliseconds and bytes.
+    fn prepared(&self) -> (f64, u64) {
+        match self {
+            Engine::Search { .. } => (0.0, 0),
+            Engine::Index { index, time, .. } => {
+                (rounded(time.as_secs_f64() * 1e3), index.bytes() as u64)
+            }
+        }
+    }
 }
 
 /// What the clock gave.
@@ -92,22 +167,20 @@ struct Timed {
 fn check(
     case: &Case,
     algorithm: Algorithm,
-    queries: &[Query<'_, Cell>],
-    work: &mut Workspace<Grid>,
+    engine: &mut Engine<'_>,
     timed: Timed,
     bar: &ProgressBar,
 ) -> Result<Measured, Failure> {
     let (mut expanded, mut wrong, mut stopped) = (0u64, 0, 0);
     let (mut flaws, mut points) = (Vec::new(), Vec::new());
-    for (at, (query, question)) in queries.iter().zip(&case.questions).enumerate() {
-        let answer = interrupt::heeding(|| {
-            search(&case.grid, query, work).map(|answer| Finding::new(&answer, Duration::ZERO))
-        })??;
+    let mut work = Workspace::new();
+    for (at, question) in case.questions.iter().enumerate() {
+        let answer = engine.finding(at)?;
         expanded += answer.stats.expanded;
         let same = timed.steady[at] && timed.costs[at] == answer.cost;
         if matches!(answer.outcome, Outcome::Stopped(_)) {
             stopped += 1;
-        } else if let Err(flaw) = judged(case, question, &answer, same, work)? {
+        } else if let Err(flaw) = judged(case, question, &answer, same, &mut work)? {
             wrong += 1;
             if flaws.len() < FLAWS_TOLD {
                 let (from, to) = (question.ends.from, question.ends.to);
@@ -117,19 +190,19 @@ fn check(
         points.push((question.optimal, micros(timed.fastest[at])));
         bar.inc(1);
     }
-    let count = queries.len() as f64;
+    let (count, (prepare_ms, index_bytes)) = (case.questions.len() as f64, engine.prepared());
     let mut times: Vec<f64> = points.iter().map(|point| point.1).collect();
     times.sort_by(f64::total_cmp);
     let row = Row {
         map: case.map.clone(),
         algorithm: algorithm.name(),
-        queries: queries.len(),
+        queries: case.questions.len(),
         mean_us: rounded(times.iter().sum::<f64>() / count),
         median_us: rounded(quantile(&times, 0.5)),
         p99_us: rounded(quantile(&times, 0.99)),
         first_pass_mean_us: rounded(micros(timed.first_pass) / count),
-        prepare_ms: 0.0,
-        index_bytes: 0,
+        prepare_ms,
+        index_bytes,
         expanded_mean: rounded(expanded as f64 / count),
         wrong,
         stopped,
@@ -158,7 +231,7 @@ fn judged(
         };
     }
     let cost = answer.cost.to_f64();
-    let at_any_angle = !answer.waypoints.is_empty();
+    let at_any_angle = answer.is_at_any_angle();
     Ok(judge::path(&case.grid, answer, ends).and_then(|()| {
         if answer.is_optimal() && cost > optimal + SLACK {
             Err(format!("costs {cost:.4}: expected {optimal}"))

@@ -35,7 +35,7 @@ pub(crate) struct Bench {
     #[arg(long, value_name = "DIR")]
     maps: Option<PathBuf>,
     /// Which algorithms, separated by commas
-    #[arg(long, value_name = "A,B", value_delimiter = ',', default_value = "auto,astar")]
+    #[arg(long, value_name = "A,B", value_delimiter = ',', default_value = "prepared,jps,astar")]
     #[arg(value_parser = flags::algorithm())]
     algorithms: Vec<Algorithm>,
     /// Take so many scenarios of each file, spread evenly
@@ -148,6 +148,8 @@ fn text(measured: &[Measured], rows: &[&Row]) -> String {
         "median µs",
         "p99 µs",
         "first pass µs",
+        "prepare ms",
+        "index kB",
         "expanded",
         "wrong",
     ];
@@ -172,6 +174,8 @@ fn line(row: &Row) -> Vec<String> {
         number(row.median_us),
         number(row.p99_us),
         number(row.first_pass_mean_us),
+        number(row.prepare_ms),
+        count(row.index_bytes / 1000),
         number(row.expanded_mean),
         count(row.wrong as u64),
     ]

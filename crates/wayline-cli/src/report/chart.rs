@@ -123,6 +123,37 @@ pub(super) fn distribution(series: &[Series<'_>]) -> String {
     svg + "</svg>"
 }
 
+/// What one algorithm took on one map: to prepare, and to answer in the mean.
+pub(super) struct Deal<'a> {
+    pub(super) name: &'static str,
+    pub(super) map: &'a str,
+    pub(super) color: usize,
+    /// Milliseconds, or bytes a cell.
+    pub(super) price: f64,
+    /// Microseconds.
+    pub(super) time: f64,
+}
+
+/// What preparing buys: the mean time of a query against its price, both logarithmic. Whatever
+/// prepares nothing stands at the left edge.
+pub(super) fn deals(deals: &[Deal<'_>], price: &str) -> String {
+    let x = Log::over(deals.iter().map(|deal| deal.price), LEFT, WIDTH - RIGHT);
+    let y = Log::over(deals.iter().map(|deal| deal.time), HEIGHT - BOTTOM, TOP);
+    let mut svg = frame("What preparing buys", price, "mean time of a query (µs)");
+    grid(&mut svg, x.ticks(), y.ticks());
+    for Deal { name, map, color, price, time } in deals {
+        let _ = write!(
+            svg,
+            "<g class=\"dots s{color}\"><circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"4\"><title>{}, \
+             {name}: {price:.1}, {time:.2} µs</title></circle></g>",
+            x.at(*price),
+            y.at(*time),
+            text(map)
+        );
+    }
+    svg + "</svg>"
+}
+
 fn frame(title: &str, across: &str, up: &str) -> String {
     let (middle, center) = ((LEFT + WIDTH - RIGHT) / 2.0, (TOP + HEIGHT - BOTTOM) / 2.0);
     format!(

@@ -3,7 +3,7 @@
 mod chart;
 
 use crate::bench::{Delivery, Measured, Row, together};
-use chart::{Series, distribution, scatters};
+use chart::{Deal, Series, deals, distribution, scatters};
 use std::fmt::Write;
 
 const STYLE: &str = include_str!("page.css");
@@ -34,6 +34,7 @@ pub(crate) fn page(measured: &[Measured], delivery: Delivery, passes: u32) -> St
     );
     page.push_str(&verdict(&rows));
     page.push_str(&tiles(&sums));
+    page.push_str(&trade(&rows, &sums));
 
     let mut sets: Vec<&str> = measured.iter().map(|one| one.set.as_str()).collect();
     sets.dedup();
@@ -102,6 +103,37 @@ fn tiles(sums: &[Row]) -> String {
         );
     }
     html + "</div>\n"
+}
+
+/// What preparing costs and what it buys, if anything was prepared.
+fn trade(rows: &[&Row], sums: &[Row]) -> String {
+    if rows.iter().all(|row| row.index_bytes == 0) {
+        return String::new();
+    }
+    let drawn = |price: fn(&Row) -> f64, said: &str| {
+        let all = rows.iter().map(|row| Deal {
+            name: row.algorithm,
+            map: &row.map,
+            color: sums.iter().position(|sum| sum.algorithm == row.algorithm).unwrap_or(0)
+                % chart::COLORS,
+            price: price(row),
+            time: row.mean_us,
+        });
+        deals(&all.collect::<Vec<_>>(), said)
+    };
+    let names = sums.iter().enumerate().map(|(color, sum)| {
+        let (color, name) = (color % chart::COLORS, text(sum.algorithm));
+        format!("<span><span class=\"swatch s{color}\"></span>{name}</span>")
+    });
+    format!(
+        "<section>\n<h2>What preparing buys</h2>\n<p class=\"legend\">{}</p>\n<div class=\"charts\">\n\
+         <figure>{}<figcaption>Time to prepare a map, and the mean time of a query after it. What \
+         prepares nothing stands at the left edge.</figcaption></figure>\n<figure>{}<figcaption>The \
+         same against the memory of the index.</figcaption></figure>\n</div>\n</section>\n",
+        names.collect::<String>(),
+        drawn(|row| row.prepare_ms, "preparing (ms)"),
+        drawn(|row| row.index_bytes as f64 / 1e6, "index (MB)"),
+    )
 }
 
 /// One series for each algorithm; an algorithm has the same colour throughout the page.

@@ -10,13 +10,14 @@ use crate::flags::{self, Shared};
 use crate::output::{self, OutputFile};
 use crate::picture::{self, Kind};
 use crate::scene::{Scene, Sight};
-use crate::{interrupt, judge, map_source, svg};
+use crate::{interrupt, judge, map_source, prepare, svg};
 use clap::Args;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use wayline::{
-    Algorithm, Cell, Corners, Cost, Grid, Heuristic, Limit, Limits, Moves, Open, Outcome, Query,
-    Recorder, Rules, StepCosts, Stop, Ties, Workspace, search, search_watched,
+    Algorithm, Budget, Cell, Corners, Cost, Grid, GridIndex, Heuristic, IndexWork, Limit, Limits,
+    Moves, Open, Outcome, Query, Recorder, Rules, StepCosts, Stop, Ties, Workspace, search,
+    search_watched,
 };
 use wayline_maps::posthoc;
 
@@ -37,6 +38,7 @@ Examples:
   wayline solve caves:300x200:seed=3 --algorithm dijkstra --picture caves.png
   wayline solve - --moves 4 --format json < map.txt
   wayline solve arena.map --heuristic octile,euclidean --weight 2 --algorithm weighted
+  wayline solve arena.map --index arena.index
   wayline solve arena.map --trace arena.trace.yaml    (for https://posthoc-app.pathfinding.ai)")]
 pub(crate) struct Solve {
     /// A map file (.map, .txt, .png), - for standard input, or a generator
@@ -99,6 +101,9 @@ pub(crate) struct Solve {
     /// Stop after so many milliseconds
     #[arg(long, value_name = "N", help_heading = "Limits")]
     max_ms: Option<u64>,
+    /// Read the path from an index that `wayline prepare` made of this map
+    #[arg(long, value_name = "FILE", help_heading = "Search")]
+    index: Option<PathBuf>,
     /// Check the path move by move, and its cost against plain Dijkstra
     #[arg(long, help_heading = "Output")]
     verify: bool,
@@ -133,11 +138,20 @@ impl Solve {
         let several = self.heuristics()?;
         let query = self.query(ends, &several)?;
         let mut work = Workspace::new();
-        let finding = interrupt::heeding(|| {
-            let clock = Instant::now();
-            let answer = search(&grid, &query, &mut work)?;
-            Ok::<_, Failure>(Finding::new(&answer, clock.elapsed()))
-        })??;
+        let finding = match self.index(&grid)? {
+            Some(index) => self.read(&index, ends)?,
+            None => interrupt::heeding(|| {
+                let clock = Instant::now();
+                let answer = search(&grid, &query, &mut work)?;
+                Ok::<_, Failure>(Finding::new(&answer, clock.elapsed()))
+            })??,
+        };
+        // What is read was not searched for: there is nothing to watch.
+        let watchable = finding.algorithm != Algorithm::Prepared;
+        if trace.is_some() && !watchable {
+            let advice = "--trace is for searches, and an index answers without: leave one out";
+            return Err(Failure::Input(advice.to_owned()));
+        }
         self.tell_cap(&finding);
         let verdict = match self.verify {
             true => Some(judge::answer(&grid, &finding, ends, &mut work)?),
@@ -155,7 +169,7 @@ impl Solve {
         let draws = !shared.is_json();
         let small = u64::from(grid.width()) * u64::from(grid.height()) <= SHADED_CELLS;
         // Watched in a run of its own, so that watching is not timed.
-        let sight = match picture.is_some() || draws && small {
+        let sight = match watchable && (picture.is_some() || draws && small) {
             true => Some(watch(&grid, &query, &mut work)?),
             false => None,
         };
@@ -185,6 +199,40 @@ impl Solve {
             Outcome::Unreachable => Status::NoPath,
             Outcome::Stopped(_) => Status::Stopped,
         })
+    }
+
+    /// The index to read from, if any: made on the spot if none is given.
+    fn index(&self, grid: &Grid) -> Result<Option<GridIndex>, Failure> {
+        match (&self.index, self.algorithm) {
+            (Some(path), Algorithm::Auto | Algorithm::Prepared) => {
+                prepare::read(grid, path).map(Some)
+            }
+            (Some(_), other) => Err(Failure::Input(format!(
+                "--index is for the algorithm prepared (or auto), not for {other}"
+            ))),
+            (None, Algorithm::Prepared) => {
+                let (index, _) = prepare::prepare(grid, None, Budget::default())?;
+                Ok(Some(index))
+            }
+            (None, _) => Ok(None),
+        }
+    }
+
+    /// Reads the path from an index.
+    fn read(&self, index: &GridIndex, ends: Ends) -> Result<Finding, Failure> {
+        if self.closest {
+            let advice = "--closest is for searches: leave out the index";
+            return Err(Failure::Input(advice.to_owned()));
+        }
+        let mut work = IndexWork::new();
+        let clock = Instant::now();
+        let route = index.path(ends.from, ends.to, &mut work)?;
+        let mut finding = Finding::prepared(route, clock.elapsed());
+        if self.max_cost.is_some_and(|most| finding.is_found() && finding.cost > most) {
+            finding = Finding::prepared(None, finding.time);
+            finding.outcome = Outcome::Stopped(Limit::Cost);
+        }
+        Ok(finding)
     }
 
     /// The estimates asked for.

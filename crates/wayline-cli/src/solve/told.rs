@@ -97,7 +97,7 @@ impl Told<'_> {
 
     /// The steps as compass words; none for paths at any angle.
     fn words(&self) -> Option<Vec<String>> {
-        let on_grid = self.finding.waypoints.is_empty() && !self.finding.path.is_empty();
+        let on_grid = !self.finding.is_at_any_angle() && !self.finding.path.is_empty();
         on_grid.then(|| compass_words(&self.finding.path).map(|way| way.to_string()).collect())
     }
 

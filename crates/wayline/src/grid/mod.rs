@@ -350,6 +350,19 @@ impl Grid {
         Ok(true)
     }
 
+    /// The cells, ground and rules alone, with nothing derived from them.
+    pub(crate) fn bare_copy(&self) -> Grid {
+        Grid {
+            bits: self.bits.clone(),
+            ground: self.ground.clone(),
+            components: OnceLock::new(),
+            steps: OnceLock::new(),
+            planes: OnceLock::new(),
+            lines: OnceLock::new(),
+            ..*self
+        }
+    }
+
     /// How many connected parts the free cells fall into, under the rules.
     ///
     /// ```

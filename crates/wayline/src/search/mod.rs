@@ -12,6 +12,7 @@ pub(crate) mod iterative;
 pub(crate) mod jump;
 pub(crate) mod naive;
 pub(crate) mod plain_grid;
+mod prepared;
 mod registry;
 mod slices;
 mod tree;

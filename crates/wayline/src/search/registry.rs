@@ -2,7 +2,7 @@
 //! command line, the tests and the benchmarks find it by themselves.
 
 use super::{
-    Loop, Step, Task, any_angle, best_first, bidirectional, blind, iterative, jump, naive,
+    Loop, Step, Task, any_angle, best_first, bidirectional, blind, iterative, jump, naive, prepared,
 };
 use crate::answer::Guarantee;
 use crate::error::Error;
@@ -80,7 +80,7 @@ macro_rules! registry {
                 name: $name,
                 summary: $summary,
                 optimal: $optimal,
-                prepared: false,
+                prepared: matches!(Algorithm::$variant, Algorithm::Prepared),
                 informed: $informed,
                 takes_open: $open,
                 plain_grids_only: $plain,
@@ -166,6 +166,12 @@ registry! {
     JpsBare = "jps-bare", jump::JpsBare {
         optimal: true, informed: true, takes_open: false, plain_grids_only: true, cap: None
     } "the same, keeping nothing between queries but the cells: when the map changes all the time";
+
+    /// By an index that was prepared from the map: see [`GridIndex`](crate::GridIndex), which is asked
+    /// itself. A search refuses it.
+    Prepared = "prepared", prepared::Prepared {
+        optimal: true, informed: true, takes_open: false, plain_grids_only: true, cap: None
+    } "no search at all: read from an index, in microseconds";
 
     /// IDA*.
     Ida = "ida", iterative::Ida {

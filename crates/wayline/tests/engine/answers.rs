@@ -42,7 +42,7 @@ fn questions(seed: u64, count: usize, side: u32) -> Vec<(Grid, Cell, Cell)> {
 fn all_algorithms(grid: &Grid) -> impl Iterator<Item = Algorithm> + '_ {
     let all = algorithms().iter().map(|info| info.algorithm);
     all.filter(|&algorithm| match algorithm {
-        Algorithm::Ida => false,
+        Algorithm::Ida | Algorithm::Prepared => false,
         Algorithm::Theta => !grid.is_weighted(),
         leaping if leaping.info().plain_grids_only => !grid.is_weighted(),
         _ => true,
@@ -170,7 +170,7 @@ fn expansions_are_those_of_the_textbook() {
 #[test]
 fn start_is_goal() {
     let grid = Grid::new(5, 5).unwrap();
-    for info in algorithms() {
+    for info in algorithms().iter().filter(|info| !info.prepared) {
         for stop in [Stop::Settled, Stop::Generated] {
             if info.plain_grids_only && stop != Stop::Settled {
                 continue;
@@ -324,7 +324,10 @@ fn limits() {
     let best = search(&grid, &query, &mut work).unwrap();
     let (cost, expanded) = (best.cost, best.stats.expanded);
     let enough = Limits { expansions: Some(expanded), cost: Some(cost), ..Limits::default() };
-    for info in algorithms().iter().filter(|info| info.optimal && !matches!(info.name, "naive")) {
+    for info in algorithms()
+        .iter()
+        .filter(|info| info.optimal && !matches!(info.name, "naive" | "prepared"))
+    {
         let query = query.clone().algorithm(info.algorithm);
         let within = search(&grid, &query.clone().limits(enough), &mut work).unwrap();
         assert!(within.is_optimal() && within.cost == cost, "{}", info.name);

@@ -39,7 +39,9 @@ pub(crate) fn canonical(bits: u32) -> u32 {
 /// Every optimal algorithm with every open list it takes.
 fn exact_searches() -> Vec<(Algorithm, Option<Open>)> {
     let mut all = Vec::new();
-    for info in algorithms().iter().filter(|info| info.optimal && info.name != "auto") {
+    for info in
+        algorithms().iter().filter(|info| info.optimal && !info.prepared && info.name != "auto")
+    {
         match info.takes_open {
             true => all.extend(Open::ALL.map(|open| (info.algorithm, Some(open)))),
             false => all.push((info.algorithm, None)),

@@ -56,7 +56,7 @@ fn one_grid(random: &mut Random, side: u64, goals: u64, tally: &mut BTreeMap<&'s
     for _ in 0..goals {
         let Some(to) = free_cell(random, &grid) else { return };
         let best = truth[(to.y * width + to.x) as usize];
-        for info in algorithms().iter().filter(|info| info.optimal) {
+        for info in algorithms().iter().filter(|info| info.optimal && !info.prepared) {
             let exponential = matches!(info.algorithm, Algorithm::Ida | Algorithm::Naive);
             if exponential && (side > 8 || best.is_none_or(|best| best.to_f64() > 4.0)) {
                 continue;
@@ -175,7 +175,7 @@ fn bounded_and_unbounded_suboptimality() {
         };
         let Some(best) = grid_costs(&grid, from)[(to.y * 24 + to.x) as usize] else { continue };
         let weight = 1.0 + random.below(300) as f64 / 100.0;
-        for info in algorithms() {
+        for info in algorithms().iter().filter(|info| !info.prepared) {
             if matches!(info.algorithm, Algorithm::Ida | Algorithm::Naive) {
                 continue;
             }

@@ -1,0 +1,129 @@
+//! `wayline prepare`: an index of a map, so that its paths can be read instead of searched for.
+
+use crate::failure::{Failure, Status};
+use crate::flags::Shared;
+use crate::output::{self, OutputFile};
+use crate::table::count;
+use crate::{interrupt, map_source};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use wayline::{Budget, Grid, GridIndex, IndexKind, Preparation};
+
+/// Prepare an index of a map, for answers in microseconds
+#[derive(Args)]
+#[command(after_long_help = "\
+Kinds:
+  labels   every corner of the map knows what it costs to go to a few others: the fastest
+  corners  which corners see each other: small, at once, for maps whose labels would be enormous
+Left out, labels, or corners where the budget does not allow them or the map does not suit them.
+
+Milliseconds stand for a fixed amount of work, so that the same budget gives the same index on
+every machine. The index is for eight moves, exact or any other step costs, and corners never cut.
+
+Examples:
+  wayline prepare arena.map -o arena.index
+  wayline solve arena.map --index arena.index
+  wayline prepare caves:2000x2000 -o caves.index --budget-ms 500 --budget-mb 64")]
+pub(crate) struct Prepare {
+    /// A map file (.map, .txt, .png), - for standard input, or a generator
+    map: String,
+    /// Where to write the index
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+    /// Which kind of index; left out, the best that fits
+    #[arg(long, value_name = "labels|corners")]
+    kind: Option<IndexKind>,
+    /// How much work it may take, in milliseconds of an ordinary machine
+    #[arg(long, value_name = "N")]
+    budget_ms: Option<u64>,
+    /// How much memory the index may take, in megabytes
+    #[arg(long, value_name = "N")]
+    budget_mb: Option<u64>,
+}
+
+#[derive(Serialize)]
+struct Summary {
+    kind: String,
+    prepare_ms: f64,
+    bytes: u64,
+    file_bytes: u64,
+    width: u32,
+    height: u32,
+    bytes_per_cell: f64,
+}
+
+impl Prepare {
+    pub(crate) fn run(self, shared: Shared) -> Result<Status, Failure> {
+        let file = OutputFile::create(&self.output)?;
+        let grid = map_source::load(&self.map)?.grid;
+        let work = self.budget_ms.and_then(|ms| Budget::milliseconds(ms).work);
+        let memory = self.budget_mb.map(|megabytes| megabytes.saturating_mul(1_000_000));
+        let (index, time) = prepare(&grid, self.kind, Budget { memory, work })?;
+        let bytes = index.to_bytes();
+        file.finish_with(&bytes)?;
+        let cells = u64::from(grid.width()) * u64::from(grid.height());
+        let summary = Summary {
+            kind: index.kind().to_string(),
+            prepare_ms: (time.as_secs_f64() * 1e6).round() / 1e3,
+            bytes: index.bytes() as u64,
+            file_bytes: bytes.len() as u64,
+            width: grid.width(),
+            height: grid.height(),
+            bytes_per_cell: (index.bytes() as f64 / cells as f64 * 100.0).round() / 100.0,
+        };
+        if shared.is_json() {
+            output::say_json(&summary)?;
+        } else {
+            let Summary { kind, prepare_ms, width, height, bytes_per_cell, .. } = &summary;
+            output::say(&format!(
+                "{}: {kind} for {width}x{height} cells, prepared in {prepare_ms:.1} ms; {} bytes in \
+                 memory ({bytes_per_cell} a cell), {} in the file\n",
+                self.output.display(),
+                count(summary.bytes),
+                count(summary.file_bytes),
+            ))?;
+        }
+        Ok(Status::Done)
+    }
+}
+
+/// Prepares an index, with a bar if somebody watches; Ctrl-C ends it. Tells how long it took.
+pub(crate) fn prepare(
+    grid: &Grid,
+    kind: Option<IndexKind>,
+    budget: Budget,
+) -> Result<(GridIndex, Duration), Failure> {
+    let bar = match output::shows_progress() {
+        true => ProgressBar::new(1000),
+        false => ProgressBar::hidden(),
+    };
+    if let Ok(style) = ProgressStyle::with_template("{bar:30} {percent:>3}%  preparing") {
+        bar.set_style(style);
+    }
+    let progress = |done: f32| bar.set_position((done * 1000.0) as u64);
+    let settings = Preparation {
+        kind,
+        budget,
+        progress: Some(&progress),
+        cancel: Some(interrupt::flag()),
+        ..Preparation::default()
+    };
+    let clock = Instant::now();
+    let index = interrupt::heeding(|| GridIndex::prepare(grid, &settings))??;
+    let time = clock.elapsed();
+    bar.finish_and_clear();
+    Ok((index, time))
+}
+
+/// Reads an index that was prepared from this map.
+pub(crate) fn read(grid: &Grid, path: &Path) -> Result<GridIndex, Failure> {
+    let unreadable = |source| Failure::Unreadable { path: path.to_owned(), source };
+    let bytes = std::fs::read(path).map_err(unreadable)?;
+    GridIndex::from_bytes(grid, &bytes).map_err(|error| {
+        let advice = "make it again with `wayline prepare`";
+        Failure::Input(format!("{}: {error}; {advice}", path.display()))
+    })
+}

@@ -1,0 +1,338 @@
+//! [`LiveGrid`]: a grid that stays exact while its cells change, and fast while they do not.
+
+use crate::cost::Cost;
+use crate::error::Error;
+use crate::grid::{Cell, Grid};
+use crate::index::{Budget, GridIndex, IndexWork, Preparation};
+use crate::query::Query;
+use crate::search::{Algorithm, search};
+use crate::workspace::Workspace;
+use std::fmt;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+
+/// A grid that answers by its [index](GridIndex) where that is up to date, and by a search at once
+/// where it is not.
+///
+/// After an edit the next query is answered by jump point search, which needs nothing but the cells,
+/// and an index of the new cells is begun in the background; when it is ready, queries switch to it.
+/// An edit in the meantime makes the work begin again. The cost of an answer never depends on when it
+/// was asked; among equally good paths the one told may, unless the way is [pinned](LiveGrid::pin).
+/// Grids that cannot be prepared (terrain, four moves, cut corners) are searched, always.
+///
+/// Editing takes time in proportion to the sides of the map at most (see [`Grid::set_free`]); a query
+/// that finds the index out of date copies the cells, a bit each, for the thread that prepares.
+///
+/// ```
+/// use wayline::{Grid, LiveGrid, LiveWork};
+///
+/// let mut map = LiveGrid::new(Grid::from_rows(["...", ".#.", "..."])?);
+/// let mut work = LiveWork::new();
+/// let before = map.path((0, 1), (2, 1), &mut work)?.expect("a way around").cost;
+/// map.set_free((1, 1), true)?;
+/// let after = map.path((0, 1), (2, 1), &mut work)?.expect("straight on");
+/// assert!(after.cost < before);
+/// println!("{} by {}", after.cost, after.algorithm);
+/// # Ok::<(), wayline::Error>(())
+/// ```
+pub struct LiveGrid {
+    grid: Grid,
+    budget: Budget,
+    pinned: Option<Algorithm>,
+    now: Arc<Version>,
+}
+
+/// The cells between two edits.
+#[derive(Default)]
+struct Version {
+    /// Set once, when it is ready; to nothing if the map cannot be prepared.
+    index: OnceLock<Option<GridIndex>>,
+    /// The cells have changed since: not worth going on.
+    outdated: AtomicBool,
+    begun: Mutex<bool>,
+    ready: Condvar,
+}
+
+impl Version {
+    fn begun(&self) -> MutexGuard<'_, bool> {
+        self.begun.lock().unwrap_or_else(|broken| broken.into_inner())
+    }
+
+    fn finish(&self, index: Option<GridIndex>) {
+        // Only one thread prepares a version, so it is not set yet.
+        _ = self.index.set(index);
+        let _begun = self.begun();
+        self.ready.notify_all();
+    }
+}
+
+/// The scratch memory of a [`LiveGrid`]'s queries: one for each thread that asks.
+///
+/// ```
+/// let work = wayline::LiveWork::new();
+/// # drop(work);
+/// ```
+#[derive(Default)]
+pub struct LiveWork {
+    index: IndexWork,
+    search: Workspace<Grid>,
+}
+
+impl LiveWork {
+    /// Empty: it grows with the first queries.
+    ///
+    /// ```
+    /// let work = wayline::LiveWork::new();
+    /// # drop(work);
+    /// ```
+    pub fn new() -> LiveWork {
+        LiveWork::default()
+    }
+}
+
+impl fmt::Debug for LiveWork {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("LiveWork")
+    }
+}
+
+/// A path on a [`LiveGrid`], and how it was found.
+///
+/// ```
+/// use wayline::{Grid, LiveGrid, LiveWork};
+/// let map = LiveGrid::new(Grid::new(4, 1)?);
+/// let mut work = LiveWork::new();
+/// let path = map.path((0, 0), (3, 0), &mut work)?.expect("an open map");
+/// assert_eq!(path.cells.len(), 4);
+/// # Ok::<(), wayline::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct LivePath<'w> {
+    /// What it costs: the least there is.
+    pub cost: Cost,
+    /// Every cell, both ends included.
+    pub cells: &'w [Cell],
+    /// By which algorithm: [`Prepared`](Algorithm::Prepared), or the search that was faster than
+    /// waiting.
+    pub algorithm: Algorithm,
+}
+
+impl LiveGrid {
+    /// A grid and its index, which is begun at the first query.
+    ///
+    /// ```
+    /// use wayline::{Grid, LiveGrid};
+    /// let map = LiveGrid::new(Grid::new(8, 8)?);
+    /// assert!(!map.is_prepared());
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn new(grid: Grid) -> LiveGrid {
+        LiveGrid { grid, budget: Budget::default(), pinned: None, now: Arc::default() }
+    }
+
+    /// The same with a budget for its indices.
+    ///
+    /// ```
+    /// use wayline::{Budget, Grid, LiveGrid};
+    /// let map = LiveGrid::new(Grid::new(8, 8)?).budget(Budget::milliseconds(50));
+    /// # drop(map);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn budget(mut self, budget: Budget) -> LiveGrid {
+        self.budget = budget;
+        self
+    }
+
+    /// The same, always answering in one way, so that even the choice among equally good paths does
+    /// not depend on timing: [`Prepared`](Algorithm::Prepared) waits for the index, anything else
+    /// searches by that algorithm and never prepares.
+    ///
+    /// ```
+    /// use wayline::{Algorithm, Grid, LiveGrid};
+    /// let map = LiveGrid::new(Grid::new(8, 8)?).pin(Algorithm::Jps);
+    /// # drop(map);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn pin(mut self, algorithm: Algorithm) -> LiveGrid {
+        self.pinned = Some(algorithm);
+        self
+    }
+
+    /// The grid as it is now.
+    ///
+    /// ```
+    /// use wayline::{Grid, LiveGrid};
+    /// assert_eq!(LiveGrid::new(Grid::new(8, 8)?).grid().width(), 8);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn grid(&self) -> &Grid {
+        &self.grid
+    }
+
+    /// Frees or blocks a cell, and says whether that changed anything.
+    ///
+    /// ```
+    /// use wayline::{Grid, LiveGrid};
+    /// let mut map = LiveGrid::new(Grid::new(8, 8)?);
+    /// assert!(map.set_free((3, 3), false)?);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn set_free(&mut self, cell: impl Into<Cell>, free: bool) -> Result<bool, Error> {
+        let changed = self.grid.set_free(cell, free)?;
+        if changed && (self.now.index.get().is_some() || *self.now.begun()) {
+            self.now.outdated.store(true, Ordering::Relaxed);
+            self.now = Arc::default();
+        }
+        Ok(changed)
+    }
+
+    /// Whether the next query is answered by an index.
+    ///
+    /// ```
+    /// use wayline::{Grid, LiveGrid};
+    /// let map = LiveGrid::new(Grid::new(8, 8)?);
+    /// map.prepare();
+    /// assert!(map.is_prepared());
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn is_prepared(&self) -> bool {
+        matches!(self.now.index.get(), Some(Some(_)))
+    }
+
+    /// Waits until the index is ready, or it is known that there will be none.
+    ///
+    /// ```
+    /// use wayline::{Grid, LiveGrid, Moves, Rules};
+    /// let four = Rules { moves: Moves::Four, ..Rules::default() };
+    /// let map = LiveGrid::new(Grid::new(8, 8)?.with_rules(four));
+    /// map.prepare();
+    /// assert!(!map.is_prepared());
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn prepare(&self) {
+        self.begin();
+        let mut begun = self.now.begun();
+        while self.now.index.get().is_none() {
+            begun = self.now.ready.wait(begun).unwrap_or_else(|broken| broken.into_inner());
+        }
+    }
+
+    /// The shortest path; `None` if there is none.
+    ///
+    /// ```
+    /// use wayline::{Grid, LiveGrid, LiveWork};
+    /// let map = LiveGrid::new(Grid::from_rows([".#."])?);
+    /// assert!(map.path((0, 0), (2, 0), &mut LiveWork::new())?.is_none());
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn path<'w>(
+        &self,
+        from: impl Into<Cell>,
+        to: impl Into<Cell>,
+        work: &'w mut LiveWork,
+    ) -> Result<Option<LivePath<'w>>, Error> {
+        let (from, to) = (from.into(), to.into());
+        if let Some(index) = self.index() {
+            let route = index.path(from, to, &mut work.index)?;
+            let algorithm = Algorithm::Prepared;
+            return Ok(route.map(|route| LivePath {
+                cost: route.cost,
+                cells: route.cells,
+                algorithm,
+            }));
+        }
+        let query = Query::new(from, to).algorithm(self.algorithm());
+        let answer = search(&self.grid, &query, &mut work.search)?;
+        let path = LivePath { cost: answer.cost, cells: answer.path, algorithm: answer.algorithm };
+        Ok(answer.is_found().then_some(path))
+    }
+
+    /// What the shortest path costs; `None` if there is none.
+    ///
+    /// ```
+    /// use wayline::{Cost, Grid, LiveGrid, LiveWork};
+    /// let map = LiveGrid::new(Grid::new(9, 1)?);
+    /// let cost = map.cost((0, 0), (8, 0), &mut LiveWork::new())?;
+    /// assert_eq!(cost, Some(Cost::from(8)));
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn cost(
+        &self,
+        from: impl Into<Cell>,
+        to: impl Into<Cell>,
+        work: &mut LiveWork,
+    ) -> Result<Option<Cost>, Error> {
+        let (from, to) = (from.into(), to.into());
+        match self.index() {
+            Some(index) => index.cost(from, to, &mut work.index),
+            None => Ok(self.path(from, to, work)?.map(|path| path.cost)),
+        }
+    }
+
+    /// The index, if the query is to be answered by it.
+    fn index(&self) -> Option<&GridIndex> {
+        match (self.now.index.get(), self.pinned) {
+            (_, Some(algorithm)) if algorithm != Algorithm::Prepared => return None,
+            (Some(index), _) => return index.as_ref(),
+            (None, Some(_)) => self.prepare(),
+            (None, None) => self.begin(),
+        }
+        self.now.index.get().and_then(Option::as_ref)
+    }
+
+    /// The search that answers while there is no index.
+    fn algorithm(&self) -> Algorithm {
+        self.pinned.filter(|&pinned| pinned != Algorithm::Prepared).unwrap_or_default()
+    }
+
+    /// Has an index of these cells prepared, if nobody is at it.
+    fn begin(&self) {
+        let mut begun = self.now.begun();
+        if std::mem::replace(&mut *begun, true) {
+            return;
+        }
+        let (grid, budget, now) = (self.grid.bare_copy(), self.budget, Arc::clone(&self.now));
+        let prepare = move || {
+            let settings =
+                Preparation { budget, cancel: Some(&now.outdated), ..Preparation::default() };
+            let index = GridIndex::prepare(&grid, &settings).ok();
+            now.finish(index);
+        };
+        // Where there are no threads, there is no background: the grid is searched.
+        let spawned = std::thread::Builder::new().name("wayline index".into()).spawn(prepare);
+        drop(begun);
+        if spawned.is_err() {
+            self.now.finish(None);
+        }
+    }
+}
+
+impl Drop for LiveGrid {
+    fn drop(&mut self) {
+        self.now.outdated.store(true, Ordering::Relaxed);
+    }
+}
+
+impl fmt::Debug for LiveGrid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let state = match self.now.index.get() {
+            Some(Some(index)) => index.kind().to_string(),
+            Some(None) => "not prepared".to_owned(),
+            None => "being prepared".to_owned(),
+        };
+        write!(f, "LiveGrid({:?}, {state})", self.grid)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn can_be_shared() {
+        fn shared<T: Send + Sync>() {}
+        shared::<LiveGrid>();
+    }
+}
