@@ -23,6 +23,7 @@
 use crate::cost::Cost;
 use crate::error::Error;
 use crate::graph::Landmarks;
+use crate::grid::GridLandmarks;
 
 /// Which estimate guides a search.
 ///
@@ -60,6 +61,9 @@ pub enum Heuristic<'q, S> {
     Positions,
     /// Graphs: by the triangle inequality through landmarks.
     Landmarks(&'q Landmarks),
+    /// Grids: by the triangle inequality through landmarks, or what [`Heuristic::Auto`] says, if that
+    /// is more.
+    GridLandmarks(&'q GridLandmarks),
     /// Your own. Nothing is claimed about it.
     Custom(&'q (dyn Fn(&S) -> Cost + Sync)),
     /// The largest of several: admissible when all of them are.
@@ -121,6 +125,7 @@ impl<'q, S> Heuristic<'q, S> {
             Heuristic::SquaredEuclidean => "squared-euclidean",
             Heuristic::Positions => "positions",
             Heuristic::Landmarks(_) => "landmarks",
+            Heuristic::GridLandmarks(_) => "grid-landmarks",
             Heuristic::Custom(_) => "custom",
             Heuristic::Max(_) => "max",
         }

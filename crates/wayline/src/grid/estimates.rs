@@ -139,6 +139,10 @@ impl General<'_> {
                 let raw = straight as u128 * squared() as u128;
                 Cost::from_raw(u64::try_from(raw).unwrap_or(u64::MAX))
             }
+            Heuristic::GridLandmarks(landmarks) => {
+                let best = Linear::best(self.least, self.moves).between(grid, from, to);
+                best.max(landmarks.flat(grid, from, to))
+            }
             Heuristic::Custom(estimate) => estimate(&grid.cell_at(from)),
             Heuristic::Max(several) => {
                 let all = several.iter().map(|one| self.flat(one, grid, from, to));
@@ -210,7 +214,7 @@ impl Grid {
         let four = self.rules.moves == Moves::Four;
         let (s, d) = (self.rules.steps.straight().raw(), self.rules.steps.diagonal().raw());
         match heuristic {
-            Heuristic::Auto | Heuristic::Zero => true,
+            Heuristic::Auto | Heuristic::Zero | Heuristic::GridLandmarks(_) => true,
             Heuristic::Manhattan => four || d >= 2 * s,
             Heuristic::Chebyshev => four || d >= s,
             Heuristic::Octile => (four || d >= s) && d <= 2 * s,
@@ -220,15 +224,22 @@ impl Grid {
         }
     }
 
-    pub(super) fn check_heuristic(heuristic: &Heuristic<'_, Cell>) -> Result<(), Error> {
+    pub(super) fn check_heuristic(&self, heuristic: &Heuristic<'_, Cell>) -> Result<(), Error> {
         match heuristic {
             Heuristic::Positions | Heuristic::Landmarks(_) => Err(Error::Unsupported {
                 algorithm: heuristic.name(),
-                why: "it is an estimate for graphs; grids have octile, manhattan and others",
+                why: "it is an estimate for graphs; grids have octile, grid landmarks and others",
             }),
-            Heuristic::Max(several) => several.iter().try_for_each(Grid::check_heuristic),
+            Heuristic::GridLandmarks(landmarks) => landmarks.check(self),
+            Heuristic::Max(several) => several.iter().try_for_each(|one| self.check_heuristic(one)),
             _ => Ok(()),
         }
+    }
+
+    /// The best of the simple forms, without elevation, to one goal.
+    pub(super) fn best_linear(&self, goal: u32) -> LinearTo {
+        let linear = Linear::best(self.least_steps(), self.rules.moves);
+        LinearTo { linear, goal: self.column_and_row(goal) }
     }
 
     /// The estimate as one of the simple forms, where it is one.

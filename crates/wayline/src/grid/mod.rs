@@ -3,15 +3,19 @@
 mod compass;
 mod components;
 mod estimates;
+mod fingerprint;
 mod ground;
+mod landmarks;
 mod problem;
 mod rules;
 mod sight;
+mod spread;
 mod steps;
 
 pub(crate) use problem::PlainGrid;
 
 pub use compass::{Compass, compass_words, turning_points};
+pub use landmarks::GridLandmarks;
 pub use rules::{Corners, Moves, Rules, StepCosts};
 pub use sight::smooth;
 
@@ -91,6 +95,8 @@ pub struct Grid {
     components: OnceLock<Components>,
     /// The legal steps of every place, likewise.
     steps: OnceLock<Vec<u8>>,
+    /// Made when first wanted, forgotten by edits.
+    fingerprint: OnceLock<u64>,
 }
 
 impl Grid {
@@ -140,6 +146,7 @@ impl Grid {
             rules: Rules::default(),
             components: OnceLock::new(),
             steps: OnceLock::new(),
+            fingerprint: OnceLock::new(),
         };
         for y in 0..height {
             let row = grid.place(Cell { x: 0, y }) as usize;
@@ -226,6 +233,7 @@ impl Grid {
         if (rules.moves, rules.corners) != (self.rules.moves, self.rules.corners) {
             self.steps.take();
         }
+        self.fingerprint.take();
         self.rules = rules;
     }
 
@@ -318,6 +326,7 @@ impl Grid {
         if self.bit(place) == free {
             return Ok(false);
         }
+        self.fingerprint.take();
         self.bits[place as usize >> 3] ^= 1 << (place & 7);
         self.free = if free { self.free + 1 } else { self.free - 1 };
         if let Some(mut steps) = self.steps.take() {

@@ -81,7 +81,7 @@ impl Searchable for Grid {
                 ends.goals.dedup();
             }
             ends.avoid.extend(query.avoid.iter().filter_map(|&cell| self.node(cell)));
-            Grid::check_heuristic(&query.heuristic)?;
+            self.check_heuristic(&query.heuristic)?;
         }
         let is_goal = match query.goals {
             Goals::When(is_goal) => Some(is_goal),
@@ -120,6 +120,9 @@ impl Searchable for Grid {
         let (plain, uneven) =
             (Plain(straight, diagonal), Uneven(straight, diagonal, self.uphill()));
         let general = General { heuristic, least: self.least_steps(), moves: self.rules.moves };
+        if let (true, Some(guided)) = (weighted, self.by_landmarks(&heuristic, &posed.ends.goals)) {
+            return Ok(asker.ask(posed.with(uneven, guided)));
+        }
         Ok(match (weighted, self.linear(&heuristic, &posed.ends.goals)) {
             (false, Some(linear)) => asker.ask(posed.with(plain, linear)),
             (false, None) => asker.ask(posed.with(plain, general)),
