@@ -12,6 +12,11 @@ pub(crate) trait Estimate: Copy {
     fn simple(&self) -> Option<LinearTo> {
         None
     }
+    /// Whether the ground around a place is known to be level and alike.
+    #[inline]
+    fn is_even(&self, _place: u32) -> bool {
+        false
+    }
     fn between(&self, grid: &Grid, from: u32, to: u32) -> Cost;
     /// From a place to the nearest of several.
     #[inline]

@@ -74,8 +74,11 @@ use std::cmp::Reverse;
 #[derive(Clone, Debug)]
 pub struct GridLandmarks {
     cells: Vec<Cell>,
-    /// For each place, and each landmark: the evened cost between them, in units.
+    /// For each landmark, and each slot: the evened cost between them, in units.
     units: Vec<u32>,
+    slots: Slots,
+    /// A bit for each place around which the ground is alike.
+    even: Vec<u64>,
     /// What a unit is worth in an estimate: U in [the module](self).
     worth: u64,
     fingerprint: u64,
@@ -87,6 +90,9 @@ const APART: u32 = u32::MAX;
 
 /// Longer climbs than this, in raw units, are refused, so that nothing saturates.
 const LONGEST_CLIMB: u128 = 1 << 60;
+
+/// So many landmarks are looked at for each estimate.
+const PICKS: usize = 8;
 
 impl GridLandmarks {
     /// The most landmarks there may be.
@@ -128,9 +134,12 @@ impl GridLandmarks {
         let unit = longest / u64::from(APART) + 1;
         let least = least_step(grid);
         let worth = u128::from(least) * u128::from(unit) / (u128::from(least) + u128::from(unit) - 1);
+        let slots = Slots::of(grid);
         let mut landmarks = GridLandmarks {
             cells: Vec::with_capacity(count),
-            units: vec![APART; Grid::places(grid.width, grid.height) * count],
+            units: Vec::with_capacity(slots.len() * count),
+            slots,
+            even: grid.even_ground(),
             worth: worth as u64,
             fingerprint: grid.fingerprint(),
         };
@@ -138,12 +147,15 @@ impl GridLandmarks {
         for share in &shares {
             let mut next = share.first;
             for _ in 0..share.landmarks {
-                let at = landmarks.cells.len();
+                let before = landmarks.units.len();
                 landmarks.cells.push(grid.cell_at(next));
-                let rows = landmarks.units.chunks_exact_mut(count);
-                for ((row, &cost), nearest) in rows.zip(spread.from(next)).zip(&mut nearest) {
+                landmarks.units.resize(before + slots.len(), APART);
+                let units = &mut landmarks.units[before..];
+                let places = spread.from(next).iter().zip(&mut nearest).enumerate();
+                for (place, (&cost, nearest)) in places {
                     if cost != Spread::APART {
-                        row[at] = (cost / unit) as u32;
+                        let (x, y) = grid.column_and_row(place as u32);
+                        units[slots.slot(x, y)] = (cost / unit) as u32;
                         *nearest = cost.min(*nearest);
                     }
                 }
@@ -177,6 +189,7 @@ impl GridLandmarks {
     /// ```
     pub fn bytes(&self) -> usize {
         size_of::<GridLandmarks>() + size_of_val(&self.cells[..]) + size_of_val(&self.units[..])
+            + size_of_val(&self.even[..])
     }
 
     /// Whether they can be used on the grid: it is the one they were made for, or its equal, and as
@@ -194,8 +207,7 @@ impl GridLandmarks {
     /// # Ok::<(), wayline::Error>(())
     /// ```
     pub fn fit(&self, grid: &Grid) -> bool {
-        let count = Grid::places(grid.width, grid.height) * self.cells.len();
-        self.units.len() == count && self.fingerprint == grid.fingerprint()
+        self.slots == Slots::of(grid) && self.fingerprint == grid.fingerprint()
     }
 
     pub(super) fn check(&self, grid: &Grid) -> Result<(), Error> {
@@ -203,17 +215,38 @@ impl GridLandmarks {
         if self.fit(grid) { Ok(()) } else { Err(Error::StaleLandmarks(why)) }
     }
 
-    /// The units of a place, one number for each landmark.
-    #[inline]
-    fn row(&self, place: u32) -> &[u32] {
-        let count = self.cells.len();
-        self.units.get(place as usize * count..(place as usize + 1) * count).unwrap_or(&[])
+    /// The units of each landmark, by slot.
+    fn planes(&self) -> impl Iterator<Item = &[u32]> {
+        self.units.chunks_exact(self.slots.len())
+    }
+
+    /// The landmarks with the highest bounds for a pair, by turns beyond the goal and beyond the start.
+    fn picks(&self, grid: &Grid, start: u32, goal: u32) -> [(&[u32], u32); PICKS] {
+        let (start, goal) = (self.slots.of_place(grid, start), self.slots.of_place(grid, goal));
+        let mut picks: [(&[u32], u32); PICKS] = [(&[], 0); PICKS];
+        let mut bounds = [(0i64, 0usize); GridLandmarks::MAX];
+        let bounds = &mut bounds[..self.cells.len()];
+        for ((i, plane), bound) in self.planes().enumerate().zip(bounds.iter_mut()) {
+            *bound = (i64::from(plane[start]) - i64::from(plane[goal]), i);
+        }
+        bounds.sort_unstable();
+        // The largest are beyond the goal, the least beyond the start.
+        let (mut low, mut high) = (0, bounds.len());
+        for (turn, pick) in picks.iter_mut().enumerate().take(bounds.len()) {
+            let from_low = turn % 2 == 1;
+            let at = if from_low { low } else { high - 1 };
+            let plane = &self.units[bounds[at].1 * self.slots.len()..][..self.slots.len()];
+            *pick = (plane, plane[goal]);
+            if from_low { low += 1 } else { high -= 1 }
+        }
+        picks
     }
 
     /// A lower bound on the cost between two places, without what their difference in elevation
     /// costs, which is added by whoever asks.
     pub(super) fn flat(&self, grid: &Grid, from: u32, to: u32) -> Cost {
-        let apart = self.row(from).iter().zip(self.row(to)).map(|(a, b)| a.abs_diff(*b));
+        let (a, b) = (self.slots.of_place(grid, from), self.slots.of_place(grid, to));
+        let apart = self.planes().map(|plane| plane[a].abs_diff(plane[b]));
         let evened = u64::from(apart.max().unwrap_or(0)) * self.worth;
         let (a, b) = (grid.ground.elevation(from), grid.ground.elevation(to));
         Cost::from_raw(evened.saturating_sub(grid.uphill().raw() * u64::from(a.abs_diff(b))) / 2)
@@ -225,12 +258,18 @@ impl GridLandmarks {
 pub(crate) struct MarksTo<'q> {
     landmarks: &'q GridLandmarks,
     linear: LinearTo,
-    goal: &'q [u32],
+    /// The landmarks that serve the pair best: their units, and those of the goal.
+    picks: [(&'q [u32], u32); PICKS],
     elevation: i32,
     uphill: Cost,
 }
 
 impl Estimate for MarksTo<'_> {
+    #[inline]
+    fn is_even(&self, place: u32) -> bool {
+        self.landmarks.even.get(place as usize >> 6).is_some_and(|word| word >> (place & 63) & 1 != 0)
+    }
+
     fn between(&self, grid: &Grid, from: u32, to: u32) -> Cost {
         let (a, b) = (grid.ground.elevation(from), grid.ground.elevation(to));
         let flat = self.linear.between(grid, from, to).max(self.landmarks.flat(grid, from, to));
@@ -239,9 +278,15 @@ impl Estimate for MarksTo<'_> {
 
     #[inline]
     fn to_goal(&self, grid: &Grid, from: u32, goals: &[u32]) -> Cost {
-        let row = self.landmarks.row(from);
-        let apart = row.iter().zip(self.goal).map(|(a, b)| a.abs_diff(*b));
-        let evened = u64::from(apart.max().unwrap_or(0)) * self.landmarks.worth;
+        let (x, y) = grid.column_and_row(from);
+        let slot = self.landmarks.slots.slot(x, y);
+        let mut apart = 0;
+        for (plane, goal) in self.picks {
+            if let Some(units) = plane.get(slot) {
+                apart = apart.max(units.abs_diff(goal));
+            }
+        }
+        let evened = u64::from(apart) * self.landmarks.worth;
         let linear = self.linear.to_goal(grid, from, goals);
         if self.uphill == Cost::ZERO {
             return linear.max(Cost::from_raw(evened / 2));
@@ -258,6 +303,7 @@ impl Grid {
     pub(super) fn by_landmarks<'q>(
         &self,
         heuristic: &Heuristic<'q, Cell>,
+        starts: &[u32],
         goals: &[u32],
     ) -> Option<MarksTo<'q>> {
         let (&Heuristic::GridLandmarks(landmarks), &[goal]) = (heuristic, goals) else {
@@ -266,10 +312,38 @@ impl Grid {
         Some(MarksTo {
             landmarks,
             linear: self.best_linear(goal),
-            goal: landmarks.row(goal),
+            picks: landmarks.picks(self, starts.first().copied().unwrap_or(goal), goal),
             elevation: self.ground.elevation(goal),
             uphill: if self.ground.largest_climb() > 0 { self.uphill() } else { Cost::ZERO },
         })
+    }
+}
+
+/// Where the numbers of a landmark lie: in squares of four by four cells, which are a cache line.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Slots {
+    across: u32,
+    down: u32,
+}
+
+impl Slots {
+    fn of(grid: &Grid) -> Slots {
+        Slots { across: grid.width / 4 + 1, down: grid.height / 4 + 1 }
+    }
+
+    fn len(self) -> usize {
+        self.across as usize * self.down as usize * 16
+    }
+
+    /// The slot of a column and row, each one more than the cell's.
+    #[inline]
+    fn slot(self, x: u32, y: u32) -> usize {
+        ((y / 4 * self.across + x / 4) * 16 + y % 4 * 4 + x % 4) as usize
+    }
+
+    fn of_place(self, grid: &Grid, place: u32) -> usize {
+        let (x, y) = grid.column_and_row(place);
+        self.slot(x, y)
     }
 }
 

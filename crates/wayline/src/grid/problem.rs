@@ -116,11 +116,12 @@ impl Searchable for Grid {
             goals_known: !ends.goals.is_empty(),
         };
         let (legal, table) = (self.known_steps(), steps_to_take(&self.rules, leave_out));
-        let posed = Posed { grid: self, ends, is_goal, facts, legal, table };
+        let even_table = steps_to_take(&self.rules, true);
+        let posed = Posed { grid: self, ends, is_goal, facts, legal, table, even_table };
         let (plain, uneven) =
             (Plain(straight, diagonal), Uneven(straight, diagonal, self.uphill()));
         let general = General { heuristic, least: self.least_steps(), moves: self.rules.moves };
-        if let (true, Some(guided)) = (weighted, self.by_landmarks(&heuristic, &posed.ends.goals)) {
+        if let (true, Some(guided)) = (weighted, self.by_landmarks(&heuristic, &posed.ends.starts, &posed.ends.goals)) {
             return Ok(asker.ask(posed.with(uneven, guided)));
         }
         Ok(match (weighted, self.linear(&heuristic, &posed.ends.goals)) {
@@ -161,6 +162,8 @@ struct Posed<'p> {
     /// The legal steps of every place.
     legal: &'p [u8],
     table: &'static StepTable,
+    /// Likewise where the ground is even.
+    even_table: &'static StepTable,
 }
 
 impl<'p> Posed<'p> {
@@ -292,7 +295,9 @@ impl<C: StepCost, H: Estimate> Problem for GridProblem<'_, C, H> {
     #[inline]
     fn expand(&mut self, node: u32, parent: u32, mut emit: impl FnMut(&Self, u32, Cost)) {
         let from = self.from(node, parent);
-        let mut steps = self.posed.table[from][self.posed.legal[node as usize] as usize];
+        let even = self.estimate.is_even(node);
+        let table = if even { self.posed.even_table } else { self.posed.table };
+        let mut steps = table[from][self.posed.legal[node as usize] as usize];
         while steps != 0 {
             let step = steps.trailing_zeros() as usize;
             steps &= steps - 1;
