@@ -8,7 +8,7 @@
 
 use crate::cost::Cost;
 use crate::error::Error;
-use crate::grid::PlainGrid;
+use crate::grid::{PlainGrid, UnevenGrid};
 use crate::query::{Query, Ties};
 use std::hash::Hash;
 
@@ -167,6 +167,11 @@ pub trait Problem: Sized {
 
     /// The problem as a plain grid with one goal and a consistent estimate, where it is one.
     fn plain_grid(&self) -> Option<PlainGrid<'_>> {
+        None
+    }
+
+    /// The problem as a weighted grid with landmarks and one goal, where it is one.
+    fn uneven_grid(&self) -> Option<UnevenGrid<'_>> {
         None
     }
 

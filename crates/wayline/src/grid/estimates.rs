@@ -1,6 +1,7 @@
 //! The estimates on a grid: their forms, and which are admissible under which rules.
 
 use super::ground::{climbing, over_terrain};
+use super::landmarks::MarksTo;
 use super::{Cell, Grid, Moves};
 use crate::cost::Cost;
 use crate::error::Error;
@@ -10,6 +11,10 @@ use crate::heuristic::{Heuristic, scaled_root};
 pub(crate) trait Estimate: Copy {
     /// The estimate in its simplest form, where it has it.
     fn simple(&self) -> Option<LinearTo> {
+        None
+    }
+    /// The estimate by landmarks, where it is that.
+    fn marks(&self) -> Option<MarksTo<'_>> {
         None
     }
     /// Whether the ground around a place is known to be level and alike.
@@ -69,6 +74,14 @@ impl Estimate for LinearTo {
     #[inline]
     fn to_goal(&self, grid: &Grid, from: u32, _: &[u32]) -> Cost {
         let (x, y) = grid.column_and_row(from);
+        self.from(x, y)
+    }
+}
+
+impl LinearTo {
+    /// From a column and row, each one more than the cell's.
+    #[inline]
+    pub(super) fn from(&self, x: u32, y: u32) -> Cost {
         self.linear.at(x.abs_diff(self.goal.0) as u64, y.abs_diff(self.goal.1) as u64)
     }
 }

@@ -265,9 +265,13 @@ pub(crate) struct MarksTo<'q> {
 }
 
 impl Estimate for MarksTo<'_> {
+    fn marks(&self) -> Option<MarksTo<'_>> {
+        Some(*self)
+    }
+
     #[inline]
     fn is_even(&self, place: u32) -> bool {
-        self.landmarks.even.get(place as usize >> 6).is_some_and(|word| word >> (place & 63) & 1 != 0)
+        self.is_even_at(place)
     }
 
     fn between(&self, grid: &Grid, from: u32, to: u32) -> Cost {
@@ -277,8 +281,31 @@ impl Estimate for MarksTo<'_> {
     }
 
     #[inline]
-    fn to_goal(&self, grid: &Grid, from: u32, goals: &[u32]) -> Cost {
+    fn to_goal(&self, grid: &Grid, from: u32, _: &[u32]) -> Cost {
         let (x, y) = grid.column_and_row(from);
+        let apart = self.apart(x, y);
+        if self.climbs() {
+            self.estimate::<true>(x, y, apart, grid.ground.elevation(from))
+        } else {
+            self.estimate::<false>(x, y, apart, 0)
+        }
+    }
+}
+
+impl MarksTo<'_> {
+    pub(super) fn climbs(&self) -> bool {
+        self.uphill > Cost::ZERO
+    }
+
+    #[inline]
+    pub(super) fn is_even_at(&self, place: u32) -> bool {
+        let word = self.landmarks.even.get(place as usize >> 6);
+        word.is_some_and(|word| word >> (place & 63) & 1 != 0)
+    }
+
+    /// How far apart a column and row and the goal are, in units, at least.
+    #[inline]
+    pub(super) fn apart(&self, x: u32, y: u32) -> u32 {
         let slot = self.landmarks.slots.slot(x, y);
         let mut apart = 0;
         for (plane, goal) in self.picks {
@@ -286,15 +313,26 @@ impl Estimate for MarksTo<'_> {
                 apart = apart.max(units.abs_diff(goal));
             }
         }
+        apart
+    }
+
+    /// The estimate from a column and row that are so far apart from the goal.
+    #[inline]
+    pub(super) fn estimate<const CLIMBS: bool>(
+        &self,
+        x: u32,
+        y: u32,
+        apart: u32,
+        elevation: i32,
+    ) -> Cost {
         let evened = u64::from(apart) * self.landmarks.worth;
-        let linear = self.linear.to_goal(grid, from, goals);
-        if self.uphill == Cost::ZERO {
+        let linear = self.linear.from(x, y);
+        if !CLIMBS {
             return linear.max(Cost::from_raw(evened / 2));
         }
-        let here = grid.ground.elevation(from);
-        let apart = u64::from(self.elevation.abs_diff(here)) * self.uphill.raw();
-        let flat = linear.max(Cost::from_raw(evened.saturating_sub(apart) / 2));
-        flat + climbing(self.uphill, here, self.elevation)
+        let difference = u64::from(self.elevation.abs_diff(elevation)) * self.uphill.raw();
+        let flat = linear.max(Cost::from_raw(evened.saturating_sub(difference) / 2));
+        flat + climbing(self.uphill, elevation, self.elevation)
     }
 }
 

@@ -11,8 +11,10 @@ mod rules;
 mod sight;
 mod spread;
 mod steps;
+mod uneven;
 
 pub(crate) use problem::PlainGrid;
+pub(crate) use uneven::UnevenGrid;
 
 pub use compass::{Compass, compass_words, turning_points};
 pub use landmarks::GridLandmarks;

@@ -3,6 +3,7 @@
 use super::estimates::{Estimate, General, Linear, LinearTo};
 use super::ground::{climbing, over_terrain};
 use super::sight;
+use super::uneven::UnevenGrid;
 use super::steps::{STEPS, StepTable, bit_of, steps_to_take};
 use super::{Cell, Grid, Moves};
 use crate::cost::Cost;
@@ -335,6 +336,23 @@ impl<C: StepCost, H: Estimate> Problem for GridProblem<'_, C, H> {
             steps: STEPS,
             offsets: self.offsets,
             comes_from: STEPS.map(|(dx, dy)| bit_of(-dx, -dy) as u64),
+        })
+    }
+
+    fn uneven_grid(&self) -> Option<UnevenGrid<'_>> {
+        let Posed { grid, legal, table, even_table, .. } = self.posed;
+        let marks = self.estimate.marks().filter(|_| self.goal != NONE)?;
+        let steps = grid.rules.steps;
+        Some(UnevenGrid {
+            grid,
+            marks,
+            legal,
+            tables: [table, even_table],
+            lengths: [steps.straight(), steps.diagonal()],
+            uphill: grid.uphill(),
+            offsets: self.offsets,
+            longest_step: grid.longest_step(),
+            goal: self.goal,
         })
     }
 

@@ -11,6 +11,7 @@ mod blind;
 pub(crate) mod iterative;
 pub(crate) mod naive;
 pub(crate) mod plain_grid;
+pub(crate) mod uneven_grid;
 mod registry;
 mod slices;
 mod tree;
