@@ -12,6 +12,7 @@ mod observer;
 mod puzzles;
 mod race;
 mod report;
+mod terrain;
 
 use report::{Report, Table};
 use std::process::exit;
@@ -19,7 +20,7 @@ use std::process::exit;
 const USAGE: &str = "\
 usage: wayline-bench PART [--maps N] [--queries N] [--json FILE]
 
-parts: grids, empty, puzzles, load, memory, expansions, all
+parts: grids, empty, puzzles, load, memory, expansions, terrain, all
        observer nobody|unit|counter|recorder|idle   (for observer.sh)
 
 --maps N      maps of each Moving AI set, spread evenly over it (4)
@@ -45,13 +46,14 @@ fn misused(why: &str) -> ! {
 
 type Part = fn(&Options) -> Vec<Table>;
 
-const PARTS: [(&str, Part); 6] = [
+const PARTS: [(&str, Part); 7] = [
     ("grids", grids::run),
     ("empty", empty::run),
     ("puzzles", puzzles::run),
     ("load", load::run),
     ("memory", memory::run),
     ("expansions", expansions::run),
+    ("terrain", terrain::run),
 ];
 
 fn main() {

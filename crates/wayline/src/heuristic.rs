@@ -273,7 +273,10 @@ mod tests {
             let starts = [from];
             let several = [Heuristic::Octile, Heuristic::Manhattan, Heuristic::Euclidean];
             let asked = NAMES.map(|name| Heuristic::named(name).unwrap());
-            for heuristic in asked.into_iter().chain([Heuristic::Max(&several)]) {
+            let landmarks = GridLandmarks::choose(&grid, random.below(12) as usize).unwrap();
+            let guided = [Heuristic::GridLandmarks(&landmarks), Heuristic::Chebyshev];
+            let more = [Heuristic::Max(&several), guided[0], Heuristic::Max(&guided)];
+            for heuristic in asked.into_iter().chain(more) {
                 let query = Query::between(&starts, goals).heuristic(heuristic);
                 match grid.pose(&query, &mut Default::default(), true, EdgeByEdge).unwrap() {
                     true => held += 1,

@@ -8,7 +8,9 @@ use crate::cost::Cost;
 use crate::open::{
     ArrayList, BucketQueue, ClassQueue, HeapQueue, LinearQueue, PairingQueue, StackQueue,
 };
-use crate::search::{Run, iterative::Deepening, naive::Walks, plain_grid::Cells, uneven_grid::UnevenCells};
+use crate::search::{
+    Run, iterative::Deepening, naive::Walks, plain_grid::Cells, uneven_grid::UnevenCells,
+};
 use crate::space::{NONE, Searchable};
 
 /// The scratch memory of searches over one kind of space. A second query of the same size allocates

@@ -3,8 +3,8 @@
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 use std::alloc::System;
 use wayline::{
-    Algorithm, Cell, Grid, Open, Query, SlidingPuzzle, Workspace, algorithms, search,
-    turning_points,
+    Algorithm, Cell, Grid, GridLandmarks, Heuristic, Open, Query, SlidingPuzzle, Workspace,
+    algorithms, search, turning_points,
 };
 
 #[global_allocator]
@@ -47,6 +47,19 @@ fn nothing_is_allocated_by_a_second_query() {
         search(&puzzle, &query(), &mut work).unwrap();
         assert_eq!(region.change().allocations, 0, "{algorithm} on a puzzle");
     }
+
+    let mut hills = grid.clone();
+    for cell in hills.cells() {
+        hills.set_multiplier(cell, 1.0 + f64::from(cell.x * cell.y % 5)).unwrap();
+    }
+    let landmarks = GridLandmarks::choose(&hills, 8).unwrap();
+    let mut work = Workspace::new();
+    let query = || Query::new(from, to).heuristic(Heuristic::GridLandmarks(&landmarks));
+    assert!(search(&hills, &query(), &mut work).unwrap().is_optimal());
+    let region = Region::new(ALLOCATOR);
+    assert!(search(&hills, &query(), &mut work).unwrap().is_optimal());
+    let change = region.change();
+    assert_eq!(change.allocations + change.reallocations, 0, "landmarks on a grid");
 
     // At most 24 bytes a cell after a search that visits every one of them.
     let grid = Grid::from_fn(1000, 1000, |cell| (cell.x * 31 + cell.y * 17) % 13 != 0).unwrap();

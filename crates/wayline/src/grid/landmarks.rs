@@ -17,19 +17,19 @@
 //! is measured; what was taken off is put back in the estimate. It is a true distance, and bounds
 //! to a landmark and from it come from one table.
 //!
-//! **Rounding.** An evened cost is kept as a whole number of units, in 32 bits: the cost divided by
-//! D, rounded down. Multiplied by D again, two neighbours might differ by more than the step between
-//! them costs. So it is multiplied by U = M·D / (M + D − 1) instead, where M is the least evened
-//! cost of a step. Along a step of evened cost t ≥ M the number of units changes by at most
-//! ⌈t/D⌉ ≤ (t + D − 1)/D, so that its multiple changes by at most t: the estimate is consistent,
-//! zero at the goal, and so admissible. D is small beside M (2⁻¹⁶ of it is usual), so nothing that
-//! matters is lost.
+//! **Rounding.** Evened costs are kept in 16 bits, as whole numbers of units. Rounding them would
+//! make two neighbours differ by more than the step between them costs, so it is the steps that are
+//! rounded, down, before they are added up: neighbours then differ by at most the units of the step,
+//! which are worth no more than it costs. The estimate is consistent, zero at the goal, and so
+//! admissible. The unit is chosen such that the map's steps lose little: 29 units for a straight
+//! step make 41.01 for a diagonal one, which loses 0.03 %. Costs too long for 16 bits are cut off,
+//! which leaves them consistent: along a very long corridor the bound is weak, never wrong.
 //!
 //! **Where.** Each connected part gets landmarks by its number of free cells; in it, each landmark
 //! is the cell that is farthest from those before it, and the first is far from the first cell of
 //! the part. Both are decided by costs and places alone, so the same map has the same landmarks.
 //!
-//! O(k·n) to make k of them on n cells (see [`spread`](super::spread)), 4·k bytes a cell; O(k) for an
+//! O(k·n) to make k of them on n cells (see [`spread`](super::spread)), 2·k bytes a cell; O(k) for an
 //! estimate. Worth it for weighted maps that are asked often and change seldom. The table holds for
 //! one state of one map, and is refused after any edit.
 //!
@@ -58,7 +58,7 @@ use std::cmp::Reverse;
 /// for cell in grid.cells() {
 ///     grid.set_multiplier(cell, 1.0 + f64::from(cell.x * cell.y % 7))?;
 /// }
-/// let landmarks = GridLandmarks::choose(&grid, 8)?;
+/// let landmarks = GridLandmarks::choose(&grid, 16)?;
 /// let mut work = Workspace::new();
 /// let plain = Query::new((2, 3), (37, 20));
 /// let guided = plain.clone().heuristic(Heuristic::GridLandmarks(&landmarks));
@@ -74,32 +74,35 @@ use std::cmp::Reverse;
 #[derive(Clone, Debug)]
 pub struct GridLandmarks {
     cells: Vec<Cell>,
-    /// For each landmark, and each slot: the evened cost between them, in units.
-    units: Vec<u32>,
-    slots: Slots,
+    /// For each place, and each landmark: the evened cost between them, in units.
+    units: Vec<Lanes>,
+    /// How many lanes a place has.
+    lanes: usize,
     /// A bit for each place around which the ground is alike.
     even: Vec<u64>,
-    /// What a unit is worth in an estimate: U in [the module](self).
+    /// The evened cost that a unit stands for.
     worth: u64,
     fingerprint: u64,
 }
 
+/// The units of eight landmarks, which are compared all at once.
+type Lanes = [u16; 8];
+
 /// Units of a cell that a landmark does not reach. No cell of its part has so many, and all cells of
 /// another part have the same, so that no estimate there rises or falls by it.
-const APART: u32 = u32::MAX;
+const APART: u16 = u16::MAX;
+/// More than this are cut off: what is left is still a distance.
+const MOST: u64 = APART as u64 - 1;
 
 /// Longer climbs than this, in raw units, are refused, so that nothing saturates.
 const LONGEST_CLIMB: u128 = 1 << 60;
-
-/// So many landmarks are looked at for each estimate.
-const PICKS: usize = 8;
 
 impl GridLandmarks {
     /// The most landmarks there may be.
     pub const MAX: usize = 64;
 
     /// Chooses up to so many landmarks and computes all costs between them and the other cells.
-    /// Eight are good for most maps.
+    /// Sixteen are good for most maps; multiples of eight use their memory to the full.
     ///
     /// Refuses more than [`GridLandmarks::MAX`], and maps whose elevation costs more than 2²⁸.
     ///
@@ -121,41 +124,35 @@ impl GridLandmarks {
             return Err(Error::Unsupported { algorithm: "grid-landmarks", why });
         }
         let mut shares = shares(grid, count);
-        let count = shares.iter().map(|share| share.landmarks).sum();
-        let mut spread = Spread::new(grid);
-        // Where the first of each part is, and how long a unit has to be: no two cells of a part are
-        // farther apart than twice the farthest from one of them.
+        let count: usize = shares.iter().map(|share| share.landmarks).sum();
+        // Where the first of each part is, and how far it is to the farthest cell from there.
+        let mut spread = Spread::new(grid, 1);
         let mut longest = 0;
         for share in &mut shares {
-            let (place, cost) = farthest(spread.from(share.first));
-            share.first = place;
-            longest = longest.max(cost.saturating_mul(2));
+            share.first = farthest(spread.from(share.first)).0;
+            longest = longest.max(farthest(spread.from(share.first)).1);
         }
-        let unit = longest / u64::from(APART) + 1;
-        let least = least_step(grid);
-        let worth = u128::from(least) * u128::from(unit) / (u128::from(least) + u128::from(unit) - 1);
-        let slots = Slots::of(grid);
+        let worth = unit(grid, longest);
+        let mut spread = Spread::new(grid, worth);
+        let lanes = count.div_ceil(8);
         let mut landmarks = GridLandmarks {
             cells: Vec::with_capacity(count),
-            units: Vec::with_capacity(slots.len() * count),
-            slots,
+            units: vec![[APART; 8]; Grid::places(grid.width, grid.height) * lanes],
+            lanes,
             even: grid.even_ground(),
-            worth: worth as u64,
+            worth,
             fingerprint: grid.fingerprint(),
         };
         let mut nearest = vec![u64::MAX; Grid::places(grid.width, grid.height)];
         for share in &shares {
             let mut next = share.first;
             for _ in 0..share.landmarks {
-                let before = landmarks.units.len();
+                let at = landmarks.cells.len();
                 landmarks.cells.push(grid.cell_at(next));
-                landmarks.units.resize(before + slots.len(), APART);
-                let units = &mut landmarks.units[before..];
-                let places = spread.from(next).iter().zip(&mut nearest).enumerate();
-                for (place, (&cost, nearest)) in places {
+                let rows = landmarks.units.chunks_exact_mut(lanes);
+                for ((row, &cost), nearest) in rows.zip(spread.from(next)).zip(&mut nearest) {
                     if cost != Spread::APART {
-                        let (x, y) = grid.column_and_row(place as u32);
-                        units[slots.slot(x, y)] = (cost / unit) as u32;
+                        row[at / 8][at % 8] = cost.min(MOST) as u16;
                         *nearest = cost.min(*nearest);
                     }
                 }
@@ -188,7 +185,9 @@ impl GridLandmarks {
     /// # Ok::<(), wayline::Error>(())
     /// ```
     pub fn bytes(&self) -> usize {
-        size_of::<GridLandmarks>() + size_of_val(&self.cells[..]) + size_of_val(&self.units[..])
+        size_of::<GridLandmarks>()
+            + size_of_val(&self.cells[..])
+            + size_of_val(&self.units[..])
             + size_of_val(&self.even[..])
     }
 
@@ -207,7 +206,8 @@ impl GridLandmarks {
     /// # Ok::<(), wayline::Error>(())
     /// ```
     pub fn fit(&self, grid: &Grid) -> bool {
-        self.slots == Slots::of(grid) && self.fingerprint == grid.fingerprint()
+        let places = Grid::places(grid.width, grid.height);
+        self.units.len() == places * self.lanes && self.fingerprint == grid.fingerprint()
     }
 
     pub(super) fn check(&self, grid: &Grid) -> Result<(), Error> {
@@ -215,39 +215,17 @@ impl GridLandmarks {
         if self.fit(grid) { Ok(()) } else { Err(Error::StaleLandmarks(why)) }
     }
 
-    /// The units of each landmark, by slot.
-    fn planes(&self) -> impl Iterator<Item = &[u32]> {
-        self.units.chunks_exact(self.slots.len())
-    }
-
-    /// The landmarks with the highest bounds for a pair, by turns beyond the goal and beyond the start.
-    fn picks(&self, grid: &Grid, start: u32, goal: u32) -> [(&[u32], u32); PICKS] {
-        let (start, goal) = (self.slots.of_place(grid, start), self.slots.of_place(grid, goal));
-        let mut picks: [(&[u32], u32); PICKS] = [(&[], 0); PICKS];
-        let mut bounds = [(0i64, 0usize); GridLandmarks::MAX];
-        let bounds = &mut bounds[..self.cells.len()];
-        for ((i, plane), bound) in self.planes().enumerate().zip(bounds.iter_mut()) {
-            *bound = (i64::from(plane[start]) - i64::from(plane[goal]), i);
-        }
-        bounds.sort_unstable();
-        // The largest are beyond the goal, the least beyond the start.
-        let (mut low, mut high) = (0, bounds.len());
-        for (turn, pick) in picks.iter_mut().enumerate().take(bounds.len()) {
-            let from_low = turn % 2 == 1;
-            let at = if from_low { low } else { high - 1 };
-            let plane = &self.units[bounds[at].1 * self.slots.len()..][..self.slots.len()];
-            *pick = (plane, plane[goal]);
-            if from_low { low += 1 } else { high -= 1 }
-        }
-        picks
+    /// The units of a place, a number for each landmark.
+    #[inline]
+    fn row(&self, place: u32) -> &[Lanes] {
+        let first = place as usize * self.lanes;
+        self.units.get(first..first + self.lanes).unwrap_or(&[])
     }
 
     /// A lower bound on the cost between two places, without what their difference in elevation
     /// costs, which is added by whoever asks.
     pub(super) fn flat(&self, grid: &Grid, from: u32, to: u32) -> Cost {
-        let (a, b) = (self.slots.of_place(grid, from), self.slots.of_place(grid, to));
-        let apart = self.planes().map(|plane| plane[a].abs_diff(plane[b]));
-        let evened = u64::from(apart.max().unwrap_or(0)) * self.worth;
+        let evened = u64::from(apart(self.row(from), self.row(to))) * self.worth;
         let (a, b) = (grid.ground.elevation(from), grid.ground.elevation(to));
         Cost::from_raw(evened.saturating_sub(grid.uphill().raw() * u64::from(a.abs_diff(b))) / 2)
     }
@@ -258,8 +236,8 @@ impl GridLandmarks {
 pub(crate) struct MarksTo<'q> {
     landmarks: &'q GridLandmarks,
     linear: LinearTo,
-    /// The landmarks that serve the pair best: their units, and those of the goal.
-    picks: [(&'q [u32], u32); PICKS],
+    /// The units of the goal.
+    goal: &'q [Lanes],
     elevation: i32,
     uphill: Cost,
 }
@@ -283,7 +261,7 @@ impl Estimate for MarksTo<'_> {
     #[inline]
     fn to_goal(&self, grid: &Grid, from: u32, _: &[u32]) -> Cost {
         let (x, y) = grid.column_and_row(from);
-        let apart = self.apart(x, y);
+        let apart = self.apart(from);
         if self.climbs() {
             self.estimate::<true>(x, y, apart, grid.ground.elevation(from))
         } else {
@@ -303,17 +281,10 @@ impl MarksTo<'_> {
         word.is_some_and(|word| word >> (place & 63) & 1 != 0)
     }
 
-    /// How far apart a column and row and the goal are, in units, at least.
+    /// How far apart a place and the goal are, in units, at least.
     #[inline]
-    pub(super) fn apart(&self, x: u32, y: u32) -> u32 {
-        let slot = self.landmarks.slots.slot(x, y);
-        let mut apart = 0;
-        for (plane, goal) in self.picks {
-            if let Some(units) = plane.get(slot) {
-                apart = apart.max(units.abs_diff(goal));
-            }
-        }
-        apart
+    pub(super) fn apart(&self, place: u32) -> u16 {
+        apart(self.landmarks.row(place), self.goal)
     }
 
     /// The estimate from a column and row that are so far apart from the goal.
@@ -322,7 +293,7 @@ impl MarksTo<'_> {
         &self,
         x: u32,
         y: u32,
-        apart: u32,
+        apart: u16,
         elevation: i32,
     ) -> Cost {
         let evened = u64::from(apart) * self.landmarks.worth;
@@ -341,7 +312,6 @@ impl Grid {
     pub(super) fn by_landmarks<'q>(
         &self,
         heuristic: &Heuristic<'q, Cell>,
-        starts: &[u32],
         goals: &[u32],
     ) -> Option<MarksTo<'q>> {
         let (&Heuristic::GridLandmarks(landmarks), &[goal]) = (heuristic, goals) else {
@@ -350,38 +320,10 @@ impl Grid {
         Some(MarksTo {
             landmarks,
             linear: self.best_linear(goal),
-            picks: landmarks.picks(self, starts.first().copied().unwrap_or(goal), goal),
+            goal: landmarks.row(goal),
             elevation: self.ground.elevation(goal),
             uphill: if self.ground.largest_climb() > 0 { self.uphill() } else { Cost::ZERO },
         })
-    }
-}
-
-/// Where the numbers of a landmark lie: in squares of four by four cells, which are a cache line.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Slots {
-    across: u32,
-    down: u32,
-}
-
-impl Slots {
-    fn of(grid: &Grid) -> Slots {
-        Slots { across: grid.width / 4 + 1, down: grid.height / 4 + 1 }
-    }
-
-    fn len(self) -> usize {
-        self.across as usize * self.down as usize * 16
-    }
-
-    /// The slot of a column and row, each one more than the cell's.
-    #[inline]
-    fn slot(self, x: u32, y: u32) -> usize {
-        ((y / 4 * self.across + x / 4) * 16 + y % 4 * 4 + x % 4) as usize
-    }
-
-    fn of_place(self, grid: &Grid, place: u32) -> usize {
-        let (x, y) = grid.column_and_row(place);
-        self.slot(x, y)
     }
 }
 
@@ -430,9 +372,42 @@ fn farthest(costs: &[u64]) -> (u32, u64) {
     most.map_or((0, 0), |(place, &cost)| (place as u32, cost))
 }
 
-/// No step's evened cost is less than this, and it is above zero.
-fn least_step(grid: &Grid) -> u64 {
-    let (steps, lowest) = (grid.rules.steps, grid.ground.lowest());
-    let length = steps.straight().min(steps.diagonal());
-    (2 * over_terrain(length, lowest, lowest).raw()).max(1)
+/// The most that two rows differ by.
+#[inline]
+fn apart(a: &[Lanes], b: &[Lanes]) -> u16 {
+    let mut most: Lanes = [0; 8];
+    for (a, b) in a.iter().zip(b) {
+        for lane in 0..8 {
+            most[lane] = most[lane].max(a[lane].abs_diff(b[lane]));
+        }
+    }
+    most.into_iter().fold(0, u16::max)
 }
+
+/// How much a unit is, so that the longest cost fits and little is lost by rounding steps down: the
+/// cheapest straight step is n units, and of all n that fit the one is taken that loses least over
+/// some of the map's own steps.
+fn unit(grid: &Grid, longest: u64) -> u64 {
+    let (steps, lowest) = (grid.rules.steps, grid.ground.lowest());
+    let evened = |length, a, b| (2 * over_terrain(length, a, b).raw()).max(1);
+    let straight = evened(steps.straight(), lowest, lowest);
+    let free = grid.cells().filter(|&cell| grid.is_free(cell)).map(|cell| grid.place(cell));
+    let some = free.step_by(grid.free / SAMPLES + 1);
+    let costs: Vec<u64> = some
+        .flat_map(|place| {
+            // As if to the next cell of the row; whether that is free does not matter here.
+            let (a, b) = (grid.ground.multiplier(place), grid.ground.multiplier(place + 1));
+            [evened(steps.straight(), a, b), evened(steps.diagonal(), a, b)]
+        })
+        .collect();
+    // A little smaller than the step's n-th part, so that no rounding takes the n-th unit away.
+    let of = |n: u64| (straight / n).saturating_sub(1).max(1);
+    let loss = |n: u64| costs.iter().map(|cost| u128::from(cost % of(n))).sum::<u128>();
+    let fits = (1..=MOST_UNITS).take_while(|&n| longest / of(n) <= MOST);
+    fits.min_by_key(|&n| (loss(n), Reverse(n))).map_or(longest / MOST + 1, of)
+}
+
+/// A step is cut into no more units than this.
+const MOST_UNITS: u64 = 512;
+/// How many cells are asked what a step costs, about.
+const SAMPLES: usize = 256;

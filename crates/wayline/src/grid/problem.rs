@@ -3,8 +3,8 @@
 use super::estimates::{Estimate, General, Linear, LinearTo};
 use super::ground::{climbing, over_terrain};
 use super::sight;
-use super::uneven::UnevenGrid;
 use super::steps::{STEPS, StepTable, bit_of, steps_to_take};
+use super::uneven::UnevenGrid;
 use super::{Cell, Grid, Moves};
 use crate::cost::Cost;
 use crate::error::{End, Error};
@@ -122,7 +122,7 @@ impl Searchable for Grid {
         let (plain, uneven) =
             (Plain(straight, diagonal), Uneven(straight, diagonal, self.uphill()));
         let general = General { heuristic, least: self.least_steps(), moves: self.rules.moves };
-        if let (true, Some(guided)) = (weighted, self.by_landmarks(&heuristic, &posed.ends.starts, &posed.ends.goals)) {
+        if let (true, Some(guided)) = (weighted, self.by_landmarks(&heuristic, &posed.ends.goals)) {
             return Ok(asker.ask(posed.with(uneven, guided)));
         }
         Ok(match (weighted, self.linear(&heuristic, &posed.ends.goals)) {

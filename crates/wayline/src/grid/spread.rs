@@ -27,6 +27,8 @@ pub(super) struct Spread<'g> {
     /// Costs are cut into buckets by this shift.
     shift: u32,
     uphill: u64,
+    /// 2⁶⁴ / unit, rounded down; zero where the unit is one.
+    reciprocal: u64,
 }
 
 impl<'g> Spread<'g> {
@@ -35,7 +37,8 @@ impl<'g> Spread<'g> {
     /// No cost is above this. A distance that is cut off is still a distance.
     const MOST: u64 = 1 << 62;
 
-    pub(super) fn new(grid: &'g Grid) -> Spread<'g> {
+    /// Costs are told in units, and every step's is rounded down to them.
+    pub(super) fn new(grid: &'g Grid, unit: u64) -> Spread<'g> {
         let steps = grid.rules.steps;
         let (short, long) = if steps.straight() < steps.diagonal() {
             (steps.straight(), steps.diagonal())
@@ -45,8 +48,8 @@ impl<'g> Spread<'g> {
         let (low, high) = (grid.ground.lowest(), grid.ground.highest());
         let uphill = grid.uphill().raw();
         let climb = uphill.saturating_mul(u64::from(grid.ground.largest_climb()));
-        let least = (2 * over_terrain(short, low, low).raw()).max(1);
-        let most = (2 * over_terrain(long, high, high).raw()).saturating_add(climb);
+        let least = (2 * over_terrain(short, low, low).raw() / unit).max(1);
+        let most = (2 * over_terrain(long, high, high).raw()).saturating_add(climb) / unit;
         let mut shift = least.ilog2();
         while most >> shift >= MOST_BUCKETS - 1 {
             shift += 1;
@@ -59,13 +62,18 @@ impl<'g> Spread<'g> {
             buckets: vec![Vec::new(); buckets as usize],
             shift,
             uphill,
+            reciprocal: if unit > 1 { ((1u128 << 64) / u128::from(unit)) as u64 } else { 0 },
         }
     }
 
     /// The evened cost between a place and every other.
     pub(super) fn from(&mut self, start: u32) -> &[u64] {
-        let Spread { grid, legal, costs, buckets, shift, uphill } = self;
-        let (shift, uphill) = (*shift, *uphill);
+        let Spread { grid, legal, costs, buckets, shift, uphill, reciprocal } = self;
+        let (shift, uphill, reciprocal) = (*shift, *uphill, *reciprocal);
+        let in_units = |cost: u64| match reciprocal {
+            0 => cost,
+            _ => ((u128::from(cost) * u128::from(reciprocal)) >> 64) as u64,
+        };
         let ground = &grid.ground;
         let stride = grid.stride as i32;
         let offsets = STEPS.map(|(dx, dy)| (dy * stride + dx) as u32);
@@ -101,7 +109,7 @@ impl<'g> Spread<'g> {
                     let length: Cost = lengths[step % 2];
                     let over = over_terrain(length, multiplier, ground.multiplier(next));
                     let climb = u64::from(ground.elevation(next).abs_diff(elevation)) * uphill;
-                    let total = (cost + 2 * over.raw() + climb).min(Spread::MOST);
+                    let total = (cost + in_units(2 * over.raw() + climb)).min(Spread::MOST);
                     if total < costs[next as usize] {
                         costs[next as usize] = total;
                         buckets[(total >> shift & around) as usize].push(next);

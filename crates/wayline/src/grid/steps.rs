@@ -147,9 +147,8 @@ impl Grid {
             for place in row * self.stride + 1..=row * self.stride + self.width {
                 let multiplier = ground.multiplier(place);
                 let cost = |length| over_terrain(length, multiplier, multiplier).raw();
-                let around = STEPS.map(|(dx, dy)| {
-                    place.wrapping_add_signed(dy * self.stride as i32 + dx)
-                });
+                let around =
+                    STEPS.map(|(dx, dy)| place.wrapping_add_signed(dy * self.stride as i32 + dx));
                 let is_even = self.bit(place)
                     && around.iter().all(|&other| alike(place, other))
                     && cost(lengths.1) <= 2 * cost(lengths.0);

@@ -48,11 +48,11 @@ impl UnevenGrid<'_> {
         self.grid.column_and_row(place)
     }
 
-    /// How far apart a column and row is from the goal, by the landmarks: the dear part of the
-    /// estimate, which is worth remembering.
+    /// How far apart a place is from the goal, by the landmarks: the dear part of the estimate, which
+    /// is worth remembering.
     #[inline]
-    pub(crate) fn apart(&self, (x, y): (u32, u32)) -> u32 {
-        self.marks.apart(x, y)
+    pub(crate) fn apart(&self, place: u32) -> u16 {
+        self.marks.apart(place)
     }
 
     /// The estimate.
@@ -60,7 +60,7 @@ impl UnevenGrid<'_> {
     pub(crate) fn estimate<const CLIMBS: bool>(
         &self,
         (x, y): (u32, u32),
-        apart: u32,
+        apart: u16,
         elevation: i32,
     ) -> Cost {
         self.marks.estimate::<CLIMBS>(x, y, apart, elevation)

@@ -11,10 +11,10 @@ mod blind;
 pub(crate) mod iterative;
 pub(crate) mod naive;
 pub(crate) mod plain_grid;
-pub(crate) mod uneven_grid;
 mod registry;
 mod slices;
 mod tree;
+pub(crate) mod uneven_grid;
 
 pub use batch::batch;
 pub use registry::{Algorithm, AlgorithmInfo, algorithms};

@@ -30,7 +30,7 @@ struct Record {
     /// Stamp, whether it is closed, where it was reached from.
     mark: u32,
     /// How far apart from the goal, by the landmarks.
-    apart: u32,
+    apart: u16,
 }
 
 /// A record for each place of a grid.
@@ -55,7 +55,7 @@ impl UnevenCells {
 
 /// The queue may cut f this much finer than where nothing is known of the estimate: it rises little
 /// from step to step.
-const FINER: u64 = 8;
+const FINER: u64 = 32;
 
 pub(super) fn begin(
     grid: &UnevenGrid<'_>,
@@ -68,7 +68,7 @@ pub(super) fn begin(
     cells.begin(grid.places());
     let guess = |start: u32| {
         let at = grid.column_and_row(start);
-        let apart = grid.apart(at);
+        let apart = grid.apart(start);
         (apart, grid.estimate::<true>(at, apart, grid.elevation(start)))
     };
     let least = ends.starts.iter().map(|&start| guess(start).1).min().unwrap_or_default();
@@ -169,7 +169,7 @@ fn advance_over<const CLIMBS: bool>(
             let (dx, dy) = UnevenGrid::STEPS[step];
             let at = (x.wrapping_add_signed(dx), y.wrapping_add_signed(dy));
             if !known {
-                record.apart = grid.apart(at);
+                record.apart = grid.apart(next);
                 open += 1;
             }
             (record.cost, record.mark) = (total.raw(), fresh | comes_from[step]);
