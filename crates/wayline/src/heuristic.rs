@@ -8,8 +8,9 @@
 //! | octile | 8 moves, diagonals from 1 to 2 straights; 4 moves, up to 2 | 8 moves |
 //! | Euclidean | 4 moves, or diagonals of at least √2 straights | any angle |
 //! | squared Euclidean | never | to see what goes wrong |
+//! | landmarks | always, on the map they were made for | weighted maps that are asked often |
 //!
-//! All are in units of the straight step, times the smallest terrain multiplier of the map. The
+//! All but landmarks are in units of the straight step, times the smallest terrain multiplier of the map. The
 //! engine works out which of them is the largest that is still admissible and uses it unless asked
 //! otherwise ([`Heuristic::Auto`]). Asking for an inadmissible one is allowed, and the answer then
 //! carries no guarantee.

@@ -48,7 +48,7 @@ fn nothing_is_allocated_by_a_second_query() {
         assert_eq!(region.change().allocations, 0, "{algorithm} on a puzzle");
     }
 
-    let mut hills = grid.clone();
+    let mut hills = Grid::new(120, 90).unwrap();
     for cell in hills.cells() {
         hills.set_multiplier(cell, 1.0 + f64::from(cell.x * cell.y % 5)).unwrap();
     }
