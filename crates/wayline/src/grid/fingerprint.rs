@@ -1,8 +1,8 @@
 //! A number that stands for everything a path's cost depends on: cells, ground and rules.
 //!
 //! What was prepared from a map keeps the map's fingerprint, and is refused on a map that has
-//! another: one that was edited since, or another map altogether. It depends on the map alone, not
-//! on how it was made, so an edit that is taken back fits again.
+//! another: one that was edited since, or another map altogether. An edit that is taken back fits
+//! again, but for a map's very first multiplier or elevation: from then on it keeps a list of them.
 
 use super::{Corners, Grid, Moves};
 
