@@ -13,6 +13,7 @@ mod online;
 mod puzzles;
 mod race;
 mod report;
+mod terrain;
 
 use report::{Report, Table};
 use std::process::exit;
@@ -20,7 +21,7 @@ use std::process::exit;
 const USAGE: &str = "\
 usage: wayline-bench PART [--maps N] [--queries N] [--json FILE]
 
-parts: grids, empty, online, puzzles, load, memory, expansions, all
+parts: grids, empty, online, puzzles, load, memory, expansions, terrain, all
        observer nobody|unit|counter|recorder|idle   (for observer.sh)
 
 --maps N      maps of each Moving AI set, spread evenly over it (4)
@@ -46,7 +47,7 @@ fn misused(why: &str) -> ! {
 
 type Part = fn(&Options) -> Vec<Table>;
 
-const PARTS: [(&str, Part); 7] = [
+const PARTS: [(&str, Part); 8] = [
     ("grids", grids::run),
     ("empty", empty::run),
     ("online", online::run),
@@ -54,6 +55,7 @@ const PARTS: [(&str, Part); 7] = [
     ("load", load::run),
     ("memory", memory::run),
     ("expansions", expansions::run),
+    ("terrain", terrain::run),
 ];
 
 fn main() {

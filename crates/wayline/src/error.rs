@@ -184,8 +184,8 @@ pub enum Error {
         /// Why not, and what to do instead.
         why: &'static str,
     },
-    /// Landmarks made for another graph, or before a cost fell.
-    #[error("the landmarks do not fit the graph: {0}; make them anew")]
+    /// Landmarks made for another graph or grid, or before a cost fell.
+    #[error("the landmarks do not fit: {0}; make them anew")]
     StaleLandmarks(&'static str),
     /// An index that was not made, or not read.
     #[error(transparent)]

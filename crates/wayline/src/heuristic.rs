@@ -8,8 +8,9 @@
 //! | octile | 8 moves, diagonals from 1 to 2 straights; 4 moves, up to 2 | 8 moves |
 //! | Euclidean | 4 moves, or diagonals of at least √2 straights | any angle |
 //! | squared Euclidean | never | to see what goes wrong |
+//! | landmarks | always, on the map they were made for | weighted maps that are asked often |
 //!
-//! All are in units of the straight step, times the smallest terrain multiplier of the map. The
+//! All but landmarks are in units of the straight step, times the smallest terrain multiplier of the map. The
 //! engine works out which of them is the largest that is still admissible and uses it unless asked
 //! otherwise ([`Heuristic::Auto`]). Asking for an inadmissible one is allowed, and the answer then
 //! carries no guarantee.
@@ -23,6 +24,7 @@
 use crate::cost::Cost;
 use crate::error::Error;
 use crate::graph::Landmarks;
+use crate::grid::GridLandmarks;
 
 /// Which estimate guides a search.
 ///
@@ -60,6 +62,9 @@ pub enum Heuristic<'q, S> {
     Positions,
     /// Graphs: by the triangle inequality through landmarks.
     Landmarks(&'q Landmarks),
+    /// Grids: by the triangle inequality through landmarks, or what [`Heuristic::Auto`] says, if that
+    /// is more.
+    GridLandmarks(&'q GridLandmarks),
     /// Your own. Nothing is claimed about it.
     Custom(&'q (dyn Fn(&S) -> Cost + Sync)),
     /// The largest of several: admissible when all of them are.
@@ -121,6 +126,7 @@ impl<'q, S> Heuristic<'q, S> {
             Heuristic::SquaredEuclidean => "squared-euclidean",
             Heuristic::Positions => "positions",
             Heuristic::Landmarks(_) => "landmarks",
+            Heuristic::GridLandmarks(_) => "grid-landmarks",
             Heuristic::Custom(_) => "custom",
             Heuristic::Max(_) => "max",
         }
@@ -268,7 +274,10 @@ mod tests {
             let starts = [from];
             let several = [Heuristic::Octile, Heuristic::Manhattan, Heuristic::Euclidean];
             let asked = NAMES.map(|name| Heuristic::named(name).unwrap());
-            for heuristic in asked.into_iter().chain([Heuristic::Max(&several)]) {
+            let landmarks = GridLandmarks::choose(&grid, random.below(12) as usize).unwrap();
+            let guided = [Heuristic::GridLandmarks(&landmarks), Heuristic::Chebyshev];
+            let more = [Heuristic::Max(&several), guided[0], Heuristic::Max(&guided)];
+            for heuristic in asked.into_iter().chain(more) {
                 let query = Query::between(&starts, goals).heuristic(heuristic);
                 match grid.pose(&query, &mut Default::default(), true, EdgeByEdge).unwrap() {
                     true => held += 1,

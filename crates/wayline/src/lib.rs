@@ -79,7 +79,8 @@ pub use cost::{BadCost, Cost};
 pub use error::{End, Error};
 pub use graph::{Graph, Landmarks, Positions, great_circle};
 pub use grid::{
-    Cell, Compass, Corners, Grid, Moves, Rules, StepCosts, compass_words, smooth, turning_points,
+    Cell, Compass, Corners, Grid, GridLandmarks, Moves, Rules, StepCosts, compass_words, smooth,
+    turning_points,
 };
 pub use heuristic::Heuristic;
 pub use index::{Budget, GridIndex, IndexError, IndexKind, IndexWork, Preparation, Route};

@@ -8,7 +8,7 @@
 
 use crate::cost::Cost;
 use crate::error::Error;
-use crate::grid::PlainGrid;
+use crate::grid::{PlainGrid, UnevenGrid};
 use crate::query::{Query, Ties};
 use std::hash::Hash;
 
@@ -178,6 +178,11 @@ pub trait Problem: Sized {
     }
     /// Every state of a path that is given by its turns.
     fn walk_turns(&self, _turns: &[u32], _path: &mut Vec<Self::State>) {}
+
+    /// The problem as a weighted grid with landmarks and one goal, where it is one.
+    fn uneven_grid(&self) -> Option<UnevenGrid<'_>> {
+        None
+    }
 
     /// The cost of the straight line between two nodes that see each other.
     fn sight(&self, _from: u32, _to: u32) -> Option<Cost> {

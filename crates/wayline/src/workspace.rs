@@ -8,7 +8,10 @@ use crate::cost::Cost;
 use crate::open::{
     ArrayList, BucketQueue, ClassQueue, HeapQueue, LinearQueue, PairingQueue, StackQueue,
 };
-use crate::search::{Run, iterative::Deepening, jump::Jumps, naive::Walks, plain_grid::Cells};
+use crate::search::{
+    Run, iterative::Deepening, jump::Jumps, naive::Walks, plain_grid::Cells,
+    uneven_grid::UnevenCells,
+};
 use crate::space::{NONE, Searchable};
 
 /// The scratch memory of searches over one kind of space. A second query of the same size allocates
@@ -81,6 +84,7 @@ pub(crate) struct Core {
     pub(crate) waiting: Vec<Waiting>,
     pub(crate) walks: Walks,
     pub(crate) cells: Cells,
+    pub(crate) uneven_cells: UnevenCells,
     pub(crate) stacks: StackQueue,
     pub(crate) jumps: Jumps,
     /// A path in numbers.

@@ -3,8 +3,8 @@
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 use std::alloc::System;
 use wayline::{
-    Algorithm, Cell, Grid, GridIndex, IndexKind, IndexWork, Open, Preparation, Query,
-    SlidingPuzzle, Workspace, algorithms, search, turning_points,
+    Algorithm, Cell, Grid, GridIndex, GridLandmarks, Heuristic, IndexKind, IndexWork, Open,
+    Preparation, Query, SlidingPuzzle, Workspace, algorithms, search, turning_points,
 };
 
 #[global_allocator]
@@ -66,6 +66,19 @@ fn nothing_is_allocated_by_a_second_query() {
         assert_eq!(first, second);
         assert_eq!(change.allocations + change.reallocations, 0, "an index of {kind}");
     }
+
+    let mut hills = Grid::new(120, 90).unwrap();
+    for cell in hills.cells() {
+        hills.set_multiplier(cell, 1.0 + f64::from(cell.x * cell.y % 5)).unwrap();
+    }
+    let landmarks = GridLandmarks::choose(&hills, 8).unwrap();
+    let mut work = Workspace::new();
+    let query = || Query::new(from, to).heuristic(Heuristic::GridLandmarks(&landmarks));
+    assert!(search(&hills, &query(), &mut work).unwrap().is_optimal());
+    let region = Region::new(ALLOCATOR);
+    assert!(search(&hills, &query(), &mut work).unwrap().is_optimal());
+    let change = region.change();
+    assert_eq!(change.allocations + change.reallocations, 0, "landmarks on a grid");
 
     // At most 24 bytes a cell after a search that visits every one of them.
     let grid = Grid::from_fn(1000, 1000, |cell| (cell.x * 31 + cell.y * 17) % 13 != 0).unwrap();

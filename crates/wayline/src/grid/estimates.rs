@@ -1,6 +1,7 @@
 //! The estimates on a grid: their forms, and which are admissible under which rules.
 
 use super::ground::{climbing, over_terrain};
+use super::landmarks::MarksTo;
 use super::{Cell, Grid, Moves};
 use crate::cost::Cost;
 use crate::error::Error;
@@ -11,6 +12,15 @@ pub(crate) trait Estimate: Copy {
     /// The estimate in its simplest form, where it has it.
     fn simple(&self) -> Option<LinearTo> {
         None
+    }
+    /// The estimate by landmarks, where it is that.
+    fn marks(&self) -> Option<MarksTo<'_>> {
+        None
+    }
+    /// Whether the ground around a place is known to be level and alike.
+    #[inline]
+    fn is_even(&self, _place: u32) -> bool {
+        false
     }
     fn between(&self, grid: &Grid, from: u32, to: u32) -> Cost;
     /// From a place to the nearest of several.
@@ -64,6 +74,14 @@ impl Estimate for LinearTo {
     #[inline]
     fn to_goal(&self, grid: &Grid, from: u32, _: &[u32]) -> Cost {
         let (x, y) = grid.column_and_row(from);
+        self.from(x, y)
+    }
+}
+
+impl LinearTo {
+    /// From a column and row, each one more than the cell's.
+    #[inline]
+    pub(super) fn from(&self, x: u32, y: u32) -> Cost {
         self.linear.at(x.abs_diff(self.goal.0) as u64, y.abs_diff(self.goal.1) as u64)
     }
 }
@@ -139,6 +157,10 @@ impl General<'_> {
                 let raw = straight as u128 * squared() as u128;
                 Cost::from_raw(u64::try_from(raw).unwrap_or(u64::MAX))
             }
+            Heuristic::GridLandmarks(landmarks) => {
+                let best = Linear::best(self.least, self.moves).between(grid, from, to);
+                best.max(landmarks.flat(grid, from, to))
+            }
             Heuristic::Custom(estimate) => estimate(&grid.cell_at(from)),
             Heuristic::Max(several) => {
                 let all = several.iter().map(|one| self.flat(one, grid, from, to));
@@ -210,7 +232,7 @@ impl Grid {
         let four = self.rules.moves == Moves::Four;
         let (s, d) = (self.rules.steps.straight().raw(), self.rules.steps.diagonal().raw());
         match heuristic {
-            Heuristic::Auto | Heuristic::Zero => true,
+            Heuristic::Auto | Heuristic::Zero | Heuristic::GridLandmarks(_) => true,
             Heuristic::Manhattan => four || d >= 2 * s,
             Heuristic::Chebyshev => four || d >= s,
             Heuristic::Octile => (four || d >= s) && d <= 2 * s,
@@ -220,15 +242,22 @@ impl Grid {
         }
     }
 
-    pub(super) fn check_heuristic(heuristic: &Heuristic<'_, Cell>) -> Result<(), Error> {
+    pub(super) fn check_heuristic(&self, heuristic: &Heuristic<'_, Cell>) -> Result<(), Error> {
         match heuristic {
             Heuristic::Positions | Heuristic::Landmarks(_) => Err(Error::Unsupported {
                 algorithm: heuristic.name(),
-                why: "it is an estimate for graphs; grids have octile, manhattan and others",
+                why: "it is an estimate for graphs; grids have octile, grid landmarks and others",
             }),
-            Heuristic::Max(several) => several.iter().try_for_each(Grid::check_heuristic),
+            Heuristic::GridLandmarks(landmarks) => landmarks.check(self),
+            Heuristic::Max(several) => several.iter().try_for_each(|one| self.check_heuristic(one)),
             _ => Ok(()),
         }
+    }
+
+    /// The best of the simple forms, without elevation, to one goal.
+    pub(super) fn best_linear(&self, goal: u32) -> LinearTo {
+        let linear = Linear::best(self.least_steps(), self.rules.moves);
+        LinearTo { linear, goal: self.column_and_row(goal) }
     }
 
     /// The estimate as one of the simple forms, where it is one.

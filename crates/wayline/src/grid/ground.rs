@@ -39,6 +39,11 @@ impl Ground {
         self.elevations.get(place as usize).copied().unwrap_or(0)
     }
 
+    /// Multipliers and elevations, as far as there are any.
+    pub(super) fn lists(&self) -> (&[u16], &[i32]) {
+        (&self.multipliers, &self.elevations)
+    }
+
     pub(crate) fn lowest(&self) -> u16 {
         self.lowest
     }
@@ -114,6 +119,7 @@ impl Grid {
             }
             ground.multipliers = vec![PLAIN; Grid::places(self.width, self.height)];
         }
+        self.fingerprint.take();
         ground.multipliers[place as usize] = kept;
         ground.lowest = ground.lowest.min(kept);
         ground.highest = ground.highest.max(kept);
@@ -150,6 +156,7 @@ impl Grid {
             }
             ground.elevations = vec![0; Grid::places(self.width, self.height)];
         }
+        self.fingerprint.take();
         ground.elevations[place as usize] = elevation;
         let (low, high) = ground.relief;
         ground.relief = (low.min(elevation), high.max(elevation));

@@ -3,18 +3,24 @@
 mod compass;
 mod components;
 mod estimates;
+mod fingerprint;
 mod ground;
 mod jump;
+mod landmarks;
 mod problem;
 mod rules;
 mod sight;
+mod spread;
 mod steps;
+mod uneven;
 
 pub(crate) use jump::{Bare, Event, Jumping, Kept};
 pub(crate) use problem::PlainGrid;
 pub(crate) use steps::{STEPS, legal};
+pub(crate) use uneven::UnevenGrid;
 
 pub use compass::{Compass, compass_words, turning_points};
+pub use landmarks::GridLandmarks;
 pub use rules::{Corners, Moves, Rules, StepCosts};
 pub use sight::smooth;
 
@@ -98,6 +104,8 @@ pub struct Grid {
     /// What jump point search reads, likewise.
     planes: OnceLock<Planes>,
     lines: OnceLock<Lines>,
+    /// Made when first wanted, forgotten by edits.
+    fingerprint: OnceLock<u64>,
 }
 
 impl Grid {
@@ -149,6 +157,7 @@ impl Grid {
             steps: OnceLock::new(),
             planes: OnceLock::new(),
             lines: OnceLock::new(),
+            fingerprint: OnceLock::new(),
         };
         for y in 0..height {
             let row = grid.place(Cell { x: 0, y }) as usize;
@@ -237,6 +246,7 @@ impl Grid {
             self.planes.take();
             self.lines.take();
         }
+        self.fingerprint.take();
         self.rules = rules;
     }
 
@@ -329,6 +339,7 @@ impl Grid {
         if self.bit(place) == free {
             return Ok(false);
         }
+        self.fingerprint.take();
         self.bits[place as usize >> 3] ^= 1 << (place & 7);
         self.free = if free { self.free + 1 } else { self.free - 1 };
         if let Some(mut steps) = self.steps.take() {
@@ -359,6 +370,7 @@ impl Grid {
             steps: OnceLock::new(),
             planes: OnceLock::new(),
             lines: OnceLock::new(),
+            fingerprint: OnceLock::new(),
             ..*self
         }
     }

@@ -4,6 +4,7 @@ use super::estimates::{Estimate, General, Linear, LinearTo};
 use super::ground::{climbing, over_terrain};
 use super::sight;
 use super::steps::{STEPS, StepTable, bit_of, steps_to_take};
+use super::uneven::UnevenGrid;
 use super::{Cell, Grid, Moves};
 use crate::cost::Cost;
 use crate::error::{End, Error};
@@ -81,7 +82,7 @@ impl Searchable for Grid {
                 ends.goals.dedup();
             }
             ends.avoid.extend(query.avoid.iter().filter_map(|&cell| self.node(cell)));
-            Grid::check_heuristic(&query.heuristic)?;
+            self.check_heuristic(&query.heuristic)?;
         }
         let is_goal = match query.goals {
             Goals::When(is_goal) => Some(is_goal),
@@ -117,10 +118,14 @@ impl Searchable for Grid {
             no_jumps: self.no_jumps(query, ends),
         };
         let table = steps_to_take(&self.rules, leave_out);
-        let posed = Posed { grid: self, ends, is_goal, facts, table };
+        let even_table = steps_to_take(&self.rules, true);
+        let posed = Posed { grid: self, ends, is_goal, facts, table, even_table };
         let (plain, uneven) =
             (Plain(straight, diagonal), Uneven(straight, diagonal, self.uphill()));
         let general = General { heuristic, least: self.least_steps(), moves: self.rules.moves };
+        if let (true, Some(guided)) = (weighted, self.by_landmarks(&heuristic, &posed.ends.goals)) {
+            return Ok(asker.ask(posed.with(uneven, guided)));
+        }
         Ok(match (weighted, self.linear(&heuristic, &posed.ends.goals)) {
             (false, Some(linear)) => asker.ask(posed.with(plain, linear)),
             (false, None) => asker.ask(posed.with(plain, general)),
@@ -183,6 +188,8 @@ struct Posed<'p> {
     is_goal: Option<&'p (dyn Fn(&Cell) -> bool + Sync)>,
     facts: Facts,
     table: &'static StepTable,
+    /// Likewise where the ground is even.
+    even_table: &'static StepTable,
 }
 
 impl<'p> Posed<'p> {
@@ -314,8 +321,9 @@ impl<C: StepCost, H: Estimate> Problem for GridProblem<'_, C, H> {
     #[inline]
     fn expand(&mut self, node: u32, parent: u32, mut emit: impl FnMut(&Self, u32, Cost)) {
         let from = self.from(node, parent);
-        let mut steps =
-            self.posed.table[from][self.posed.grid.known_steps()[node as usize] as usize];
+        let even = self.estimate.is_even(node);
+        let table = if even { self.posed.even_table } else { self.posed.table };
+        let mut steps = table[from][self.posed.grid.known_steps()[node as usize] as usize];
         while steps != 0 {
             let step = steps.trailing_zeros() as usize;
             steps &= steps - 1;
@@ -364,6 +372,23 @@ impl<C: StepCost, H: Estimate> Problem for GridProblem<'_, C, H> {
     fn walk_turns(&self, turns: &[u32], path: &mut Vec<Cell>) {
         let cells = turns.iter().map(|&place| self.posed.grid.cell_at(place));
         walk_turns(cells, path);
+    }
+
+    fn uneven_grid(&self) -> Option<UnevenGrid<'_>> {
+        let Posed { grid, table, even_table, .. } = self.posed;
+        let marks = self.estimate.marks().filter(|_| self.goal != NONE)?;
+        let steps = grid.rules.steps;
+        Some(UnevenGrid {
+            grid,
+            marks,
+            legal: grid.known_steps(),
+            tables: [table, even_table],
+            lengths: [steps.straight(), steps.diagonal()],
+            uphill: grid.uphill(),
+            offsets: self.offsets,
+            longest_step: grid.longest_step(),
+            goal: self.goal,
+        })
     }
 
     fn sight(&self, from: u32, to: u32) -> Option<Cost> {

@@ -6,6 +6,7 @@
 //! has been offered that cost already, so offering it again cannot make it cheaper. Nothing
 //! observable depends on it; a test compares every count with and without.
 
+use super::ground::over_terrain;
 use super::{Corners, Grid, Moves, Rules};
 
 /// Steps around a cell, as (dx, dy): clockwise from the north. Odd ones are diagonal.
@@ -130,6 +131,33 @@ pub(super) fn steps_to_take(rules: &Rules, leave_out: bool) -> &'static StepTabl
 }
 
 impl Grid {
+    /// A bit for each place in whose 3x3 all free cells have the same multiplier and elevation, and a
+    /// diagonal costs no more than two straights: what is left out on plain ground can be left out
+    /// there, too.
+    pub(super) fn even_ground(&self) -> Vec<u64> {
+        let mut even = vec![0; Grid::places(self.width, self.height) / 64 + 1];
+        let ground = &self.ground;
+        let lengths = (self.rules.steps.straight(), self.rules.steps.diagonal());
+        let alike = |a: u32, b: u32| {
+            !self.bit(b)
+                || (ground.multiplier(a), ground.elevation(a))
+                    == (ground.multiplier(b), ground.elevation(b))
+        };
+        for row in 1..=self.height {
+            for place in row * self.stride + 1..=row * self.stride + self.width {
+                let multiplier = ground.multiplier(place);
+                let cost = |length| over_terrain(length, multiplier, multiplier).raw();
+                let around =
+                    STEPS.map(|(dx, dy)| place.wrapping_add_signed(dy * self.stride as i32 + dx));
+                let is_even = self.bit(place)
+                    && around.iter().all(|&other| alike(place, other))
+                    && cost(lengths.1) <= 2 * cost(lengths.0);
+                even[place as usize >> 6] |= u64::from(is_even) << (place & 63);
+            }
+        }
+        even
+    }
+
     /// The legal steps of every place, a byte each: made at the first query, repaired by edits.
     pub(super) fn legal_steps(&self) -> Vec<u8> {
         let mut steps = vec![0; Grid::places(self.width, self.height)];

@@ -34,10 +34,10 @@
 //! Hart, N. J. Nilsson, B. Raphael, "A formal basis for the heuristic determination of minimum cost
 //! paths" (1968); I. Pohl, "Heuristic search viewed as path finding in a graph" (1970).
 
-use super::{Brakes, Loop, Run, Step, Task, optimal_if, plain_grid};
+use super::{Brakes, Loop, Run, Step, Task, optimal_if, plain_grid, uneven_grid};
 use crate::answer::{Guarantee, Outcome};
 use crate::cost::Cost;
-use crate::grid::PlainGrid;
+use crate::grid::{PlainGrid, UnevenGrid};
 use crate::observe::{EventKind, Observer, notify};
 use crate::open::{Frontier, Key, Open, Recorded, TieRule};
 use crate::query::{Settings, Stop, Ties};
@@ -289,6 +289,12 @@ impl Loop for AStar {
             let (cells, stacks, run) = (&mut core.cells, &mut core.stacks, &mut core.run);
             return plain_grid::begin(&grid, task.problem.ends(), cells, stacks, run);
         }
+        if let Some(grid) = as_uneven_grid::<P, V>(&task.problem, &task.settings) {
+            let core = &mut *task.core;
+            let (cells, queue, run) = (&mut core.uneven_cells, &mut core.bucket, &mut core.run);
+            let (ends, ties) = (task.problem.ends(), TieRule::of(&task.settings));
+            return uneven_grid::begin(&grid, ends, cells, queue, ties, run);
+        }
         with_frontier!(task, Sum(TieRule::of(&task.settings)), begin);
     }
     fn advance<P: Problem, V: Observer>(task: &mut Task<'_, P, V>) -> Step {
@@ -300,26 +306,46 @@ impl Loop for AStar {
             task.cost = cost;
             return step;
         }
+        if let Some(grid) = as_uneven_grid::<P, V>(&task.problem, &task.settings) {
+            let core = &mut *task.core;
+            let (cells, queue, run) = (&mut core.uneven_cells, &mut core.bucket, &mut core.run);
+            let (brakes, trail) = (task.brakes, &mut core.trail);
+            let ties = TieRule::of(&task.settings);
+            let (step, cost) = uneven_grid::advance(&grid, cells, queue, ties, run, brakes, trail);
+            task.cost = cost;
+            return step;
+        }
         with_frontier!(task, Sum(TieRule::of(&task.settings)), advance)
     }
 }
 
-/// Whether the loop for plain grids can answer: nobody watches, and nothing special is asked.
-fn as_plain_grid<'a, P: Problem, V: Observer>(
-    problem: &'a P,
-    settings: &Settings<'_>,
-) -> Option<PlainGrid<'a>> {
+/// Whether a loop that is written out for some grids can answer: nobody watches, and nothing special
+/// is asked.
+fn is_simple<P: Problem, V: Observer>(problem: &P, settings: &Settings<'_>) -> bool {
     let Settings { open, ties, stop, closest, settle_all, limits, .. } = *settings;
-    let simple = !V::WATCHES
+    !V::WATCHES
         && open.is_none_or(|open| open == Open::Bucket)
         && ties == Some(Ties::Newest)
         && stop == Stop::Settled
         && limits.cost.is_none()
         && !closest
         && !settle_all
-        && problem.ends().avoid.is_empty();
-    let grid = if simple { problem.plain_grid() } else { None };
+        && problem.ends().avoid.is_empty()
+}
+
+fn as_plain_grid<'a, P: Problem, V: Observer>(
+    problem: &'a P,
+    settings: &Settings<'_>,
+) -> Option<PlainGrid<'a>> {
+    let grid = if is_simple::<P, V>(problem, settings) { problem.plain_grid() } else { None };
     grid.filter(|grid| grid.free <= plain_grid::MAX_FREE_CELLS)
+}
+
+fn as_uneven_grid<'a, P: Problem, V: Observer>(
+    problem: &'a P,
+    settings: &Settings<'_>,
+) -> Option<UnevenGrid<'a>> {
+    if is_simple::<P, V>(problem, settings) { problem.uneven_grid() } else { None }
 }
 
 /// Dijkstra's algorithm is A* on a problem that was posed without an estimate.

@@ -7,6 +7,7 @@ mod answers;
 mod articles;
 mod exhaustive;
 mod graphs;
+mod grid_landmarks;
 mod index_bytes;
 mod jumps;
 mod live;
