@@ -334,6 +334,11 @@ fn moving_ai_scenarios() {
                 let optimal: f64 = words[8].parse().unwrap();
                 let cost = index.cost(from, to, &mut work).unwrap();
                 let name = || format!("{file:?} {index:?} {line} {cost:?}");
+                // A few lines in the collection have no way, and say zero.
+                if optimal == 0.0 && from != to {
+                    assert_eq!(cost, None, "{}", name());
+                    continue;
+                }
                 assert!(
                     cost.is_some_and(|cost| (cost.to_f64() - optimal).abs() < 0.01),
                     "{}",
