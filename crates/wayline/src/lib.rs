@@ -38,6 +38,7 @@
 //! | units that turn by any angle | [`Theta`](Algorithm::Theta), or [`smooth`] |
 //! | a frame to keep | [`Slices`] |
 //! | a thousand queries | [`batch`](batch()) |
+//! | a map that stays as it is, and many queries | [`GridIndex`], prepared once |
 //!
 //! [`Dfs`](Algorithm::Dfs) and [`Naive`](Algorithm::Naive) are for watching and teaching.
 //!

@@ -173,7 +173,8 @@ impl<'e, 'a> Contraction<'e, 'a> {
                 source.cost.saturating_add(dearest),
                 missing,
             );
-            self.effort.spend(1 + settled as u64)?;
+            // A settled state takes about as long as four units of making labels.
+            self.effort.spend(4 + 4 * settled as u64)?;
             for target in targets {
                 self.witness.wanted[target.to as usize] = 0;
                 let through = source.cost.saturating_add(target.cost);

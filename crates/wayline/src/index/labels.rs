@@ -113,7 +113,7 @@ impl Labels {
         };
         let mut entries = 0;
         for (rank, &hub) in hubs.iter().enumerate() {
-            entries += search.from_hub(rank as u32, hub, &roads, &mut drafts, effort)?;
+            entries += search.spread(rank as u32, hub, &roads, &mut drafts, effort)?;
             if entries * Labels::ENTRY_BYTES > memory {
                 return Err(Stop::Memory);
             }
@@ -211,7 +211,7 @@ struct Search {
 impl Search {
     /// Puts a hub into the labels of all corners for which it is the most important one on the way.
     /// Returns how many.
-    fn from_hub(
+    fn spread(
         &mut self,
         rank: u32,
         hub: u32,
