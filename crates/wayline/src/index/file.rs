@@ -24,7 +24,7 @@ use super::corner_graph::CornerGraph;
 use super::labels::{Entry, Label, Labels, Link, distance};
 use super::metric::{Metric, UNREACHED};
 use super::preparation::{IndexError, IndexKind};
-use super::sight::Sight;
+use super::sight::{Corner, Sight};
 use super::{GridIndex, Ways, longest_path, supported};
 use crate::error::Error;
 use crate::grid::{Grid, Rules};
@@ -53,7 +53,7 @@ impl GridIndex {
         bytes.extend(hash_of_rules(&self.rules).to_le_bytes());
         bytes.extend(self.map_hash.to_le_bytes());
         if let Ways::Labels(labels, _) = &self.ways {
-            write_labels(labels, &mut bytes);
+            write_labels(labels, &self.sight, &mut bytes);
         }
         bytes.extend(hash(&bytes).to_le_bytes());
         bytes
@@ -173,7 +173,7 @@ impl<'b> Reader<'b> {
     }
 }
 
-fn write_labels(labels: &Labels, bytes: &mut Vec<u8>) {
+fn write_labels(labels: &Labels, sight: &Sight, bytes: &mut Vec<u8>) {
     let Labels { labels, entries, links } = labels;
     bytes.reserve(8 + 12 * labels.len() + 16 * entries.len() + CHECKSUM);
     let mut write = |number: u32| bytes.extend(number.to_le_bytes());
@@ -187,12 +187,16 @@ fn write_labels(labels: &Labels, bytes: &mut Vec<u8>) {
     for (entry, link) in entries.iter().zip(links) {
         write(entry.hub);
         write(entry.cost);
-        write(link.corner);
-        // Counted from where the corner's label begins.
-        write(match link.entry {
-            Link::NONE => Link::NONE,
-            entry => entry - labels[link.corner as usize].first,
-        });
+        // The entry is counted from where the corner's label begins.
+        let (corner, place) = match link.entry {
+            Link::NONE => (Link::NONE, Link::NONE),
+            entry => {
+                let corner = sight.corner(link.x as u32, link.y as u32);
+                (corner, entry - labels[corner as usize].first)
+            }
+        };
+        write(corner);
+        write(place);
     }
 }
 
@@ -236,7 +240,8 @@ fn read_labels(payload: &[u8], sight: &Sight, metric: &Metric) -> Result<Labels,
                 if place >= label.parts[3] as u32 {
                     return Err(ASTRAY);
                 }
-                Link { entry: label.first + place, corner }
+                let Corner { x, y, .. } = label.corner;
+                Link { entry: label.first + place, x, y }
             }
         });
     }
@@ -273,7 +278,7 @@ fn check_links(labels: &Labels, sight: &Sight, metric: &Metric) -> Result<(), In
                 *known = number as u32;
                 continue;
             }
-            let next = sight.corners[link.corner as usize];
+            let next = Corner { x: link.x, y: link.y, ..corner };
             let on = labels.entries[link.entry as usize];
             let closer = entry.cost.checked_sub(on.cost) == Some(distance(metric, corner, next));
             let there = sight.eye(next.x as u32, next.y as u32);

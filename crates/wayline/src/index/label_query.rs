@@ -15,7 +15,7 @@ pub(super) struct LabelWork {
     near: Vec<Candidate>,
     far: Vec<Candidate>,
     /// Corners from the goal back to the hub.
-    back: Vec<u32>,
+    back: Vec<Cell>,
 }
 
 impl LabelWork {
@@ -312,13 +312,14 @@ impl LabelQuery<'_> {
         near: &[Candidate],
         last: Candidate,
         to_hub: &[u32],
-        back: &mut Vec<u32>,
+        back: &mut Vec<Cell>,
         turns: &mut Turns,
     ) {
         let Labels { entries, links, .. } = self.labels;
-        let cell = |corner: u32| {
-            let corner = self.labels.labels[corner as usize].corner;
-            Cell::new(corner.x as u32, corner.y as u32)
+        let cell = |x: u16, y: u16| Cell::new(x as u32, y as u32);
+        let place = |candidate: Candidate| {
+            let corner = self.labels.labels[candidate.corner as usize].corner;
+            cell(corner.x, corner.y)
         };
         let met = last
             .range()
@@ -329,29 +330,25 @@ impl LabelQuery<'_> {
             let mut range = candidate.range();
             let at = range.find(|&at| entries[at].hub == hub)?;
             (candidate.cost + entries[at].cost == to_hub[hub as usize])
-                .then_some((candidate.corner, at))
+                .then_some((place(candidate), at))
         });
-        let Some((mut corner, mut at)) = first else { return };
-        loop {
-            turns.leg(cell(corner));
+        let Some((first, mut at)) = first else { return };
+        turns.leg(first);
+        while links[at].entry != Link::NONE {
             let link = links[at];
-            if link.entry == Link::NONE {
-                break;
-            }
-            (corner, at) = (link.corner, link.entry as usize);
+            turns.leg(cell(link.x, link.y));
+            at = link.entry as usize;
         }
         back.clear();
-        (corner, at) = (last.corner, met);
-        loop {
-            back.push(corner);
+        back.push(place(last));
+        at = met;
+        while links[at].entry != Link::NONE {
             let link = links[at];
-            if link.entry == Link::NONE {
-                break;
-            }
-            (corner, at) = (link.corner, link.entry as usize);
+            back.push(cell(link.x, link.y));
+            at = link.entry as usize;
         }
         for &corner in back.iter().rev() {
-            turns.leg(cell(corner));
+            turns.leg(corner);
         }
     }
 }

@@ -32,17 +32,18 @@ pub(super) struct Entry {
     pub(super) cost: u32,
 }
 
-/// The next corner on the way to the hub, and the entry for the hub in its label. At the hub itself
-/// both are [`Link::NONE`].
+/// The entry for the hub in the label of the next corner on the way, and where that corner is. At the
+/// hub itself there is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Link {
     pub(super) entry: u32,
-    pub(super) corner: u32,
+    pub(super) x: u16,
+    pub(super) y: u16,
 }
 
 impl Link {
     pub(super) const NONE: u32 = u32::MAX;
-    pub(super) const END: Link = Link { entry: Link::NONE, corner: Link::NONE };
+    pub(super) const END: Link = Link { entry: Link::NONE, x: 0, y: 0 };
 }
 
 /// Where the label of a corner is, and the corner itself: all that a query wants of it in one load.
@@ -112,7 +113,7 @@ impl Labels {
         };
         let mut entries = 0;
         for (rank, &hub) in hubs.iter().enumerate() {
-            entries += search.from_hub(rank as u32, hub, &roads, &mut drafts, effort)?;
+            entries += search.spread(rank as u32, hub, &roads, &mut drafts, effort)?;
             if entries * Labels::ENTRY_BYTES > memory {
                 return Err(Stop::Memory);
             }
@@ -210,7 +211,7 @@ struct Search {
 impl Search {
     /// Puts a hub into the labels of all corners for which it is the most important one on the way.
     /// Returns how many.
-    fn from_hub(
+    fn spread(
         &mut self,
         rank: u32,
         hub: u32,
@@ -308,7 +309,8 @@ fn in_parts(corners: &[Corner], roads: &Roads, drafts: &[Draft]) -> Labels {
             if corner != Link::NONE {
                 let entry = places[(firsts[corner as usize] + place) as usize];
                 let from = places[firsts[number] as usize + at];
-                labels.links[from as usize] = Link { entry, corner };
+                let Corner { x, y, .. } = corners[corner as usize];
+                labels.links[from as usize] = Link { entry, x, y };
             }
         }
     }

@@ -97,6 +97,6 @@ mod tests {
         let metric = Metric::of(StepCosts::new(10.0, 14.0).unwrap()).unwrap();
         assert_eq!((metric.straight, metric.diagonal), (5, 7));
         assert_eq!(metric.cost(12), Cost::from(24));
-        assert_eq!(Metric::of(StepCosts::new(1.0, 1.4142).unwrap()), None);
+        assert_eq!(Metric::of(StepCosts::new(1.0, 1.4143).unwrap()), None);
     }
 }

@@ -166,14 +166,14 @@ fn random_grids_large() {
 #[test]
 fn other_step_costs() {
     let (mut random, mut work) = (Random(14), IndexWork::new());
-    let pairs = [(1.0, 1.0), (10.0, 14.0), (5.0, 7.0), (2.0, 3.0), (1.0, 1.4142), (7.0, 13.0)];
+    let pairs = [(1.0, 1.0), (10.0, 14.0), (5.0, 7.0), (2.0, 3.0), (1.0, 1.4143), (7.0, 13.0)];
     for (straight, diagonal) in pairs {
         for _ in 0..25 * effort() {
             let steps = StepCosts::new(straight, diagonal).unwrap();
             let rules = Rules { steps, ..Rules::default() };
             let grid = some_grid(&mut random, 14).with_rules(rules);
-            // The fourth decimal of 1.4142 is too fine for labels.
-            let kinds = if diagonal == 1.4142 { &IndexKind::ALL[1..] } else { &IndexKind::ALL };
+            // The fourth decimal of 1.4143 is too fine for labels.
+            let kinds = if diagonal == 1.4143 { &IndexKind::ALL[1..] } else { &IndexKind::ALL };
             all_pairs(&grid, kinds, &mut work, 20);
         }
     }
@@ -334,6 +334,11 @@ fn moving_ai_scenarios() {
                 let optimal: f64 = words[8].parse().unwrap();
                 let cost = index.cost(from, to, &mut work).unwrap();
                 let name = || format!("{file:?} {index:?} {line} {cost:?}");
+                // A few lines in the collection have no way, and say zero.
+                if optimal == 0.0 && from != to {
+                    assert_eq!(cost, None, "{}", name());
+                    continue;
+                }
                 assert!(
                     cost.is_some_and(|cost| (cost.to_f64() - optimal).abs() < 0.01),
                     "{}",
