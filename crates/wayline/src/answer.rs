@@ -82,13 +82,15 @@ pub enum Guarantee {
     Nothing,
 }
 
-/// What a search did. The counts are those of the textbook algorithm.
+/// What a search did. The counts are those of the textbook algorithm; those of jump point search are
+/// of jump points, and of an index there are none.
 ///
 /// ```
-/// use wayline::{search, Grid, Query, Workspace};
+/// use wayline::{search, Algorithm, Grid, Query, Workspace};
 /// let mut work = Workspace::new();
 /// let grid = Grid::new(9, 9)?;
-/// let stats = search(&grid, &Query::new((0, 0), (8, 8)), &mut work)?.stats;
+/// let query = Query::new((0, 0), (8, 8)).algorithm(Algorithm::AStar);
+/// let stats = search(&grid, &query, &mut work)?.stats;
 /// assert_eq!(stats.expanded, 8);
 /// # Ok::<(), wayline::Error>(())
 /// ```
@@ -128,8 +130,8 @@ pub struct Answer<'w, S> {
     pub cost: Cost,
     /// Every state from start to goal, both included. Empty when there is none.
     pub path: &'w [S],
-    /// Where a path at any angle bends, its ends included; empty for searches that go from state to
-    /// state. (The turns of those: [`turning_points`](crate::turning_points).)
+    /// Where the path bends, its ends included, from searches that know it: Theta* and jump point
+    /// search. Empty from others. (The turns of those: [`turning_points`](crate::turning_points).)
     pub waypoints: &'w [S],
     /// What the engine knows of the cost.
     pub guarantee: Guarantee,

@@ -27,12 +27,13 @@ pub enum EventKind {
 /// One step of a search.
 ///
 /// ```
-/// use wayline::{search_watched, Event, EventKind, Grid, Query, Workspace};
+/// use wayline::{search_watched, Algorithm, Event, EventKind, Grid, Query, Workspace};
 ///
 /// let grid = Grid::new(3, 3)?;
+/// let query = Query::new((0, 0), (2, 2)).algorithm(Algorithm::AStar);
 /// let mut expanded = 0;
 /// let mut watch = |event: &Event| expanded += u32::from(event.kind == EventKind::Expand);
-/// search_watched(&grid, &Query::new((0, 0), (2, 2)), &mut Workspace::new(), &mut watch)?;
+/// search_watched(&grid, &query, &mut Workspace::new(), &mut watch)?;
 /// assert_eq!(expanded, 2);
 /// # Ok::<(), wayline::Error>(())
 /// ```

@@ -320,10 +320,10 @@ impl<'q, S> Query<'q, S> {
     /// a search fail.
     ///
     /// ```
-    /// use wayline::{search, Grid, Query, Workspace};
+    /// use wayline::{search, Algorithm, Grid, Query, Workspace};
     /// let grid = Grid::from_rows(["...#."])?;
     /// let mut work = Workspace::new();
-    /// let query = Query::new((0, 0), (4, 0)).without_shortcut();
+    /// let query = Query::new((0, 0), (4, 0)).algorithm(Algorithm::AStar).without_shortcut();
     /// assert_eq!(search(&grid, &query, &mut work)?.stats.expanded, 3);
     /// # Ok::<(), wayline::Error>(())
     /// ```

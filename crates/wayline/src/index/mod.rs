@@ -51,7 +51,7 @@ use std::fmt;
 /// let mut work = IndexWork::new();
 /// let route = index.path((0, 2), (6, 2), &mut work)?.expect("there is a way");
 /// println!("{} over {} cells", route.cost, route.cells.len());
-/// # assert_eq!(route.cells.len(), 13);
+/// # assert_eq!(route.cells.len(), 15);
 /// # Ok::<(), wayline::Error>(())
 /// ```
 pub struct GridIndex {

@@ -11,10 +11,10 @@ use crate::workspace::Workspace;
 /// is run in one go, and the space cannot change meanwhile.
 ///
 /// ```
-/// use wayline::{Grid, Query, Slices, Workspace};
+/// use wayline::{Algorithm, Grid, Query, Slices, Workspace};
 ///
 /// let grid = Grid::new(200, 200)?;
-/// let query = Query::new((0, 0), (199, 120));
+/// let query = Query::new((0, 0), (199, 120)).algorithm(Algorithm::AStar);
 /// let mut work = Workspace::new();
 /// let mut slices = Slices::new(&grid, &query, &mut work);
 /// let mut frames = 0;
