@@ -96,6 +96,24 @@ pub(crate) fn prepare(
     kind: Option<IndexKind>,
     budget: Budget,
 ) -> Result<(GridIndex, Duration), Failure> {
+    watched(kind, budget, |settings| GridIndex::prepare(grid, settings))
+}
+
+/// The same if it is worth it for so many queries.
+pub(crate) fn worthwhile(
+    grid: &Grid,
+    queries: u64,
+) -> Result<Option<(GridIndex, Duration)>, Failure> {
+    let make = |settings: &Preparation<'_>| GridIndex::worthwhile(grid, queries, settings);
+    let (index, time) = watched(None, Budget::default(), make)?;
+    Ok(index.map(|index| (index, time)))
+}
+
+fn watched<T>(
+    kind: Option<IndexKind>,
+    budget: Budget,
+    make: impl FnOnce(&Preparation<'_>) -> Result<T, wayline::Error>,
+) -> Result<(T, Duration), Failure> {
     let bar = match output::shows_progress() {
         true => ProgressBar::new(1000),
         false => ProgressBar::hidden(),
@@ -104,18 +122,13 @@ pub(crate) fn prepare(
         bar.set_style(style);
     }
     let progress = |done: f32| bar.set_position((done * 1000.0) as u64);
-    let settings = Preparation {
-        kind,
-        budget,
-        progress: Some(&progress),
-        cancel: Some(interrupt::flag()),
-        ..Preparation::default()
-    };
+    let settings =
+        Preparation { kind, budget, progress: Some(&progress), cancel: Some(interrupt::flag()) };
     let clock = Instant::now();
-    let index = interrupt::heeding(|| GridIndex::prepare(grid, &settings))??;
+    let made = interrupt::heeding(|| make(&settings))??;
     let time = clock.elapsed();
     bar.finish_and_clear();
-    Ok((index, time))
+    Ok((made, time))
 }
 
 /// Reads an index that was prepared from this map.

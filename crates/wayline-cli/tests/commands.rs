@@ -96,9 +96,17 @@ fn help_and_what_is_installed_beside() {
     let bare = run(&[]);
     assert_eq!(bare.status, 0);
     assert!(bare.out.contains("Usage: wayline"));
-    for command in
-        ["solve", "algorithms", "bench", "compare", "generate", "info", "completions", "man"]
-    {
+    for command in [
+        "solve",
+        "algorithms",
+        "bench",
+        "compare",
+        "generate",
+        "info",
+        "prepare",
+        "completions",
+        "man",
+    ] {
         let short = run(&[command, "-h"]);
         let long = run(&[command, "--help"]);
         assert_eq!((short.status, long.status), (0, 0), "{command}");

@@ -32,7 +32,7 @@ fn json_has_what_the_contract_names() {
     assert_eq!(answer["outcome"], json!("found"));
     assert_eq!(answer["optimal"], json!(true));
     assert_eq!(answer["steps"], json!(7));
-    assert_eq!(answer["algorithm"], json!("astar"));
+    assert_eq!(answer["algorithm"], json!("jps"));
     let cost = answer["cost"].as_f64().unwrap();
     assert!((cost - (5.0 + 2.0 * 2f64.sqrt())).abs() < 1e-6, "{cost}");
     let path = answer["path"].as_array().unwrap();

@@ -19,7 +19,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 /// and an index of the new cells is begun in the background; when it is ready, queries switch to it.
 /// An edit in the meantime makes the work begin again. The cost of an answer never depends on when it
 /// was asked; among equally good paths the one told may, unless the way is [pinned](LiveGrid::pin).
-/// Grids that cannot be prepared (terrain, four moves, cut corners) are searched, always.
+/// Grids that cannot be prepared (terrain, four moves, cut corners), or whose index would be no faster,
+/// are searched, always.
 ///
 /// Editing takes time in proportion to the sides of the map at most (see [`Grid::set_free`]); a query
 /// that finds the index out of date copies the cells, a bit each, for the thread that prepares.
@@ -297,8 +298,8 @@ impl LiveGrid {
         let prepare = move || {
             let settings =
                 Preparation { budget, cancel: Some(&now.outdated), ..Preparation::default() };
-            let index = GridIndex::prepare(&grid, &settings).ok();
-            now.finish(index);
+            let index = GridIndex::worthwhile(&grid, u64::MAX, &settings);
+            now.finish(index.unwrap_or_default());
         };
         // Where there are no threads, there is no background: the grid is searched.
         let spawned = std::thread::Builder::new().name("wayline index".into()).spawn(prepare);

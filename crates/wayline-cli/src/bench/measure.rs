@@ -81,7 +81,7 @@ enum Engine<'c> {
     Index {
         case: &'c Case,
         index: Box<GridIndex>,
-        work: IndexWork,
+        work: Box<IndexWork>,
         delivery: Delivery,
         time: Duration,
     },
@@ -89,9 +89,13 @@ enum Engine<'c> {
 
 impl<'c> Engine<'c> {
     fn new(case: &'c Case, algorithm: Algorithm, delivery: Delivery) -> Result<Self, Failure> {
-        if algorithm == Algorithm::Prepared {
-            let (index, time) = prepare::prepare(&case.grid, None, Budget::default())?;
-            let (index, work) = (Box::new(index), IndexWork::new());
+        let prepared = match algorithm {
+            Algorithm::Prepared => Some(prepare::prepare(&case.grid, None, Budget::default())?),
+            Algorithm::Auto => prepare::worthwhile(&case.grid, case.questions.len() as u64)?,
+            _ => None,
+        };
+        if let Some((index, time)) = prepared {
+            let (index, work) = (Box::new(index), Box::default());
             return Ok(Engine::Index { case, index, work, delivery, time });
         }
         let cap = (algorithm == Algorithm::Ida).then_some(IDA_CAP);
@@ -173,9 +177,10 @@ fn check(
 ) -> Result<Measured, Failure> {
     let (mut expanded, mut wrong, mut stopped) = (0u64, 0, 0);
     let (mut flaws, mut points) = (Vec::new(), Vec::new());
-    let mut work = Workspace::new();
+    let (mut work, mut picked) = (Workspace::new(), None);
     for (at, question) in case.questions.iter().enumerate() {
         let answer = engine.finding(at)?;
+        picked = Some(answer.algorithm);
         expanded += answer.stats.expanded;
         let same = timed.steady[at] && timed.costs[at] == answer.cost;
         if matches!(answer.outcome, Outcome::Stopped(_)) {
@@ -196,6 +201,7 @@ fn check(
     let row = Row {
         map: case.map.clone(),
         algorithm: algorithm.name(),
+        picked: picked.unwrap_or(algorithm).name(),
         queries: case.questions.len(),
         mean_us: rounded(times.iter().sum::<f64>() / count),
         median_us: rounded(quantile(&times, 0.5)),
@@ -295,6 +301,7 @@ pub(crate) fn together(measured: &[Measured]) -> Vec<Row> {
         Row {
             map: "all".to_owned(),
             algorithm: name,
+            picked: name,
             queries: times.len(),
             mean_us: mean(|row| row.mean_us),
             median_us: rounded(quantile(&times, 0.5)),

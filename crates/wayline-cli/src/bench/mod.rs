@@ -35,7 +35,7 @@ pub(crate) struct Bench {
     #[arg(long, value_name = "DIR")]
     maps: Option<PathBuf>,
     /// Which algorithms, separated by commas
-    #[arg(long, value_name = "A,B", value_delimiter = ',', default_value = "prepared,jps,astar")]
+    #[arg(long, value_name = "A,B", value_delimiter = ',', default_value = "auto,jps,astar")]
     #[arg(value_parser = flags::algorithm())]
     algorithms: Vec<Algorithm>,
     /// Take so many scenarios of each file, spread evenly
@@ -66,6 +66,8 @@ pub(crate) enum Delivery {
 pub(crate) struct Row {
     pub(crate) map: String,
     pub(crate) algorithm: &'static str,
+    /// What `auto` came down to; of others themselves.
+    pub(crate) picked: &'static str,
     pub(crate) queries: usize,
     pub(crate) mean_us: f64,
     pub(crate) median_us: f64,
@@ -168,7 +170,10 @@ fn line(row: &Row) -> Vec<String> {
     };
     vec![
         row.map.clone(),
-        row.algorithm.to_owned(),
+        match row.algorithm == row.picked || row.map == "all" {
+            true => row.algorithm.to_owned(),
+            false => format!("{} ({})", row.algorithm, row.picked),
+        },
         count(row.queries as u64),
         number(row.mean_us),
         number(row.median_us),

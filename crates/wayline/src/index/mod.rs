@@ -61,6 +61,10 @@ pub struct GridIndex {
     ways: Ways,
 }
 
+/// From so many queries on an index is worth its preparing: it takes as long as some thousand searches
+/// on maps where those are quick, and as long as some hundred where they are not.
+const WORTHWHILE: u64 = 100;
+
 /// How one gets from corner to corner.
 enum Ways {
     Labels(Labels, Metric),
@@ -110,6 +114,33 @@ impl GridIndex {
         }
         effort.tell(1.0);
         Ok(GridIndex { rules, map_hash, sight, ways: Ways::Corners(graph) })
+    }
+
+    /// The index that is worth having for so many queries, if there is one: from about a hundred on,
+    /// if the map can be prepared and labels suit it. Where this is `None`, a search is faster
+    /// ([`Auto`](crate::Algorithm::Auto) knows which).
+    ///
+    /// ```
+    /// use wayline::{Grid, GridIndex, Preparation};
+    /// let grid = Grid::new(40, 30)?;
+    /// assert!(GridIndex::worthwhile(&grid, 1, &Preparation::default())?.is_none());
+    /// assert!(GridIndex::worthwhile(&grid, 10_000, &Preparation::default())?.is_some());
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn worthwhile(
+        grid: &Grid,
+        queries: u64,
+        settings: &Preparation<'_>,
+    ) -> Result<Option<GridIndex>, Error> {
+        if queries < WORTHWHILE || supported(grid).is_err() {
+            return Ok(None);
+        }
+        match GridIndex::prepare(grid, &Preparation { kind: None, ..*settings }) {
+            Ok(index) => Ok(Some(index).filter(|index| index.kind() == IndexKind::Labels)),
+            Err(Error::Index(IndexError::Cancelled)) => Err(IndexError::Cancelled.into()),
+            // It takes more than the budget allows.
+            Err(_) => Ok(None),
+        }
     }
 
     /// What it is made of.
