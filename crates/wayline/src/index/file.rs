@@ -377,6 +377,13 @@ mod tests {
         }
     }
 
+    /// On every platform. If the format changes on purpose, so does the version, and this.
+    #[test]
+    fn the_same_map_gives_the_same_bytes() {
+        let (_, bytes) = small();
+        assert_eq!((bytes.len(), hash(&bytes)), (832, 0x2A98_D2ED_D3B3_7A35));
+    }
+
     #[test]
     fn every_cut_is_noticed() {
         let (grid, bytes) = small();

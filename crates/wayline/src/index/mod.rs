@@ -85,6 +85,10 @@ impl GridIndex {
     pub fn prepare(grid: &Grid, settings: &Preparation<'_>) -> Result<GridIndex, Error> {
         supported(grid)?;
         let memory = settings.budget.memory.unwrap_or(u64::MAX);
+        let too_little = IndexError::OverBudget { kind: IndexKind::Corners, what: "memory" };
+        if Sight::bytes_of_views(grid.free_cells()) > memory {
+            return Err(too_little.into());
+        }
         let rules = grid.rules();
         let map_hash = file::hash_of_map(grid);
         let mut effort = Effort::new(settings);
@@ -110,7 +114,7 @@ impl GridIndex {
             }
         }
         if (sight.bytes() + graph.bytes()) as u64 > memory {
-            return Err(IndexError::OverBudget { kind: IndexKind::Corners, what: "memory" }.into());
+            return Err(too_little.into());
         }
         effort.tell(1.0);
         Ok(GridIndex { rules, map_hash, sight, ways: Ways::Corners(graph) })

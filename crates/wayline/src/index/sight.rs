@@ -141,6 +141,11 @@ impl Sight {
         Sight { width, height, diagonals, views, corner_numbers, corners }
     }
 
+    /// What the views of a map with so many free cells take: the most of it all.
+    pub(super) fn bytes_of_views(free_cells: usize) -> u64 {
+        2 * (free_cells * size_of::<View>()) as u64
+    }
+
     pub(super) fn bytes(&self) -> usize {
         let diagonals: usize = self.diagonals.iter().map(Diagonals::bytes).sum();
         let views: usize = self.views.iter().map(|views| size_of_val(&**views)).sum();

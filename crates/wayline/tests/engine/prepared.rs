@@ -324,7 +324,8 @@ fn moving_ai_scenarios() {
             let grid = moving_ai(file);
             let index = GridIndex::prepare(&grid, &Preparation::default()).unwrap();
             let scenario = std::fs::read_to_string(file.with_extension("map.scen")).unwrap();
-            let lines: Vec<&str> = scenario.lines().skip(1).collect();
+            let lines = scenario.lines().skip(1).filter(|line| !line.trim().is_empty());
+            let lines: Vec<&str> = lines.collect();
             let stride = if effort() >= 10 { 1 } else { lines.len().div_ceil(100) };
             for line in lines.iter().step_by(stride.max(1)) {
                 let words: Vec<&str> = line.split_whitespace().collect();
