@@ -155,27 +155,27 @@ impl Axis {
     /// The next stop up a line.
     #[inline]
     fn next_up(&self, line: u32, at: u32) -> u32 {
-        let line = &self.stretches[line as usize * self.words..][..self.words];
-        let mut word = ((at + 1) >> 6) as usize;
-        let mut stops = line[word].stops_up & !0 << ((at + 1) & 63);
+        let base = line as usize * self.words;
+        let mut word = base + ((at + 1) >> 6) as usize;
+        let mut stops = self.stretches[word].stops_up & !0 << ((at + 1) & 63);
         while stops == 0 {
             word += 1;
-            stops = line[word].stops_up;
+            stops = self.stretches[word].stops_up;
         }
-        (word as u32) << 6 | stops.trailing_zeros()
+        ((word - base) as u32) << 6 | stops.trailing_zeros()
     }
 
     /// The next stop down a line.
     #[inline]
     fn next_down(&self, line: u32, at: u32) -> u32 {
-        let line = &self.stretches[line as usize * self.words..][..self.words];
-        let mut word = ((at - 1) >> 6) as usize;
-        let mut stops = line[word].stops_down & !0 >> (63 - ((at - 1) & 63));
+        let base = line as usize * self.words;
+        let mut word = base + ((at - 1) >> 6) as usize;
+        let mut stops = self.stretches[word].stops_down & !0 >> (63 - ((at - 1) & 63));
         while stops == 0 {
             word -= 1;
-            stops = line[word].stops_down;
+            stops = self.stretches[word].stops_down;
         }
-        (word as u32) << 6 | stops.ilog2()
+        ((word - base) as u32) << 6 | (63 - stops.leading_zeros())
     }
 
     /// One of the outlooks as a plane of its own.
@@ -386,8 +386,7 @@ impl Jumping for Kept<'_> {
         mut visit: impl FnMut(Event) -> bool,
     ) -> u32 {
         let diagonals = &self.lines.diagonals[direction(DX, DY)];
-        let line = line_of(x, y, self.lines.height, DX, DY) as usize * diagonals.words;
-        let line = &diagonals.passages[line..][..diagonals.words];
+        let base = line_of(x, y, self.lines.height, DX, DY) as usize * diagonals.words;
         // An event's place on the line is its y.
         let mut tell = |passage: &Passage, at: u32| {
             let steps = if DY > 0 { at - y } else { y - at };
@@ -411,7 +410,7 @@ impl Jumping for Kept<'_> {
             let mut word = ((y + 1) >> 6) as usize;
             let mut mask = !0 << ((y + 1) & 63);
             loop {
-                let passage = &line[word];
+                let passage = &diagonals.passages[base + word];
                 let walls = passage.walls & mask;
                 // Up to the first wall.
                 let mut events = passage.events() & mask & (walls.wrapping_sub(1) & !walls);
@@ -432,21 +431,21 @@ impl Jumping for Kept<'_> {
             let mut word = ((y - 1) >> 6) as usize;
             let mut mask = !0 >> (63 - ((y - 1) & 63));
             loop {
-                let passage = &line[word];
+                let passage = &diagonals.passages[base + word];
                 let walls = passage.walls & mask;
                 let mut events = passage.events() & mask;
                 if walls != 0 {
-                    events &= (!0 << walls.ilog2()) << 1;
+                    events &= (!0 << (63 - walls.leading_zeros())) << 1;
                 }
                 while events != 0 {
-                    let bit = events.ilog2();
+                    let bit = 63 - events.leading_zeros();
                     if let Some(steps) = tell(passage, (word as u32) << 6 | bit) {
                         return steps;
                     }
                     events ^= 1 << bit;
                 }
                 if walls != 0 {
-                    return y - ((word as u32) << 6 | walls.ilog2()) - 1;
+                    return y - ((word as u32) << 6 | (63 - walls.leading_zeros())) - 1;
                 }
                 word -= 1;
                 mask = !0;

@@ -134,7 +134,7 @@ impl Strip {
     #[inline]
     pub(super) fn three(&self, line: u32, at: u32) -> usize {
         let byte = self.byte(line, at - 1);
-        let two = [self.bytes[byte], self.bytes[byte + 1]];
+        let two: [u8; 2] = self.bytes[byte..byte + 2].try_into().expect("two bytes");
         (u16::from_le_bytes(two) >> ((at - 1) & 7)) as usize & 7
     }
 
