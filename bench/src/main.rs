@@ -10,6 +10,7 @@ mod maps;
 mod memory;
 mod observer;
 mod online;
+mod prepared;
 mod puzzles;
 mod race;
 mod report;
@@ -21,7 +22,8 @@ use std::process::exit;
 const USAGE: &str = "\
 usage: wayline-bench PART [--maps N] [--queries N] [--json FILE]
 
-parts: grids, empty, online, puzzles, load, memory, expansions, terrain, all
+parts: grids, empty, online, prepared, puzzles, load, memory, expansions, terrain, all;
+       growth (minutes of its own)
        observer nobody|unit|counter|recorder|idle   (for observer.sh)
 
 --maps N      maps of each Moving AI set, spread evenly over it (4)
@@ -47,10 +49,11 @@ fn misused(why: &str) -> ! {
 
 type Part = fn(&Options) -> Vec<Table>;
 
-const PARTS: [(&str, Part); 8] = [
+const PARTS: [(&str, Part); 9] = [
     ("grids", grids::run),
     ("empty", empty::run),
     ("online", online::run),
+    ("prepared", prepared::run),
     ("puzzles", puzzles::run),
     ("load", load::run),
     ("memory", memory::run),
@@ -81,8 +84,11 @@ fn main() {
         [part] => part,
         _ => misused("expected one part"),
     };
-    let chosen: Vec<_> =
-        PARTS.into_iter().filter(|(name, _)| wanted == "all" || wanted == *name).collect();
+    let chosen: Vec<_> = match wanted {
+        // Minutes of its own, so it is not among all.
+        "growth" => vec![("growth", prepared::growth as Part)],
+        _ => PARTS.into_iter().filter(|(name, _)| wanted == "all" || wanted == *name).collect(),
+    };
     if chosen.is_empty() {
         misused(&format!("there is no part {wanted}"));
     }

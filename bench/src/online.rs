@@ -31,13 +31,13 @@ const COLUMNS: [&str; 13] = [
 ];
 
 /// Times of every query: the fastest of all passes, and that of the first.
-struct Times {
-    fastest: Vec<f64>,
-    first: Vec<f64>,
+pub struct Times {
+    pub fastest: Vec<f64>,
+    pub first: Vec<f64>,
 }
 
 impl Times {
-    fn of(queries: usize, passes: usize, mut ask: impl FnMut(usize, usize)) -> Times {
+    pub fn of(queries: usize, passes: usize, mut ask: impl FnMut(usize, usize)) -> Times {
         let mut times = Times { fastest: vec![f64::MAX; queries], first: vec![0.0; queries] };
         for pass in 0..passes {
             for query in 0..queries {
@@ -54,12 +54,12 @@ impl Times {
     }
 }
 
-fn mean(times: &[f64]) -> f64 {
+pub fn mean(times: &[f64]) -> f64 {
     times.iter().sum::<f64>() / times.len() as f64
 }
 
 /// So much of them is not slower.
-fn share(times: &[f64], share: f64) -> f64 {
+pub fn share(times: &[f64], share: f64) -> f64 {
     let mut sorted = times.to_vec();
     sorted.sort_by(f64::total_cmp);
     sorted[((sorted.len() - 1) as f64 * share).round() as usize]

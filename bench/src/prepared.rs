@@ -1,0 +1,156 @@
+//! The prepared index: what it costs to make, and how fast it answers.
+
+use crate::Options;
+use crate::maps::{self, Course};
+use crate::online::{Times, mean, share};
+use crate::report::Table;
+use std::process::exit;
+use std::time::Instant;
+use wayline::{GridIndex, IndexKind, IndexWork, Preparation, check};
+
+const PASSES: usize = 5;
+
+const COLUMNS: [&str; 13] = [
+    "set",
+    "maps",
+    "fell back",
+    "prepare ms",
+    "s a million cells",
+    "bytes a cell",
+    "bytes a free cell",
+    "cost µs",
+    "turns µs",
+    "cells µs",
+    "cells median",
+    "cells 99 %",
+    "cells first pass",
+];
+
+/// What was measured on the maps of a set.
+#[derive(Default)]
+struct Measured {
+    maps: usize,
+    fell_back: usize,
+    seconds: f64,
+    bytes: f64,
+    cells: f64,
+    free: f64,
+    cost: Vec<f64>,
+    turns: Vec<f64>,
+    path: Vec<f64>,
+    path_first: Vec<f64>,
+}
+
+impl Measured {
+    fn add(&mut self, course: &Course) {
+        let grid = &course.grid;
+        let clock = Instant::now();
+        let index = GridIndex::prepare(grid, &Preparation::default()).expect("a plain grid");
+        self.seconds += clock.elapsed().as_secs_f64();
+        self.maps += 1;
+        self.fell_back += usize::from(index.kind() != IndexKind::Labels);
+        self.bytes += index.bytes() as f64;
+        self.cells += grid.width() as f64 * grid.height() as f64;
+        self.free += grid.free_cells() as f64;
+        judge(course, &index);
+        let mut work = IndexWork::new();
+        let ends = |i: usize| (course.queries[i].from, course.queries[i].to);
+        let count = course.queries.len();
+        self.cost.extend(
+            Times::of(count, PASSES, |_, i| {
+                let (from, to) = ends(i);
+                _ = std::hint::black_box(index.cost(from, to, &mut work));
+            })
+            .fastest,
+        );
+        self.turns.extend(
+            Times::of(count, PASSES, |_, i| {
+                let (from, to) = ends(i);
+                _ = std::hint::black_box(index.turns(from, to, &mut work));
+            })
+            .fastest,
+        );
+        let path = Times::of(count, PASSES, |_, i| {
+            let (from, to) = ends(i);
+            _ = std::hint::black_box(index.path(from, to, &mut work));
+        });
+        self.path.extend(path.fastest);
+        self.path_first.extend(path.first);
+    }
+
+    fn row(&self, name: &str) -> Vec<serde_json::Value> {
+        vec![
+            name.into(),
+            self.maps.into(),
+            self.fell_back.into(),
+            (self.seconds * 1e3 / self.maps as f64).into(),
+            (self.seconds / self.cells * 1e6).into(),
+            (self.bytes / self.cells).into(),
+            (self.bytes / self.free).into(),
+            mean(&self.cost).into(),
+            mean(&self.turns).into(),
+            mean(&self.path).into(),
+            share(&self.path, 0.5).into(),
+            share(&self.path, 0.99).into(),
+            mean(&self.path_first).into(),
+        ]
+    }
+}
+
+/// Outside the clock: every path move by move, and its length against the scenario's.
+fn judge(course: &Course, index: &GridIndex) {
+    let mut work = IndexWork::new();
+    for question in &course.queries {
+        let Ok(route) = index.path(question.from, question.to, &mut work) else { exit(3) };
+        let Some(route) = route else { continue };
+        let judged = check::grid_path(&course.grid, route.cells, question.from, question.to);
+        let length = route.cost.to_f64();
+        let agrees = question.length.is_none_or(|told| (told - length).abs() < 0.02);
+        if judged != Ok(route.cost) || !agrees {
+            eprintln!("index, {} to {}: {length}, {judged:?}", question.from, question.to);
+            exit(3);
+        }
+    }
+}
+
+pub fn run(options: &Options) -> Vec<Table> {
+    let mut table = Table::new("prepared: the index, set by set", &COLUMNS);
+    for set in maps::sets(options.maps) {
+        let mut measured = Measured::default();
+        for course in set.courses(options.queries) {
+            measured.add(&course);
+        }
+        table.row(measured.row(&set.name));
+        eprintln!("{} done", set.name);
+    }
+    vec![table]
+}
+
+const GROWTH: [&str; 5] = [
+    "caves:{}x{}:seed=1",
+    "rooms:{}x{}:size=16:seed=1",
+    "maze:{}x{}:corridor=4:seed=1",
+    "random:{}x{}:density=0.4:seed=1",
+    "random:{}x{}:density=0.1:seed=1",
+];
+
+/// From 128x128 to 4096x4096.
+pub fn growth(options: &Options) -> Vec<Table> {
+    let mut columns = vec!["map"];
+    columns.extend(COLUMNS.into_iter().skip(2));
+    let mut table = Table::new("growth: the index from 128x128 to 4096x4096", &columns);
+    for spec in GROWTH {
+        for side in [128, 256, 512, 1024, 2048, 4096] {
+            let spec = spec.replace("{}", &side.to_string());
+            let grid = maps::generate(&spec);
+            let queries = maps::random_pairs(&grid, options.queries);
+            let mut measured = Measured::default();
+            measured.add(&Course { grid, queries });
+            let mut row = measured.row(&spec);
+            row.remove(1);
+            table.row(row);
+            eprintln!("{spec} done");
+        }
+    }
+    vec![table]
+}
