@@ -1,6 +1,7 @@
 //! How fast wayline is, beside its peers, in one run on one machine. See README.md.
 
 mod contestants;
+mod edits;
 mod empty;
 mod expansions;
 mod grids;
@@ -22,7 +23,7 @@ use std::process::exit;
 const USAGE: &str = "\
 usage: wayline-bench PART [--maps N] [--queries N] [--json FILE]
 
-parts: grids, empty, online, prepared, puzzles, load, memory, expansions, terrain, all;
+parts: grids, empty, online, prepared, edits, puzzles, load, memory, expansions, terrain, all;
        growth (minutes of its own)
        observer nobody|unit|counter|recorder|idle   (for observer.sh)
 
@@ -49,11 +50,12 @@ fn misused(why: &str) -> ! {
 
 type Part = fn(&Options) -> Vec<Table>;
 
-const PARTS: [(&str, Part); 9] = [
+const PARTS: [(&str, Part); 10] = [
     ("grids", grids::run),
     ("empty", empty::run),
     ("online", online::run),
     ("prepared", prepared::run),
+    ("edits", edits::run),
     ("puzzles", puzzles::run),
     ("load", load::run),
     ("memory", memory::run),

@@ -14,7 +14,7 @@ mod spread;
 mod steps;
 mod uneven;
 
-pub(crate) use jump::{Bare, Event, Jumping, Kept};
+pub(crate) use jump::{Bare, Event, Jumping, Kept, Visitor};
 pub(crate) use problem::PlainGrid;
 pub(crate) use steps::{STEPS, legal};
 pub(crate) use uneven::UnevenGrid;

@@ -425,10 +425,12 @@ pub(crate) fn walk_turns(mut turns: impl Iterator<Item = Cell>, path: &mut Vec<C
     for turn in turns {
         let (dx, dy) = (turn.x as i32 - at.x as i32, turn.y as i32 - at.y as i32);
         let (step_x, step_y) = (dx.signum(), dy.signum());
-        path.extend((1..=dx.abs().max(dy.abs())).map(|i| Cell {
-            x: at.x.wrapping_add_signed(step_x * i),
-            y: at.y.wrapping_add_signed(step_y * i),
-        }));
-        at = turn;
+        let first = path.len();
+        path.resize(first + dx.abs().max(dy.abs()) as usize, at);
+        for cell in &mut path[first..] {
+            at.x = at.x.wrapping_add_signed(step_x);
+            at.y = at.y.wrapping_add_signed(step_y);
+            *cell = at;
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! Lines kept between queries: where they stop, and what lies ahead.
 
-use super::{Event, Jumping, Plane, Planes, Rule};
+use super::{Event, Jumping, Plane, Planes, Rule, Visitor};
 
 /// For sixty-four cells of a line.
 #[derive(Clone, Copy, Default, PartialEq, Debug)]
@@ -383,7 +383,7 @@ impl Jumping for Kept<'_> {
         &self,
         x: u32,
         y: u32,
-        mut visit: impl FnMut(Event) -> bool,
+        visitor: &mut impl Visitor,
     ) -> u32 {
         let diagonals = &self.lines.diagonals[direction(DX, DY)];
         let base = line_of(x, y, self.lines.height, DX, DY) as usize * diagonals.words;
@@ -391,6 +391,10 @@ impl Jumping for Kept<'_> {
         let mut tell = |passage: &Passage, at: u32| {
             let steps = if DY > 0 { at - y } else { y - at };
             let x = x.wrapping_add_signed(DX * steps as i32);
+            // Asked before the lines are looked at, which costs more.
+            if !visitor.goes_on(x, at, steps) {
+                return Some(steps - 1);
+            }
             let has = |word: u64| word >> (at & 63) & 1 != 0;
             let across = match (has(passage.across), DX < 0) {
                 (false, _) => 0,
@@ -404,7 +408,7 @@ impl Jumping for Kept<'_> {
                 (true, _, _) => self.north(x, at),
             };
             let event = Event { x, y: at, steps, across, along, turns: has(passage.turns) };
-            visit(event).then_some(steps - 1)
+            (!visitor.happens(event)).then_some(steps - 1)
         };
         if DY > 0 {
             let mut word = ((y + 1) >> 6) as usize;

@@ -41,12 +41,16 @@ pub(crate) trait Jumping {
     /// Walks from a cell along a diagonal (or, with `DX` = 0, a column). Tells of each cell where
     /// something happens. Returns how many steps it came: to the wall, or to before the cell at
     /// which it was told to stop.
-    fn walk<const DX: i32, const DY: i32>(
-        &self,
-        x: u32,
-        y: u32,
-        visit: impl FnMut(Event) -> bool,
-    ) -> u32;
+    fn walk<const DX: i32, const DY: i32>(&self, x: u32, y: u32, visitor: &mut impl Visitor)
+    -> u32;
+}
+
+/// Who is told of a walk.
+pub(crate) trait Visitor {
+    /// Whether it is worth looking at a cell on which something happens.
+    fn goes_on(&mut self, x: u32, y: u32, steps: u32) -> bool;
+    /// What happens there; says whether the walk goes on.
+    fn happens(&mut self, event: Event) -> bool;
 }
 
 /// What happens on a cell of a diagonal.
@@ -316,7 +320,7 @@ impl<const CUTS: bool> Jumping for Bare<'_, CUTS> {
         &self,
         mut x: u32,
         mut y: u32,
-        mut visit: impl FnMut(Event) -> bool,
+        visitor: &mut impl Visitor,
     ) -> u32 {
         let rows = &self.0.row_strip;
         for steps in 1.. {
@@ -332,8 +336,9 @@ impl<const CUTS: bool> Jumping for Bare<'_, CUTS> {
             }
             let turns = CUTS && self.0.turns(x, y, DX, DY);
             let (across, along) = sides::<DX, DY>(self, x, y);
+            let event = Event { x, y, steps, across, along, turns };
             let happens = across != 0 || along != 0 || turns;
-            if happens && visit(Event { x, y, steps, across, along, turns }) {
+            if happens && !(visitor.goes_on(x, y, steps) && visitor.happens(event)) {
                 return steps - 1;
             }
         }

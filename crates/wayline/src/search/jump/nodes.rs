@@ -4,7 +4,7 @@ use super::queue::{Buckets, NIL};
 use super::turns::{START, Turns};
 use crate::answer::{Limit, Outcome};
 use crate::cost::Cost;
-use crate::grid::{Event, Jumping};
+use crate::grid::{Event, Jumping, Visitor};
 use crate::observe::{EventKind, Observer, notify};
 use crate::search::{Brakes, Run, Step};
 use crate::space::NONE;
@@ -319,7 +319,7 @@ impl<N: Number, J: Jumping, V: Observer> Expansion<'_, N, J, V> {
     }
 
     /// A jump point has been reached.
-    #[inline]
+    #[inline(always)]
     fn reach(&mut self, g: N, x: u32, y: u32, step: u32) {
         let place = y * self.course.stride + x;
         let best = &mut self.state.best[place as usize];
@@ -363,7 +363,7 @@ impl<N: Number, J: Jumping, V: Observer> Expansion<'_, N, J, V> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn expand(&mut self) {
         let Course { goal, runs: [row, column], turns, four, .. } = *self.course;
         let Node { g, x, y, below, .. } = self.state.nodes[self.node as usize];
@@ -373,6 +373,10 @@ impl<N: Number, J: Jumping, V: Observer> Expansion<'_, N, J, V> {
             self.arrive(g + straight.times(x.abs_diff(goal.0)));
         } else if x == goal.0 && column.0 < y && y < column.1 {
             self.arrive(g + straight.times(y.abs_diff(goal.1)));
+        }
+        // Seen at the estimated cost: nothing can be better.
+        if self.state.bound <= g + estimate(self.course, x, y) {
+            return;
         }
         let step = (below >> STEP_SHIFT) as usize;
         let legal = turns[step][self.map.around(x, y)];
@@ -431,7 +435,8 @@ impl<N: Number, J: Jumping, V: Observer> Expansion<'_, N, J, V> {
         let straight = N::new(self.course.straight);
         let step_cost = if DX == 0 { straight } else { N::new(self.course.diagonal) };
         let map = self.map;
-        let came = map.walk::<DX, DY>(x, y, |event| self.happens::<DX, DY>(g, step_cost, event));
+        let mut walk = Walk::<N, J, V, DX, DY> { expansion: self, g, step_cost };
+        let came = map.walk::<DX, DY>(x, y, &mut walk);
         // Does it cross the goal's row or column where they are free up to the goal?
         let Course { goal, runs: [row, column], .. } = *self.course;
         let (right, down) = (
@@ -452,19 +457,33 @@ impl<N: Number, J: Jumping, V: Observer> Expansion<'_, N, J, V> {
             self.arrive(g + straight.times(at_y.abs_diff(goal.1)));
         }
     }
+}
 
-    /// Something happens on the way. Says whether the walk ends before it.
-    #[inline]
-    fn happens<const DX: i32, const DY: i32>(&mut self, g: N, step_cost: N, event: Event) -> bool {
+/// A diagonal or column being followed.
+struct Walk<'w, 'e, N, J, V, const DX: i32, const DY: i32> {
+    expansion: &'w mut Expansion<'e, N, J, V>,
+    /// The cost up to where it began, and that of a step.
+    g: N,
+    step_cost: N,
+}
+
+impl<N: Number, J: Jumping, V: Observer, const DX: i32, const DY: i32> Visitor
+    for Walk<'_, '_, N, J, V, DX, DY>
+{
+    /// Whoever came there more cheaply has seen, or will see, all that follows.
+    #[inline(always)]
+    fn goes_on(&mut self, x: u32, y: u32, steps: u32) -> bool {
+        let place = y * self.expansion.course.stride + x;
+        self.expansion.state.best[place as usize] >= self.g + self.step_cost.times(steps)
+    }
+
+    #[inline(always)]
+    fn happens(&mut self, event: Event) -> bool {
         let Event { x, y, steps, across, along, turns } = event;
-        let g = g + step_cost.times(steps);
-        let place = y * self.course.stride + x;
-        let best = &mut self.state.best[place as usize];
-        // Whoever came here more cheaply has seen, or will see, all that follows.
-        if *best < g {
-            return true;
-        }
-        let straight = N::new(self.course.straight);
+        let g = self.g + self.step_cost.times(steps);
+        let expansion = &mut *self.expansion;
+        let place = y * expansion.course.stride + x;
+        let straight = N::new(expansion.course.straight);
         if turns {
             // A jump point of its own, from which the diagonal goes on: what is beside it is found
             // when it is expanded.
@@ -474,27 +493,28 @@ impl<N: Number, J: Jumping, V: Observer> Expansion<'_, N, J, V> {
                 (_, 1) => 5,
                 _ => 7,
             };
-            self.reach(g, x, y, step);
-            return true;
+            expansion.reach(g, x, y, step);
+            return false;
         }
+        let best = &mut expansion.state.best[place as usize];
         if g < *best {
             if *best == N::MOST {
-                self.state.crossed.push(place);
+                expansion.state.crossed.push(place);
             }
             *best = g;
         }
         if across != 0 {
             let step = if DX < 0 { 6 } else { 2 };
-            self.reach(g + straight.times(across.abs_diff(x)), across, y, step);
+            expansion.reach(g + straight.times(across.abs_diff(x)), across, y, step);
         }
         if along != 0 {
             match (DX, DY) {
-                (0, _) => self.reach(g + straight.times(x - along), along, y, 6),
-                (_, 1) => self.reach(g + straight.times(along - y), x, along, 4),
-                _ => self.reach(g + straight.times(y - along), x, along, 0),
+                (0, _) => expansion.reach(g + straight.times(x - along), along, y, 6),
+                (_, 1) => expansion.reach(g + straight.times(along - y), x, along, 4),
+                _ => expansion.reach(g + straight.times(y - along), x, along, 0),
             }
         }
-        false
+        true
     }
 }
 
