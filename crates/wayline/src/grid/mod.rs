@@ -16,7 +16,7 @@ mod uneven;
 
 pub(crate) use jump::{Bare, Event, Jumping, Kept, Visitor};
 pub(crate) use problem::PlainGrid;
-pub(crate) use steps::{STEPS, legal};
+pub(crate) use steps::STEPS;
 pub(crate) use uneven::UnevenGrid;
 
 pub use compass::{Compass, compass_words, turning_points};
@@ -449,6 +449,15 @@ impl Grid {
     /// What is derived from those for jumping.
     pub(crate) fn lines(&self) -> &Lines {
         self.lines.get_or_init(|| Lines::of(self.planes()))
+    }
+
+    /// All that is kept for jumping.
+    pub(crate) fn kept(&self) -> Kept<'_> {
+        let legal = match self.rules.moves {
+            Moves::Four => &[][..],
+            Moves::Eight => self.known_steps(),
+        };
+        Kept { lines: self.lines(), planes: self.planes(), legal, stride: self.stride }
     }
 
     /// How many places the layout of a map has, borders included.

@@ -67,6 +67,16 @@ static NEVER: [u8; 512] = legal_steps(true, Corners::Never);
 static ONE: [u8; 512] = legal_steps(true, Corners::One);
 static ALWAYS: [u8; 512] = legal_steps(true, Corners::Always);
 
+/// The legal steps by the 3x3 around a cell.
+pub(super) fn legal_table(moves: Moves, corners: Corners) -> &'static [u8; 512] {
+    match (moves, corners) {
+        (Moves::Four, _) => &FOUR,
+        (Moves::Eight, Corners::Never) => &NEVER,
+        (Moves::Eight, Corners::One) => &ONE,
+        (Moves::Eight, Corners::Always) => &ALWAYS,
+    }
+}
+
 /// Whether the cell that the middle was reached from, at p, reaches the cell at d in one legal
 /// step, given that the middle has a legal step to d. Where that step of p is a diagonal, one of its
 /// corners is the middle, which is free, and the other lies diagonally from the middle, with p and
@@ -191,12 +201,7 @@ impl Grid {
     }
 
     fn legal_table(&self) -> &'static [u8; 512] {
-        match (self.rules.moves, self.rules.corners) {
-            (Moves::Four, _) => &FOUR,
-            (Moves::Eight, Corners::Never) => &NEVER,
-            (Moves::Eight, Corners::One) => &ONE,
-            (Moves::Eight, Corners::Always) => &ALWAYS,
-        }
+        legal_table(self.rules.moves, self.rules.corners)
     }
 
     /// The 3x3 around a cell's place as nine bits.

@@ -334,16 +334,23 @@ impl Planes {
     }
 }
 
-/// Lines, with the planes they were derived from.
+/// What is kept of a map for jumping.
 pub(crate) struct Kept<'l> {
-    pub(crate) planes: &'l Planes,
-    pub(crate) lines: &'l Lines,
+    pub(in crate::grid) lines: &'l Lines,
+    pub(in crate::grid) planes: &'l Planes,
+    /// The legal steps of every place, rows being so far apart; nothing with four moves, where
+    /// those of eight are wanted.
+    pub(in crate::grid) legal: &'l [u8],
+    pub(in crate::grid) stride: u32,
 }
 
 impl Jumping for Kept<'_> {
     #[inline]
-    fn around(&self, x: u32, y: u32) -> usize {
-        self.planes.around(x, y)
+    fn legal(&self, x: u32, y: u32) -> u8 {
+        match self.legal.get((y * self.stride + x) as usize) {
+            Some(&legal) => legal,
+            None => self.planes.legal(x, y),
+        }
     }
 
     #[inline]

@@ -25,12 +25,13 @@ mod plane;
 pub(crate) use lines::{Kept, Lines};
 use plane::{Plane, Strip, Window};
 
+use super::steps::legal_table;
 use super::{Corners, Grid, Moves};
 
 /// What a search asks of a map. Steps are numbered clockwise from the north.
 pub(crate) trait Jumping {
-    /// The 3x3 around a cell, as nine bits.
-    fn around(&self, x: u32, y: u32) -> usize;
+    /// The legal steps of a cell, a bit each. With four moves, those that eight would have.
+    fn legal(&self, x: u32, y: u32) -> u8;
     /// Straight steps that may have a jump point ahead.
     fn promising(&self, x: u32, y: u32) -> u8;
     /// The x or y of the next jump point on the way north, east, south, west; 0 if there is none.
@@ -78,6 +79,8 @@ pub(crate) struct Planes {
     row_strip: Strip,
     column_strip: Strip,
     rule: Rule,
+    /// The legal steps by the 3x3 around a cell.
+    legal: &'static [u8; 512],
 }
 
 /// When a diagonal step is legal; four moves have none.
@@ -141,7 +144,11 @@ impl Planes {
             Moves::Eight => Rule::Eight(grid.rules.corners),
         };
         let (row_strip, column_strip) = (Strip::of(&rows), Strip::of(&columns));
-        Planes { rows, columns, row_strip, column_strip, rule }
+        let legal = match rule {
+            Rule::Four => legal_table(Moves::Eight, Corners::Never),
+            Rule::Eight(corners) => legal_table(Moves::Eight, corners),
+        };
+        Planes { rows, columns, row_strip, column_strip, rule, legal }
     }
 
     pub(super) fn cell_changed(&mut self, x: u32, y: u32, free: bool) {
@@ -228,6 +235,12 @@ impl Planes {
         three(y - 1) | three(y) << 3 | three(y + 1) << 6
     }
 
+    /// The legal steps of a cell.
+    #[inline]
+    fn legal(&self, x: u32, y: u32) -> u8 {
+        self.legal[self.around(x, y)]
+    }
+
     /// Whether corners are cut.
     pub(crate) fn cuts(&self) -> bool {
         self.rule.cuts()
@@ -286,8 +299,8 @@ impl<const CUTS: bool> Bare<'_, CUTS> {
 
 impl<const CUTS: bool> Jumping for Bare<'_, CUTS> {
     #[inline]
-    fn around(&self, x: u32, y: u32) -> usize {
-        self.0.around(x, y)
+    fn legal(&self, x: u32, y: u32) -> u8 {
+        self.0.legal(x, y)
     }
 
     #[inline]

@@ -33,7 +33,7 @@ mod turns;
 use super::{Brakes, Loop, Run, Step, Task};
 use crate::answer::{Guarantee, Limit, Outcome};
 use crate::cost::Cost;
-use crate::grid::{Bare, Grid, Jumping, Kept, Moves, StepCosts};
+use crate::grid::{Bare, Grid, Jumping, Moves, StepCosts};
 use crate::observe::{EventKind, Observer, notify};
 use crate::query::{Settings, Stop};
 use crate::space::{Ends, Facts, NONE, Problem};
@@ -170,10 +170,7 @@ fn advance<P: Problem, V: Observer>(task: &mut Task<'_, P, V>, keeps: bool) -> S
     let (jumps, run, trail) = (&mut core.jumps, &mut core.run, &mut core.trail);
     let (ends, planes) = (problem.ends(), grid.planes());
     let (step, path) = match (keeps, planes.cuts()) {
-        (true, _) => {
-            let kept = Kept { planes, lines: grid.lines() };
-            jumps.advance(grid, ends, &kept, run, *brakes, *watch, trail)
-        }
+        (true, _) => jumps.advance(grid, ends, &grid.kept(), run, *brakes, *watch, trail),
         (_, false) => {
             jumps.advance(grid, ends, &Bare::<false>(planes), run, *brakes, *watch, trail)
         }

@@ -379,7 +379,7 @@ impl<N: Number, J: Jumping, V: Observer> Expansion<'_, N, J, V> {
             return;
         }
         let step = (below >> STEP_SHIFT) as usize;
-        let legal = turns[step][self.map.around(x, y)];
+        let legal = turns[step][self.map.legal(x, y) as usize];
         let steps = legal & self.map.promising(x, y);
         let has = |step: u8| steps >> step & 1 != 0;
         if has(2) {
