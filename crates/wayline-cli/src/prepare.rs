@@ -21,7 +21,7 @@ Kinds:
 Left out, labels, or corners where the budget does not allow them or the map does not suit them.
 
 Milliseconds stand for a fixed amount of work, so that the same budget gives the same index on
-every machine. The index is for eight moves, exact or any other step costs, and corners never cut.
+every machine. The index is for eight moves, exact step costs, and corners never cut.
 
 Examples:
   wayline prepare arena.map -o arena.index
