@@ -84,7 +84,7 @@ impl GridIndex {
                 Ways::Labels(read_labels(payload, &sight, &metric)?, metric)
             }
             IndexKind::Corners if payload.is_empty() => Ways::Corners(CornerGraph::of(&sight)),
-            IndexKind::Corners => return Err(IndexError::Damaged("more than its kind has").into()),
+            _ => return Err(IndexError::Damaged("more than its kind has").into()),
         };
         Ok(GridIndex { rules, map_hash, sight, ways })
     }
@@ -94,6 +94,7 @@ fn kind_number(kind: IndexKind) -> u16 {
     match kind {
         IndexKind::Labels => 0,
         IndexKind::Corners => 1,
+        IndexKind::Hierarchy => 2,
     }
 }
 
@@ -333,10 +334,10 @@ fn hash(bytes: &[u8]) -> u64 {
 }
 
 #[derive(Default)]
-struct Hasher(u64);
+pub(super) struct Hasher(pub(super) u64);
 
 impl Hasher {
-    fn word(&mut self, word: u64) {
+    pub(super) fn word(&mut self, word: u64) {
         // The mixing steps of SplitMix64.
         let mut mixed = (self.0 ^ word).wrapping_add(0x9E37_79B9_7F4A_7C15);
         mixed = (mixed ^ mixed >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
