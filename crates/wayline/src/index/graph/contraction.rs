@@ -26,7 +26,7 @@ const SMALL_CORE: usize = 64;
 /// How many ways are sampled to order the core: all those from, or to, so many nodes.
 const SAMPLES: usize = 64;
 /// The largest share of nodes in the core with which labels stay small: one in so many.
-const LARGEST_CORE: usize = 20;
+const LARGEST_CORE: usize = 100;
 /// Cores smaller than this are no danger to labels whatever their share.
 const HARMLESS_CORE: usize = 1000;
 /// More arcs than this are not numbered.

@@ -115,23 +115,48 @@ impl Hierarchy {
             if total < best.0 {
                 best = (total, node);
             }
-            let up = &self.ups[node as usize];
-            let (along, against, core) = match forward {
-                true => (up.leaving(), &self.ins[up.entering()], up.out[0] >= self.core[0]),
-                false => (up.entering(), &self.outs[up.leaving()], up.into[0] >= self.core[1]),
-            };
-            // A node to which a more important one knows a shorter way is on no shortest path.
-            // In the core that is asked in vain, and of many.
-            let shorter = |arc: &Arc| side.cost(arc.to).saturating_add(arc.cost) < cost;
-            if !core && against.iter().any(shorter) {
-                continue;
-            }
-            let arcs = if forward { &self.outs } else { &self.ins };
-            for place in along {
-                side.offer(arcs[place].to, cost.saturating_add(arcs[place].cost), node, place);
-            }
+            self.climb(node, cost, forward, side);
         }
         (best.1 != NONE).then_some(best)
+    }
+
+    /// Goes on from a settled node, unless it is on no shortest path: returns whether it may be.
+    #[inline]
+    fn climb(&self, node: u32, cost: u64, forward: bool, side: &mut Side) -> bool {
+        let up = &self.ups[node as usize];
+        let (along, against, core) = match forward {
+            true => (up.leaving(), &self.ins[up.entering()], up.out[0] >= self.core[0]),
+            false => (up.entering(), &self.outs[up.leaving()], up.into[0] >= self.core[1]),
+        };
+        // A node to which a more important one knows a shorter way is on no shortest path. In the
+        // core that is asked in vain, and of many.
+        let shorter = |arc: &Arc| side.cost(arc.to).saturating_add(arc.cost) < cost;
+        if !core && against.iter().any(shorter) {
+            return false;
+        }
+        let arcs = if forward { &self.outs } else { &self.ins };
+        for place in along {
+            side.offer(arcs[place].to, cost.saturating_add(arcs[place].cost), node, place);
+        }
+        true
+    }
+
+    /// All that can be climbed to from a node, or from where it is climbed down to it: each node
+    /// with the cost of the way.
+    pub(super) fn climb_all(
+        &self,
+        from: u32,
+        forward: bool,
+        work: &mut ClimbWork,
+        mut found: impl FnMut(u32, u64),
+    ) {
+        let side = &mut work.sides[usize::from(!forward)];
+        side.begin(from, self.ups.len());
+        while let Some(Reverse((cost, node))) = side.open.pop() {
+            if cost == side.cost(node) && self.climb(node, cost, forward, side) {
+                found(node, cost);
+            }
+        }
     }
 
     /// The edges of the path that was found last, over the node where its halves met.

@@ -1,8 +1,10 @@
 //! [`GraphIndex`]: what is prepared from a graph so that queries are faster.
 
 mod contraction;
+mod file;
 mod hierarchy;
 mod hubs;
+mod matrix;
 mod roads;
 mod route;
 
@@ -88,7 +90,7 @@ impl GraphIndex {
         let mut index = GraphIndex::without_ways(graph);
         let memory = settings.budget.memory.unwrap_or(u64::MAX);
         let memory = memory.saturating_sub(index.bytes() as u64);
-        let (out, whatever) = (Roads::of(graph), kind.is_some());
+        let (out, whatever) = (Roads::of(graph), kind == Some(IndexKind::Labels));
         let into = out.reversed();
         let contraction = Contraction::new(&out, &into, &mut effort);
         let (hierarchy, order) = contraction.run(whatever).map_err(|_| IndexError::Cancelled)?;
@@ -268,19 +270,12 @@ impl GraphIndex {
     ) -> Result<Vec<Option<Cost>>, Error> {
         self.check(from)?;
         self.check(to)?;
-        let mut costs = Vec::with_capacity(from.len().saturating_mul(to.len()));
-        for &from in from {
-            match &self.ways {
-                Ways::Labels(labels) => labels.costs(from, to, &mut work.known, |cost| {
-                    costs.push((cost != hubs::FAR).then(|| Cost::from_raw(cost)));
-                }),
-                Ways::Hierarchy(hierarchy) => costs.extend(to.iter().map(|&to| {
-                    let found = hierarchy.search(from, to, &mut work.climb);
-                    found.map(|(cost, _)| Cost::from_raw(cost))
-                })),
-            }
-        }
-        Ok(costs)
+        let costs = match &self.ways {
+            Ways::Labels(labels) => labels.costs(from, to, &mut work.known),
+            Ways::Hierarchy(hierarchy) => hierarchy.costs(from, to, &mut work.climb),
+        };
+        let cost = |cost| (cost != hubs::FAR).then(|| Cost::from_raw(cost));
+        Ok(costs.into_iter().map(cost).collect())
     }
 
     #[inline]
