@@ -38,7 +38,8 @@
 //! | steps that all cost the same | [`Bfs`](Algorithm::Bfs) |
 //! | units that turn by any angle | [`Theta`](Algorithm::Theta), or [`smooth`] |
 //! | a map that is asked thousands of questions | [`GridIndex`], prepared once |
-//! | the same, and cells that change | [`LiveGrid`] |
+//! | a road network or another graph that is | [`GraphIndex`], the same for graphs |
+//! | such a map, and cells that change | [`LiveGrid`] |
 //! | a frame to keep | [`Slices`] |
 //! | a thousand queries | [`batch`](batch()) |
 //! | a map that stays as it is, and many queries | [`GridIndex`], prepared once |
@@ -84,7 +85,10 @@ pub use grid::{
     turning_points,
 };
 pub use heuristic::Heuristic;
-pub use index::{Budget, GridIndex, IndexError, IndexKind, IndexWork, Preparation, Route};
+pub use index::{
+    Budget, GraphIndex, GraphIndexWork, GraphRoute, GridIndex, IndexError, IndexKind, IndexWork,
+    Preparation, Route,
+};
 pub use live::{LiveGrid, LivePath, LiveWork};
 pub use observe::{Event, EventKind, Observer, Recorder};
 pub use open::Open;

@@ -3,8 +3,9 @@
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 use std::alloc::System;
 use wayline::{
-    Algorithm, Cell, Grid, GridIndex, GridLandmarks, Heuristic, IndexKind, IndexWork, Open,
-    Preparation, Query, SlidingPuzzle, Workspace, algorithms, search, turning_points,
+    Algorithm, Cell, Graph, GraphIndex, GraphIndexWork, Grid, GridIndex, GridLandmarks, Heuristic,
+    IndexKind, IndexWork, Open, Preparation, Query, SlidingPuzzle, Workspace, algorithms, search,
+    turning_points,
 };
 
 #[global_allocator]
@@ -65,6 +66,27 @@ fn nothing_is_allocated_by_a_second_query() {
         let change = region.change();
         assert_eq!(first, second);
         assert_eq!(change.allocations + change.reallocations, 0, "an index of {kind}");
+    }
+
+    // A ring with chords; every fourth chord costs nothing.
+    let chord = |i: u32| (i, i * 7 % 500, f64::from(i % 4));
+    let edges = (0..500).flat_map(|i| [(i, (i + 1) % 500, 1.0), chord(i)]);
+    let graph = Graph::from_edges(500, edges).unwrap();
+    for kind in IndexKind::OF_GRAPHS {
+        let settings = Preparation { kind: Some(kind), ..Preparation::default() };
+        let index = GraphIndex::prepare(&graph, &settings).unwrap();
+        let mut work = GraphIndexWork::new();
+        let mut ask = || {
+            let cost = index.cost(3, 333, &mut work).unwrap().unwrap();
+            let route = index.path(3, 333, &mut work).unwrap().unwrap();
+            (cost, route.nodes.len(), route.edges.len())
+        };
+        let first = ask();
+        let region = Region::new(ALLOCATOR);
+        let second = ask();
+        let change = region.change();
+        assert_eq!(first, second);
+        assert_eq!(change.allocations + change.reallocations, 0, "a graph's index of {kind}");
     }
 
     let mut hills = Grid::new(120, 90).unwrap();

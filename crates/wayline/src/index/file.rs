@@ -84,7 +84,7 @@ impl GridIndex {
                 Ways::Labels(read_labels(payload, &sight, &metric)?, metric)
             }
             IndexKind::Corners if payload.is_empty() => Ways::Corners(CornerGraph::of(&sight)),
-            IndexKind::Corners => return Err(IndexError::Damaged("more than its kind has").into()),
+            _ => return Err(IndexError::Damaged("more than its kind has").into()),
         };
         Ok(GridIndex { rules, map_hash, sight, ways })
     }
@@ -94,6 +94,7 @@ fn kind_number(kind: IndexKind) -> u16 {
     match kind {
         IndexKind::Labels => 0,
         IndexKind::Corners => 1,
+        IndexKind::Hierarchy => 2,
     }
 }
 
@@ -139,12 +140,12 @@ fn open(bytes: &[u8], rules: u64, map: u64) -> Result<(IndexKind, &[u8]), IndexE
 }
 
 #[derive(Clone)]
-struct Reader<'b> {
-    bytes: &'b [u8],
+pub(super) struct Reader<'b> {
+    pub(super) bytes: &'b [u8],
 }
 
 impl<'b> Reader<'b> {
-    fn take(&mut self, count: usize) -> Result<&'b [u8], IndexError> {
+    pub(super) fn take(&mut self, count: usize) -> Result<&'b [u8], IndexError> {
         let (taken, rest) = self.bytes.split_at_checked(count).ok_or(IndexError::CutShort)?;
         self.bytes = rest;
         Ok(taken)
@@ -154,15 +155,15 @@ impl<'b> Reader<'b> {
         self.take(N)?.try_into().map_err(|_| IndexError::CutShort)
     }
 
-    fn u16(&mut self) -> Result<u16, IndexError> {
+    pub(super) fn u16(&mut self) -> Result<u16, IndexError> {
         self.numbers().map(u16::from_le_bytes)
     }
 
-    fn u32(&mut self) -> Result<u32, IndexError> {
+    pub(super) fn u32(&mut self) -> Result<u32, IndexError> {
         self.numbers().map(u32::from_le_bytes)
     }
 
-    fn u64(&mut self) -> Result<u64, IndexError> {
+    pub(super) fn u64(&mut self) -> Result<u64, IndexError> {
         self.numbers().map(u64::from_le_bytes)
     }
 
@@ -321,7 +322,7 @@ fn hash_of_rules(rules: &Rules) -> u64 {
 
 /// A hash that is the same everywhere. Each word is mixed in by a bijection, so that a change to any
 /// one of them changes the hash.
-fn hash(bytes: &[u8]) -> u64 {
+pub(super) fn hash(bytes: &[u8]) -> u64 {
     let mut hasher = Hasher::default();
     hasher.word(bytes.len() as u64);
     for chunk in bytes.chunks(8) {
@@ -333,10 +334,10 @@ fn hash(bytes: &[u8]) -> u64 {
 }
 
 #[derive(Default)]
-struct Hasher(u64);
+pub(super) struct Hasher(pub(super) u64);
 
 impl Hasher {
-    fn word(&mut self, word: u64) {
+    pub(super) fn word(&mut self, word: u64) {
         // The mixing steps of SplitMix64.
         let mut mixed = (self.0 ^ word).wrapping_add(0x9E37_79B9_7F4A_7C15);
         mixed = (mixed ^ mixed >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);

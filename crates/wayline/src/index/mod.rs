@@ -4,6 +4,7 @@ mod contraction;
 mod corner_graph;
 mod corner_search;
 mod file;
+mod graph;
 mod label_query;
 mod labels;
 mod metric;
@@ -12,6 +13,7 @@ mod preparation;
 mod route;
 mod sight;
 
+pub use graph::{GraphIndex, GraphIndexWork, GraphRoute};
 pub use preparation::{Budget, IndexError, IndexKind, Preparation};
 pub use route::{IndexWork, Route};
 
@@ -84,6 +86,9 @@ impl GridIndex {
     /// ```
     pub fn prepare(grid: &Grid, settings: &Preparation<'_>) -> Result<GridIndex, Error> {
         supported(grid)?;
+        if let Some(kind) = settings.kind.filter(|kind| !IndexKind::ALL.contains(kind)) {
+            return Err(IndexError::Unsuited { kind, why: "it is for graphs" }.into());
+        }
         let memory = settings.budget.memory.unwrap_or(u64::MAX);
         let too_little = IndexError::OverBudget { kind: IndexKind::Corners, what: "memory" };
         if Sight::bytes_of_views(grid.free_cells()) > memory {

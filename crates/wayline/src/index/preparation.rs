@@ -15,17 +15,23 @@ use std::sync::atomic::{AtomicBool, Ordering};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum IndexKind {
-    /// Labels on the corners of the obstacles: each corner knows its distance to a few others, and
-    /// any two have one of these in common. A query looks things up and searches nothing.
+    /// Labels on the corners of the obstacles, or on the nodes of a graph: each knows its distance to
+    /// a few others, and any two have one of these in common. A query looks things up and searches
+    /// nothing.
     Labels,
     /// The corners and who sees whom: a query is A* over corners instead of cells. Where labels
     /// would not fit, on maps of scattered obstacles.
     Corners,
+    /// The nodes of a graph by importance, with arcs that lead upwards: a query climbs from both
+    /// ends. For graphs where labels would not fit.
+    Hierarchy,
 }
 
 impl IndexKind {
-    /// All kinds, the fastest first.
+    /// All kinds of an index of a grid, the fastest first.
     pub const ALL: [IndexKind; 2] = [IndexKind::Labels, IndexKind::Corners];
+    /// All kinds of an index of a graph, the fastest first.
+    pub const OF_GRAPHS: [IndexKind; 2] = [IndexKind::Labels, IndexKind::Hierarchy];
 }
 
 impl fmt::Display for IndexKind {
@@ -33,6 +39,7 @@ impl fmt::Display for IndexKind {
         f.pad(match self {
             IndexKind::Labels => "labels",
             IndexKind::Corners => "corners",
+            IndexKind::Hierarchy => "hierarchy",
         })
     }
 }
@@ -43,7 +50,8 @@ impl FromStr for IndexKind {
         match name {
             "labels" => Ok(IndexKind::Labels),
             "corners" => Ok(IndexKind::Corners),
-            _ => Err(Error::unknown("kind of index", name, ["labels", "corners"])),
+            "hierarchy" => Ok(IndexKind::Hierarchy),
+            _ => Err(Error::unknown("kind of index", name, ["labels", "corners", "hierarchy"])),
         }
     }
 }

@@ -13,6 +13,8 @@ mod jumps;
 mod live;
 mod oracle;
 mod prepared;
+mod prepared_graphs;
 mod puzzles;
 mod random_grids;
+mod roads;
 mod squared_estimates;

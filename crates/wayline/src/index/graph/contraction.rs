@@ -1,0 +1,337 @@
+//! The hierarchy of a directed graph and its nodes' order of importance, by contraction.
+//!
+//! Take away the least important node, and wherever the only shortest way between two of its
+//! neighbours led through it, put an arc in its place: what is left has the same distances. Go on
+//! until none is left (Geisberger, Sanders, Schultes and Delling, "Contraction Hierarchies", 2008).
+//! What is taken away last is what most long ways lead through.
+//!
+//! In some graphs there is no such thing as important, or a few hubs know everybody, and the rest
+//! grows denser and denser. Contraction stops there, or where the work has run out; the nodes that are
+//! left are the core, whose arcs all count as leading upwards. That is still a hierarchy, with less
+//! climbing and more searching, so stopping is never wrong. For labels the core is ordered by how many
+//! shortest ways of a sample lead through each node.
+
+use super::hierarchy::{Arc, Hierarchy, Up};
+use super::roads::Roads;
+use crate::index::preparation::{Effort, Stop};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// How many nodes a search for another way may settle before it gives up.
+const WITNESS_LIMIT: u32 = 40;
+/// The mean number of arcs out of what is left at which contraction stops.
+const DENSE: usize = 32;
+/// A rest that is taken away however dense it is.
+const SMALL_CORE: usize = 64;
+/// How many ways are sampled to order the core: all those from, or to, so many nodes.
+const SAMPLES: usize = 64;
+/// The largest share of nodes in the core with which labels stay small: one in so many.
+const LARGEST_CORE: usize = 100;
+/// Cores smaller than this are no danger to labels whatever their share.
+const HARMLESS_CORE: usize = 1000;
+/// More arcs than this are not numbered.
+const MOST_ARCS: usize = u32::MAX as usize / 4;
+
+const FAR: u64 = u64::MAX;
+
+/// A graph with what is left of it, and the hierarchy of what was taken away.
+pub(super) struct Contraction<'e, 'a> {
+    effort: &'e mut Effort<'a>,
+    /// The arcs out of each node and those into it; those of nodes taken away are gone.
+    out: Vec<Vec<Arc>>,
+    into: Vec<Vec<Arc>>,
+    arc_count: usize,
+    /// For each node how many were taken away below it, one after the other.
+    depth: Vec<u32>,
+    gone: Vec<bool>,
+    made: Hierarchy,
+    witness: Witness,
+    /// The arcs to put in for a node: which of those into it, which of those out of it.
+    shortcuts: Vec<(u32, u32)>,
+}
+
+/// The scratch memory of searches for another way.
+struct Witness {
+    cost: Vec<u64>,
+    /// What a way to this node must cost at most to do without the one in between.
+    wanted: Vec<u64>,
+    touched: Vec<u32>,
+    open: BinaryHeap<Reverse<(u64, u32)>>,
+}
+
+impl<'e, 'a> Contraction<'e, 'a> {
+    pub(super) fn new(out: &Roads, into: &Roads, effort: &'e mut Effort<'a>) -> Self {
+        let nodes = out.nodes();
+        let lists = |roads: &Roads| -> Vec<Vec<Arc>> {
+            let arcs = |node| roads.at(node).iter().map(|road| Arc::edge(*road)).collect();
+            (0..nodes as u32).map(arcs).collect()
+        };
+        let out = lists(out);
+        Contraction {
+            effort,
+            arc_count: out.iter().map(Vec::len).sum(),
+            out,
+            into: lists(into),
+            depth: vec![0; nodes],
+            gone: vec![false; nodes],
+            made: Hierarchy::new(nodes),
+            witness: Witness {
+                cost: vec![FAR; nodes],
+                wanted: vec![FAR; nodes],
+                touched: Vec::new(),
+                open: BinaryHeap::new(),
+            },
+            shortcuts: Vec::new(),
+        }
+    }
+
+    /// The hierarchy, and the nodes, most important first, or why labels should not be made in that
+    /// order; they are if it is to go on `whatever` happens. An error only if it was cancelled.
+    pub(super) fn run(
+        mut self,
+        whatever: bool,
+    ) -> Result<(Hierarchy, Result<Vec<u32>, Stop>), Stop> {
+        let order = self.order(whatever);
+        if order == Err(Stop::Cancelled) {
+            return Err(Stop::Cancelled);
+        }
+        self.made.begin_core();
+        for node in 0..self.gone.len() as u32 {
+            if !self.gone[node as usize] {
+                self.freeze(node);
+            }
+        }
+        Ok((self.made, order))
+    }
+
+    fn order(&mut self, whatever: bool) -> Result<Vec<u32>, Stop> {
+        let nodes = self.depth.len();
+        let mut queue = BinaryHeap::with_capacity(nodes);
+        for node in 0..nodes as u32 {
+            self.find_shortcuts(node)?;
+            queue.push(Reverse((self.priority(node), node)));
+        }
+        let mut order = Vec::with_capacity(nodes);
+        while let Some(Reverse((known, node))) = queue.pop() {
+            let rest = nodes - order.len();
+            let dense = self.arc_count > DENSE * rest && rest > SMALL_CORE;
+            if dense || self.made.arcs() + self.arc_count > MOST_ARCS {
+                if rest > HARMLESS_CORE && rest * LARGEST_CORE > nodes && !whatever {
+                    return Err(Stop::Explodes);
+                }
+                order.extend(self.order_of_core()?);
+                break;
+            }
+            // What is known may be out of date: it goes back into the queue if it is no longer the
+            // least.
+            self.find_shortcuts(node)?;
+            let now = self.priority(node);
+            if now > known && queue.peek().is_some_and(|&Reverse((least, _))| now > least) {
+                queue.push(Reverse((now, node)));
+                continue;
+            }
+            self.take_away(node);
+            order.push(node);
+            if order.len() % 256 == 0 {
+                self.effort.tell(0.5 * order.len() as f32 / nodes as f32);
+            }
+        }
+        order.reverse();
+        Ok(order)
+    }
+
+    /// Less is taken away earlier: few new arcs for those that go, and evenly over the graph.
+    fn priority(&self, node: u32) -> u64 {
+        let degree = (self.out[node as usize].len() + self.into[node as usize].len()) as u64;
+        let new = self.shortcuts.len() as u64;
+        2000 * new / degree.max(1) + 1000 * self.depth[node as usize] as u64 + degree
+    }
+
+    /// Finds the arcs that must be put in if the node is taken away.
+    fn find_shortcuts(&mut self, node: u32) -> Result<(), Stop> {
+        self.shortcuts.clear();
+        let (sources, targets) = (&self.into[node as usize], &self.out[node as usize]);
+        let Some(dearest) = targets.iter().map(|arc| arc.cost).max() else { return Ok(()) };
+        for (i, source) in sources.iter().enumerate() {
+            let mut missing = 0;
+            for target in targets.iter().filter(|target| target.to != source.to) {
+                let through = source.cost.saturating_add(target.cost);
+                self.witness.wanted[target.to as usize] = through;
+                missing += 1;
+            }
+            let bound = source.cost.saturating_add(dearest);
+            let settled = self.witness.search(&self.out, source.to, node, bound, missing);
+            for (j, target) in targets.iter().enumerate() {
+                self.witness.wanted[target.to as usize] = FAR;
+                let through = source.cost.saturating_add(target.cost);
+                // A cost that is too large to be held is that of no path.
+                if target.to != source.to && self.witness.cost[target.to as usize] > through {
+                    self.shortcuts.push((i as u32, j as u32));
+                }
+            }
+            self.witness.clear();
+            // A settled node takes about as long as four units of making labels.
+            self.effort.spend(4 + 4 * settled as u64)?;
+        }
+        Ok(())
+    }
+
+    fn take_away(&mut self, node: u32) {
+        self.gone[node as usize] = true;
+        let up = self.freeze(node);
+        let depth = self.depth[node as usize] + 1;
+        for place in up.leaving() {
+            let to = self.made.outs[place].to as usize;
+            forget(&mut self.into[to], node);
+            self.depth[to] = self.depth[to].max(depth);
+            self.arc_count -= 1;
+        }
+        for place in up.entering() {
+            let to = self.made.ins[place].to as usize;
+            forget(&mut self.out[to], node);
+            self.depth[to] = self.depth[to].max(depth);
+            self.arc_count -= 1;
+        }
+        for &(i, j) in &self.shortcuts {
+            let (first, second) =
+                (up.entering().start + i as usize, up.leaving().start + j as usize);
+            let (into, out) = (self.made.ins[first], self.made.outs[second]);
+            let cost = into.cost + out.cost;
+            let arc = |to| Arc { cost, to, first: first as u32, second: second as u32 };
+            put_in(&mut self.into[out.to as usize], arc(into.to));
+            self.arc_count += usize::from(put_in(&mut self.out[into.to as usize], arc(out.to)));
+        }
+    }
+
+    /// Puts the arcs of a node, all of which lead upwards now, into the hierarchy.
+    fn freeze(&mut self, node: u32) -> Up {
+        let out = std::mem::take(&mut self.out[node as usize]);
+        let into = std::mem::take(&mut self.into[node as usize]);
+        self.made.add(node, &out, &into)
+    }
+
+    /// The nodes that are left, least important first: by how many of the ways from sampled nodes
+    /// to all others, and to sampled nodes from all others, lead through them.
+    fn order_of_core(&mut self) -> Result<Vec<u32>, Stop> {
+        let nodes = self.gone.len();
+        let mut core: Vec<u32> =
+            (0..nodes as u32).filter(|&node| !self.gone[node as usize]).collect();
+        let mut score = vec![0u64; nodes];
+        let mut parent = vec![u32::MAX; nodes];
+        let mut below = vec![0u64; nodes];
+        let mut settled = Vec::new();
+        let mut seed = 777u64;
+        for sample in 0..SAMPLES {
+            seed = seed
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            let start = core[(seed >> 33) as usize % core.len()];
+            let arcs = if sample % 2 == 0 { &self.out } else { &self.into };
+            let Witness { cost, open, .. } = &mut self.witness;
+            cost[start as usize] = 0;
+            parent[start as usize] = u32::MAX;
+            open.push(Reverse((0, start)));
+            settled.clear();
+            while let Some(Reverse((known, node))) = open.pop() {
+                if known > cost[node as usize] {
+                    continue;
+                }
+                settled.push(node);
+                below[node as usize] = 1;
+                for arc in &arcs[node as usize] {
+                    let total = known.saturating_add(arc.cost);
+                    if total < cost[arc.to as usize] {
+                        cost[arc.to as usize] = total;
+                        parent[arc.to as usize] = node;
+                        open.push(Reverse((total, arc.to)));
+                    }
+                }
+            }
+            for &node in settled.iter().rev() {
+                let count = std::mem::take(&mut below[node as usize]);
+                cost[node as usize] = FAR;
+                score[node as usize] += count;
+                if parent[node as usize] != u32::MAX {
+                    below[parent[node as usize] as usize] += count;
+                }
+            }
+            self.effort.spend(10 * settled.len() as u64)?;
+        }
+        core.sort_by_key(|&node| (score[node as usize], node));
+        Ok(core)
+    }
+}
+
+fn forget(arcs: &mut Vec<Arc>, to: u32) {
+    if let Some(at) = arcs.iter().position(|arc| arc.to == to) {
+        arcs.swap_remove(at);
+    }
+}
+
+/// Whether the arc is one more; else it takes the place of a dearer one.
+fn put_in(arcs: &mut Vec<Arc>, new: Arc) -> bool {
+    match arcs.iter_mut().find(|arc| arc.to == new.to) {
+        Some(arc) => {
+            if new.cost < arc.cost {
+                *arc = new;
+            }
+            false
+        }
+        None => {
+            arcs.push(new);
+            true
+        }
+    }
+}
+
+impl Witness {
+    /// Settles nodes from `from` on, without `node`, until everything wanted is found, nothing
+    /// cheap enough is left, or it has taken too long. Returns how many it settled.
+    fn search(
+        &mut self,
+        arcs: &[Vec<Arc>],
+        from: u32,
+        node: u32,
+        bound: u64,
+        mut missing: u32,
+    ) -> u32 {
+        self.cost[from as usize] = 0;
+        self.touched.push(from);
+        self.open.push(Reverse((0, from)));
+        let mut settled = 0;
+        while let Some(Reverse((known, at))) = self.open.pop() {
+            if known > self.cost[at as usize] {
+                continue;
+            }
+            settled += 1;
+            if known >= bound || settled > WITNESS_LIMIT || missing == 0 {
+                break;
+            }
+            for arc in &arcs[at as usize] {
+                let total = known.saturating_add(arc.cost);
+                let best = &mut self.cost[arc.to as usize];
+                if total > bound || total >= *best || arc.to == node {
+                    continue;
+                }
+                if *best == FAR {
+                    self.touched.push(arc.to);
+                }
+                *best = total;
+                let wanted = &mut self.wanted[arc.to as usize];
+                if *wanted != FAR && total <= *wanted {
+                    *wanted = FAR;
+                    missing -= 1;
+                }
+                self.open.push(Reverse((total, arc.to)));
+            }
+        }
+        self.open.clear();
+        settled
+    }
+
+    fn clear(&mut self) {
+        for node in self.touched.drain(..) {
+            self.cost[node as usize] = FAR;
+        }
+    }
+}

@@ -1,0 +1,323 @@
+//! [`GraphIndex`]: what is prepared from a graph so that queries are faster.
+
+mod contraction;
+mod file;
+mod hierarchy;
+mod hubs;
+mod matrix;
+mod roads;
+mod route;
+
+pub use route::{GraphIndexWork, GraphRoute};
+
+use super::file::Hasher;
+use super::preparation::{Effort, IndexError, IndexKind, Preparation, Stop};
+use crate::cost::Cost;
+use crate::error::Error;
+use crate::graph::Graph;
+use contraction::Contraction;
+use hierarchy::Hierarchy;
+use hubs::Labels;
+use roads::Roads;
+use std::fmt;
+
+/// A graph prepared for queries: shortest paths in about a microsecond, without a search.
+///
+/// For any [`Graph`]: directed, with parallel edges, edges that cost nothing, parts that cannot be
+/// reached. It keeps what it needs and answers for the graph as it was when it was prepared. After
+/// [`Graph::set_cost`] it still does, so it must be prepared anew; [`fits`](GraphIndex::fits) tells.
+/// It can be shared between threads.
+///
+/// When to use it: many queries on a road network, a net of flights, a navigation graph that does not
+/// change. When not: costs change often, or a few queries are all there are; then search online, with
+/// [`Landmarks`](crate::Landmarks) if costs only rise.
+///
+/// What it does: nodes are ordered by importance, by contraction (Geisberger et al., 2008). Each node
+/// knows what it costs to a few more important ones and back ([`IndexKind::Labels`], after Akiba,
+/// Iwata and Yoshida, 2013), so a query merges two short lists. Where these would be enormous, a query
+/// climbs the hierarchy from both ends ([`IndexKind::Hierarchy`]). Both are exact.
+///
+/// ```
+/// use wayline::{Cost, Graph, GraphIndex, GraphIndexWork, Preparation};
+///
+/// let city = Graph::from_edges(4, [(0, 1, 2.0), (1, 3, 2.0), (0, 2, 1.5), (2, 3, 3.0)])?;
+/// let index = GraphIndex::prepare(&city, &Preparation::default())?;
+/// let mut work = GraphIndexWork::new();
+/// let route = index.path(0, 3, &mut work)?.expect("there is a way");
+/// assert_eq!(route.cost, Cost::from(4));
+/// assert_eq!(route.nodes, [0, 1, 3]);
+/// assert_eq!(route.edges, [0, 1]);
+/// # Ok::<(), wayline::Error>(())
+/// ```
+pub struct GraphIndex {
+    nodes: usize,
+    graph_hash: u64,
+    /// Where each edge leads.
+    heads: Vec<u32>,
+    /// Whether some edge costs nothing, so that a shortest path may go in a round.
+    free_edges: bool,
+    ways: Ways,
+}
+
+enum Ways {
+    Labels(Labels),
+    Hierarchy(Hierarchy),
+}
+
+impl GraphIndex {
+    /// Prepares a graph. The budget's work is for contraction and labels; when it has run out the
+    /// hierarchy that there is by then is taken, if that kind is allowed.
+    ///
+    /// ```
+    /// use wayline::{Budget, Graph, GraphIndex, IndexKind, Preparation};
+    /// let graph = Graph::from_edges(3, [(0, 1, 1.0), (1, 2, 1.0)])?;
+    /// let index = GraphIndex::prepare(&graph, &Preparation::default())?;
+    /// assert_eq!(index.kind(), IndexKind::Labels);
+    ///
+    /// let budget = Budget { work: Some(0), ..Budget::default() };
+    /// let index = GraphIndex::prepare(&graph, &Preparation { budget, ..Preparation::default() })?;
+    /// assert_eq!(index.kind(), IndexKind::Hierarchy);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn prepare(graph: &Graph, settings: &Preparation<'_>) -> Result<GraphIndex, Error> {
+        let kind = settings.kind;
+        if let Some(kind) = kind.filter(|kind| !IndexKind::OF_GRAPHS.contains(kind)) {
+            return Err(IndexError::Unsuited { kind, why: "a graph has no corners" }.into());
+        }
+        let mut effort = Effort::new(settings);
+        effort.tell(0.0);
+        effort.spend(0).map_err(|_| IndexError::Cancelled)?;
+        let mut index = GraphIndex::without_ways(graph);
+        let memory = settings.budget.memory.unwrap_or(u64::MAX);
+        let memory = memory.saturating_sub(index.bytes() as u64);
+        let (out, whatever) = (Roads::of(graph), kind == Some(IndexKind::Labels));
+        let into = out.reversed();
+        let contraction = Contraction::new(&out, &into, &mut effort);
+        let (hierarchy, order) = contraction.run(whatever).map_err(|_| IndexError::Cancelled)?;
+        if kind != Some(IndexKind::Hierarchy) {
+            let labels = order
+                .and_then(|order| Labels::of(&out, &into, &order, memory, whatever, &mut effort));
+            match labels {
+                Ok(labels) => {
+                    effort.tell(1.0);
+                    index.ways = Ways::Labels(labels);
+                    return Ok(index);
+                }
+                Err(Stop::Cancelled) => return Err(IndexError::Cancelled.into()),
+                Err(stop) if kind.is_some() => return Err(refused(stop).into()),
+                Err(_) => {}
+            }
+        }
+        if hierarchy.bytes() as u64 > memory {
+            let kind = IndexKind::Hierarchy;
+            return Err(IndexError::OverBudget { kind, what: "memory" }.into());
+        }
+        effort.tell(1.0);
+        index.ways = Ways::Hierarchy(hierarchy);
+        Ok(index)
+    }
+
+    fn without_ways(graph: &Graph) -> GraphIndex {
+        let mut index = GraphIndex {
+            nodes: graph.nodes(),
+            graph_hash: hash_of(graph),
+            heads: vec![0; graph.edges()],
+            free_edges: false,
+            ways: Ways::Hierarchy(Hierarchy::new(0)),
+        };
+        for node in 0..graph.nodes() as u32 {
+            for (edge, head, cost) in graph.edges_from(node) {
+                index.heads[edge as usize] = head;
+                index.free_edges |= cost == Cost::ZERO;
+            }
+        }
+        index
+    }
+
+    /// What it is made of.
+    ///
+    /// ```
+    /// use wayline::{Graph, GraphIndex, IndexKind, Preparation};
+    /// let graph = Graph::from_edges(2, [(0, 1, 1.0)])?;
+    /// let settings = Preparation { kind: Some(IndexKind::Hierarchy), ..Preparation::default() };
+    /// assert_eq!(GraphIndex::prepare(&graph, &settings)?.kind(), IndexKind::Hierarchy);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn kind(&self) -> IndexKind {
+        match self.ways {
+            Ways::Labels(_) => IndexKind::Labels,
+            Ways::Hierarchy(_) => IndexKind::Hierarchy,
+        }
+    }
+
+    /// How many bytes of memory it takes.
+    ///
+    /// ```
+    /// use wayline::{Graph, GraphIndex, Preparation};
+    /// let graph = Graph::from_edges(2, [(0, 1, 1.0)])?;
+    /// assert!(GraphIndex::prepare(&graph, &Preparation::default())?.bytes() > 0);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn bytes(&self) -> usize {
+        let ways = match &self.ways {
+            Ways::Labels(labels) => labels.bytes(),
+            Ways::Hierarchy(hierarchy) => hierarchy.bytes(),
+        };
+        size_of::<GraphIndex>() + size_of_val(&*self.heads) + ways
+    }
+
+    /// Whether this is the graph that was prepared: the same nodes, edges and costs, by a hash of
+    /// them. Names and positions do not matter. Takes time for each edge: ask after a change, not
+    /// before each query.
+    ///
+    /// ```
+    /// use wayline::{Graph, GraphIndex, Preparation};
+    /// let mut graph = Graph::from_edges(2, [(0, 1, 1.0)])?;
+    /// let index = GraphIndex::prepare(&graph, &Preparation::default())?;
+    /// assert!(index.fits(&graph));
+    /// graph.set_cost(0, 2.0)?;
+    /// assert!(!index.fits(&graph));
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn fits(&self, graph: &Graph) -> bool {
+        self.graph_hash == hash_of(graph)
+    }
+
+    /// What a shortest path costs; `None` if there is no path.
+    ///
+    /// ```
+    /// use wayline::{Cost, Graph, GraphIndex, GraphIndexWork, Preparation};
+    /// let graph = Graph::from_edges(2, [(0, 1, 2.5)])?;
+    /// let index = GraphIndex::prepare(&graph, &Preparation::default())?;
+    /// let mut work = GraphIndexWork::new();
+    /// assert_eq!(index.cost(0, 1, &mut work)?, Some(Cost::try_from(2.5)?));
+    /// assert_eq!(index.cost(1, 0, &mut work)?, None);
+    /// assert!(index.cost(0, 2, &mut work).is_err());
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    #[inline]
+    pub fn cost(
+        &self,
+        from: u32,
+        to: u32,
+        work: &mut GraphIndexWork,
+    ) -> Result<Option<Cost>, Error> {
+        self.check(&[from, to])?;
+        let cost = match &self.ways {
+            Ways::Labels(labels) => labels.meet(from, to).map(|meeting| meeting.cost),
+            Ways::Hierarchy(hierarchy) => {
+                hierarchy.search(from, to, &mut work.climb).map(|(cost, _)| cost)
+            }
+        };
+        Ok(cost.map(Cost::from_raw))
+    }
+
+    /// A shortest path: its nodes and its edges. `None` if there is no path.
+    ///
+    /// ```
+    /// use wayline::{Graph, GraphIndex, GraphIndexWork, Preparation};
+    /// let ring: Vec<_> = (0..10).map(|i| (i, (i + 1) % 10, 1.0)).collect();
+    /// let index = GraphIndex::prepare(&Graph::from_edges(10, ring)?, &Preparation::default())?;
+    /// let mut work = GraphIndexWork::new();
+    /// let route = index.path(8, 1, &mut work)?.expect("there is a way");
+    /// assert_eq!((route.nodes, route.edges), (&[8, 9, 0, 1][..], &[8, 9, 0][..]));
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn path<'w>(
+        &self,
+        from: u32,
+        to: u32,
+        work: &'w mut GraphIndexWork,
+    ) -> Result<Option<GraphRoute<'w>>, Error> {
+        self.check(&[from, to])?;
+        work.edges.clear();
+        let cost = match &self.ways {
+            Ways::Labels(labels) => labels.meet(from, to).map(|meeting| {
+                labels.edges(meeting, &mut work.edges);
+                meeting.cost
+            }),
+            Ways::Hierarchy(hierarchy) => {
+                hierarchy.search(from, to, &mut work.climb).map(|(cost, meeting)| {
+                    hierarchy.edges(meeting, &mut work.climb, &mut work.edges);
+                    cost
+                })
+            }
+        };
+        let Some(cost) = cost.map(Cost::from_raw) else { return Ok(None) };
+        Ok(Some(match self.free_edges {
+            false => work.walk(cost, from, &self.heads),
+            true => work.walk_straight(cost, from, &self.heads, self.nodes),
+        }))
+    }
+
+    /// What shortest paths cost from each of some nodes to each of some others: row by row, the
+    /// costs from the first node to all others, then those from the second, and so on.
+    ///
+    /// ```
+    /// use wayline::{Cost, Graph, GraphIndex, GraphIndexWork, Preparation};
+    /// let graph = Graph::from_edges(3, [(0, 1, 1.0), (1, 2, 1.0)])?;
+    /// let index = GraphIndex::prepare(&graph, &Preparation::default())?;
+    /// let costs = index.costs(&[0, 2], &[1, 2], &mut GraphIndexWork::new())?;
+    /// let [one, two] = [1, 2].map(Cost::from);
+    /// assert_eq!(costs, [Some(one), Some(two), None, Some(Cost::ZERO)]);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn costs(
+        &self,
+        from: &[u32],
+        to: &[u32],
+        work: &mut GraphIndexWork,
+    ) -> Result<Vec<Option<Cost>>, Error> {
+        self.check(from)?;
+        self.check(to)?;
+        let costs = match &self.ways {
+            Ways::Labels(labels) => labels.costs(from, to, &mut work.known),
+            Ways::Hierarchy(hierarchy) => hierarchy.costs(from, to, &mut work.climb),
+        };
+        let cost = |cost| (cost != hubs::FAR).then(|| Cost::from_raw(cost));
+        Ok(costs.into_iter().map(cost).collect())
+    }
+
+    #[inline]
+    fn check(&self, ends: &[u32]) -> Result<(), Error> {
+        match ends.iter().find(|&&node| node as usize >= self.nodes) {
+            Some(&node) => Err(Error::NoSuchNode { node, nodes: self.nodes }),
+            None => Ok(()),
+        }
+    }
+}
+
+impl fmt::Debug for GraphIndex {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (nodes, edges) = (self.nodes, self.heads.len());
+        write!(f, "GraphIndex({nodes} nodes, {edges} edges, {})", self.kind())
+    }
+}
+
+/// A hash of nodes, edges and costs.
+fn hash_of(graph: &Graph) -> u64 {
+    let mut hasher = Hasher::default();
+    hasher.word(graph.nodes() as u64);
+    hasher.word(graph.edges() as u64);
+    for node in 0..graph.nodes() as u32 {
+        for (edge, head, cost) in graph.edges_from(node) {
+            hasher.word((node as u64) << 32 | head as u64);
+            hasher.word(edge as u64);
+            hasher.word(cost.raw());
+        }
+    }
+    hasher.0
+}
+
+fn refused(stop: Stop) -> IndexError {
+    let kind = IndexKind::Labels;
+    match stop {
+        Stop::Cancelled => IndexError::Cancelled,
+        Stop::Work => IndexError::OverBudget { kind, what: "work" },
+        Stop::Memory => IndexError::OverBudget { kind, what: "memory" },
+        Stop::Explodes | Stop::TooLong => IndexError::Unsuited {
+            kind,
+            why: "no nodes are important and labels would be enormous",
+        },
+    }
+}

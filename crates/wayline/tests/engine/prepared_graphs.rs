@@ -1,0 +1,371 @@
+//! Indices of graphs against the oracle and the judge: random graphs with all their pairs, what is
+//! odd or must be refused, and road networks where they are at hand (`WAYLINE_DATA`).
+
+use crate::oracle::{Random, effort, graph_costs, random_graph};
+use std::collections::BTreeSet;
+use std::hint::black_box;
+use std::time::Instant;
+use wayline::{
+    Algorithm, Budget, Cost, Error, Graph, GraphIndex, GraphIndexWork, IndexError, IndexKind,
+    Preparation, Query, Workspace, check, search,
+};
+
+fn prepare(graph: &Graph, kind: IndexKind) -> GraphIndex {
+    let settings = Preparation { kind: Some(kind), ..Preparation::default() };
+    GraphIndex::prepare(graph, &settings).unwrap()
+}
+
+/// Asks for a path and has it judged: it exists, as nodes and as edges, costs what it says and what
+/// it should, and passes no node twice.
+fn judge(
+    graph: &Graph,
+    index: &GraphIndex,
+    (from, to): (u32, u32),
+    best: Option<Cost>,
+    work: &mut GraphIndexWork,
+) {
+    let name = || format!("{} {from} {to} in {:?}", index.kind(), all_edges(graph));
+    assert_eq!(index.cost(from, to, work).unwrap(), best, "{}", name());
+    let Some(route) = index.path(from, to, work).unwrap() else {
+        assert_eq!(best, None, "{}", name());
+        return;
+    };
+    assert_eq!(Some(route.cost), best, "{}", name());
+    assert_eq!(check::graph_path(graph, route.nodes, from, to), Ok(route.cost), "{}", name());
+    assert_eq!(check::graph_edges(graph, route.edges, from, to), Ok(route.cost), "{}", name());
+    assert_eq!(graph.edges_along(route.nodes).as_deref(), Some(route.edges), "{}", name());
+    let distinct: BTreeSet<_> = route.nodes.iter().collect();
+    assert_eq!(distinct.len(), route.nodes.len(), "{}", name());
+}
+
+fn all_edges(graph: &Graph) -> Vec<(u32, u32, Cost)> {
+    (0..graph.edges() as u32).filter_map(|edge| graph.edge(edge)).collect()
+}
+
+/// All pairs of a graph, from each of some nodes, by every kind of index and as a matrix.
+fn all_pairs(
+    graph: &Graph,
+    list: &[(u32, u32, f64)],
+    starts: u32,
+    budgets: &[Budget],
+    work: &mut GraphIndexWork,
+) -> u64 {
+    let nodes = graph.nodes() as u32;
+    let mut indices: Vec<_> =
+        IndexKind::OF_GRAPHS.iter().map(|&kind| prepare(graph, kind)).collect();
+    indices.extend(budgets.iter().map(|&budget| {
+        let settings = Preparation { budget, ..Preparation::default() };
+        GraphIndex::prepare(graph, &settings).unwrap()
+    }));
+    let (froms, tos): (Vec<u32>, Vec<u32>) =
+        ((0..starts.min(nodes)).collect(), (0..nodes).collect());
+    let truth: Vec<_> =
+        froms.iter().flat_map(|&from| graph_costs(nodes as usize, list, from)).collect();
+    for index in &indices {
+        for (&from, row) in froms.iter().zip(truth.chunks(tos.len().max(1))) {
+            for (&to, &best) in tos.iter().zip(row) {
+                judge(graph, index, (from, to), best, work);
+            }
+        }
+        assert_eq!(index.costs(&froms, &tos, work).unwrap(), truth, "{}", index.kind());
+    }
+    (indices.len() * truth.len()) as u64
+}
+
+#[test]
+fn all_pairs_of_small_graphs() {
+    let (mut random, mut work) = (Random(71), GraphIndexWork::new());
+    let mut compared = 0;
+    for _ in 0..400 * effort() {
+        let nodes = 1 + random.below(24);
+        let edges = random.below(4 * nodes);
+        let (graph, list) = random_graph(&mut random, nodes, edges);
+        // The work runs out somewhere.
+        let budget = Budget { memory: None, work: Some(random.below(4000)) };
+        compared += all_pairs(&graph, &list, u32::MAX, &[budget], &mut work);
+    }
+    println!("{compared} pairs compared, 0 mismatches");
+}
+
+#[test]
+fn free_edges_and_equal_costs_everywhere() {
+    let (mut random, mut work) = (Random(72), GraphIndexWork::new());
+    let mut compared = 0;
+    for _ in 0..300 * effort() {
+        let nodes = 2 + random.below(14);
+        let costs = 1 + random.below(3);
+        let list: Vec<_> = (0..random.below(6 * nodes))
+            .map(|_| {
+                let cost = random.below(costs) as f64;
+                (random.below(nodes) as u32, random.below(nodes) as u32, cost)
+            })
+            .collect();
+        let graph = Graph::from_edges(nodes as usize, list.iter().copied()).unwrap();
+        compared += all_pairs(&graph, &list, u32::MAX, &[], &mut work);
+    }
+    println!("{compared} pairs compared, 0 mismatches");
+}
+
+/// Streets in a grid, some of them one-way, and a few long roads.
+fn town(random: &mut Random, side: u32) -> Vec<(u32, u32, f64)> {
+    let mut list = Vec::new();
+    let mut street = |random: &mut Random, a: u32, b: u32| {
+        let cost = 1.0 + random.below(64) as f64 / 16.0;
+        match random.below(8) {
+            0 => list.push((a, b, cost)),
+            1 => list.push((b, a, cost)),
+            2 => {}
+            _ => list.extend([(a, b, cost), (b, a, cost)]),
+        }
+    };
+    for y in 0..side {
+        for x in 0..side {
+            let at = y * side + x;
+            if x + 1 < side {
+                street(random, at, at + 1);
+            }
+            if y + 1 < side {
+                street(random, at, at + side);
+            }
+        }
+    }
+    for _ in 0..side {
+        let ends = [(); 2].map(|()| random.below((side * side) as u64) as u32);
+        street(random, ends[0], ends[1]);
+    }
+    list
+}
+
+#[test]
+fn larger_graphs_from_some_nodes() {
+    let (mut random, mut work) = (Random(73), GraphIndexWork::new());
+    let mut compared = 0;
+    for _ in 0..2 * effort() {
+        let side = 20 + random.below(20) as u32;
+        let list = town(&mut random, side);
+        let graph = Graph::from_edges((side * side) as usize, list.iter().copied()).unwrap();
+        let half = Budget { memory: None, work: Some(20_000 + random.below(200_000)) };
+        compared += all_pairs(&graph, &list, 5, &[half], &mut work);
+        // No order in them: contraction ends in a dense core.
+        let nodes = 300 + random.below(300);
+        let (graph, list) = random_graph(&mut random, nodes, 4 * nodes);
+        compared += all_pairs(&graph, &list, 5, &[], &mut work);
+    }
+    println!("{compared} pairs compared, 0 mismatches");
+}
+
+#[test]
+fn the_empty_graph_and_the_single_node() {
+    let mut work = GraphIndexWork::new();
+    for kind in IndexKind::OF_GRAPHS {
+        let index = prepare(&Graph::from_edges(0, []).unwrap(), kind);
+        let refused = Error::NoSuchNode { node: 0, nodes: 0 };
+        assert_eq!(index.cost(0, 0, &mut work), Err(refused.clone()));
+        assert_eq!(index.path(0, 0, &mut work), Err(refused.clone()));
+        assert_eq!(index.costs(&[], &[], &mut work), Ok(vec![]));
+        assert_eq!(index.costs(&[], &[0], &mut work), Err(refused));
+
+        let graph = Graph::from_edges(1, [(0, 0, 3.0), (0, 0, 0.0)]).unwrap();
+        let index = prepare(&graph, kind);
+        judge(&graph, &index, (0, 0), Some(Cost::ZERO), &mut work);
+        let refused = Error::NoSuchNode { node: 1, nodes: 1 };
+        assert_eq!(index.cost(0, 1, &mut work), Err(refused.clone()));
+        assert_eq!(index.cost(1, 0, &mut work), Err(refused.clone()));
+        assert_eq!(
+            index.path(u32::MAX, 0, &mut work).unwrap_err().to_string(),
+            "node 4294967295 does not exist: the graph has 1 nodes"
+        );
+        assert_eq!(index.costs(&[0], &[0, 1], &mut work), Err(refused));
+    }
+}
+
+#[test]
+fn costs_too_large_to_be_held_are_those_of_no_path() {
+    let large = 2f64.powi(31);
+    let graph = Graph::from_edges(4, [(0, 1, large), (1, 2, large / 2.0), (2, 3, large)]).unwrap();
+    let (mut work, mut plain) = (GraphIndexWork::new(), Workspace::new());
+    for kind in IndexKind::OF_GRAPHS {
+        let index = prepare(&graph, kind);
+        for (from, to) in [(0, 1), (0, 2), (1, 3), (0, 3)] {
+            let answer = search(&graph, &Query::new(from, to), &mut plain).unwrap();
+            let best = answer.is_found().then_some(answer.cost);
+            assert_eq!(index.cost(from, to, &mut work).unwrap(), best, "{from} {to}");
+        }
+        assert_eq!(index.cost(0, 3, &mut work), Ok(None));
+    }
+}
+
+#[test]
+fn a_changed_graph_does_not_fit() {
+    let (mut random, mut work) = (Random(74), GraphIndexWork::new());
+    let (mut graph, list) = random_graph(&mut random, 12, 30);
+    for kind in IndexKind::OF_GRAPHS {
+        let index = prepare(&graph, kind);
+        let before = index.cost(0, 1, &mut work).unwrap();
+        for (edge, &(_, _, cost)) in list.iter().enumerate() {
+            graph.set_cost(edge as u32, cost + 1.0).unwrap();
+            assert!(!index.fits(&graph));
+            graph.set_cost(edge as u32, cost).unwrap();
+            assert!(index.fits(&graph));
+        }
+        assert_eq!(index.cost(0, 1, &mut work).unwrap(), before);
+        // One more node; other numbers for the same edges.
+        assert!(!index.fits(&Graph::from_edges(13, list.iter().copied()).unwrap()));
+        assert!(!index.fits(&Graph::from_edges(12, list.iter().rev().copied()).unwrap()));
+    }
+}
+
+#[test]
+fn dirty_work_answers_as_fresh_work_does() {
+    let (mut random, mut dirty) = (Random(75), GraphIndexWork::new());
+    let indices: Vec<_> = (0..8)
+        .map(|round| {
+            let nodes = 2 + random.below(60);
+            let (graph, _) = random_graph(&mut random, nodes, 3 * nodes);
+            (nodes, prepare(&graph, IndexKind::OF_GRAPHS[round % 2]))
+        })
+        .collect();
+    for _ in 0..2000 * effort() {
+        let (nodes, index) = &indices[random.below(8) as usize];
+        let [from, to] = [(); 2].map(|()| random.below(*nodes) as u32);
+        let mut fresh = GraphIndexWork::new();
+        match random.below(3) {
+            0 => assert_eq!(index.cost(from, to, &mut dirty), index.cost(from, to, &mut fresh)),
+            1 => assert_eq!(index.path(from, to, &mut dirty), index.path(from, to, &mut fresh)),
+            _ => {
+                let ends = [from, to];
+                let costs = index.costs(&ends, &ends, &mut dirty);
+                assert_eq!(costs, index.costs(&ends, &ends, &mut fresh));
+            }
+        }
+    }
+}
+
+#[test]
+fn budgets_are_kept_and_kinds_are_told_apart() {
+    let mut random = Random(76);
+    let list = town(&mut random, 30);
+    let graph = Graph::from_edges(900, list).unwrap();
+    let with = |kind, budget| {
+        let settings = Preparation { kind, budget, ..Preparation::default() };
+        GraphIndex::prepare(&graph, &settings)
+    };
+    let free = Budget::default();
+    let labels = with(None, free).unwrap();
+    assert_eq!(labels.kind(), IndexKind::Labels);
+    let hierarchy = with(Some(IndexKind::Hierarchy), free).unwrap();
+    assert!(hierarchy.bytes() < labels.bytes());
+    let memory = |bytes: usize| Budget { memory: Some(bytes as u64), work: None };
+    let enough = with(None, memory(labels.bytes())).unwrap();
+    assert_eq!(enough.kind(), IndexKind::Labels);
+    let tight = with(None, memory(labels.bytes() - 1)).unwrap();
+    assert_eq!((tight.kind(), tight.bytes()), (IndexKind::Hierarchy, hierarchy.bytes()));
+    let refused = |kind, what| Error::Index(IndexError::OverBudget { kind, what });
+    assert_eq!(
+        with(None, memory(hierarchy.bytes() - 1)).unwrap_err(),
+        refused(IndexKind::Hierarchy, "memory")
+    );
+    let work = Budget { memory: None, work: Some(1000) };
+    assert_eq!(with(None, work).unwrap().kind(), IndexKind::Hierarchy);
+    let kind = IndexKind::Labels;
+    assert_eq!(with(Some(kind), work).unwrap_err(), refused(kind, "work"));
+    assert_eq!(with(Some(kind), memory(9000)).unwrap_err(), refused(kind, "memory"));
+    assert!(with(Some(IndexKind::Corners), free).is_err());
+    let grid = wayline::Grid::new(3, 3).unwrap();
+    let settings = Preparation { kind: Some(IndexKind::Hierarchy), ..Preparation::default() };
+    assert!(wayline::GridIndex::prepare(&grid, &settings).is_err());
+
+    let cancel = std::sync::atomic::AtomicBool::new(true);
+    let settings = Preparation { cancel: Some(&cancel), ..Preparation::default() };
+    let error = GraphIndex::prepare(&graph, &settings).unwrap_err();
+    assert_eq!(error, Error::Index(IndexError::Cancelled));
+    let told = std::cell::RefCell::new(Vec::new());
+    let progress = |done| told.borrow_mut().push(done);
+    let settings = Preparation { progress: Some(&progress), ..Preparation::default() };
+    GraphIndex::prepare(&graph, &settings).unwrap();
+    let told = told.into_inner();
+    assert!(told.is_sorted() && told.first() == Some(&0.0) && told.last() == Some(&1.0));
+}
+
+#[test]
+fn road_networks_and_flights() {
+    let Some(data) = std::env::var_os("WAYLINE_DATA") else {
+        println!("WAYLINE_DATA is not set: no roads");
+        return;
+    };
+    let folder = std::path::Path::new(&data).join("graphs");
+    let (mut work, mut plain) = (GraphIndexWork::new(), Workspace::new());
+    let (mut random, mut compared) = (Random(77), 0);
+    for (name, graph) in crate::roads::networks(&folder) {
+        for kind in IndexKind::OF_GRAPHS {
+            let index = prepare(&graph, kind);
+            println!("{name}: {index:?}, {} bytes", index.bytes());
+            for _ in 0..300 {
+                let [from, to] = [(); 2].map(|()| random.below(graph.nodes() as u64) as u32);
+                let query = Query::new(from, to).algorithm(Algorithm::Dijkstra);
+                let answer = search(&graph, &query, &mut plain).unwrap();
+                let best = answer.is_found().then_some(answer.cost);
+                judge(&graph, &index, (from, to), best, &mut work);
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 0, "no networks in {}", folder.display());
+    println!("{compared} pairs compared, 0 mismatches");
+}
+
+/// Not a proof: how long things take, on the networks that are at hand.
+/// `cargo test --release -p wayline --test engine -- --ignored --nocapture figures_of_networks`
+#[test]
+#[ignore = "measures, and asserts nothing"]
+fn figures_of_networks() {
+    let data = std::env::var_os("WAYLINE_DATA").unwrap_or_default();
+    let micros = |clock: Instant, count: usize| clock.elapsed().as_secs_f64() * 1e6 / count as f64;
+    let mut networks = crate::roads::networks(&std::path::Path::new(&data).join("graphs"));
+    let streets = town(&mut Random(79), 300);
+    networks.push(("a town".to_owned(), Graph::from_edges(90_000, streets).unwrap()));
+    networks.push(("a tangle".to_owned(), random_graph(&mut Random(80), 50_000, 150_000).0));
+    for (name, graph) in networks {
+        println!("{name}: {} nodes, {} edges", graph.nodes(), graph.edges());
+        let mut random = Random(78);
+        let node = |random: &mut Random| random.below(graph.nodes() as u64) as u32;
+        let pairs: Vec<_> = (0..1000).map(|_| (node(&mut random), node(&mut random))).collect();
+        let mut plain = Workspace::new();
+        for algorithm in [Algorithm::Dijkstra, Algorithm::AStar, Algorithm::Bidirectional] {
+            let (clock, mut found) = (Instant::now(), 0);
+            for &(from, to) in &pairs {
+                let query = Query::new(from, to).algorithm(algorithm);
+                found += usize::from(search(&graph, &query, &mut plain).unwrap().is_found());
+            }
+            let time = micros(clock, pairs.len());
+            println!("  {algorithm:14} {time:9.2} us a path, {found} of {} found", pairs.len());
+        }
+        for kind in [None, Some(IndexKind::Hierarchy)] {
+            let clock = Instant::now();
+            let settings = Preparation { kind, ..Preparation::default() };
+            let index = GraphIndex::prepare(&graph, &settings).unwrap();
+            let (ms, bytes) = (micros(clock, 1000), index.bytes());
+            let mut work = GraphIndexWork::new();
+            let rounds = 20;
+            let clock = Instant::now();
+            for &(from, to) in pairs.iter().cycle().take(rounds * pairs.len()) {
+                black_box(index.cost(from, to, &mut work).unwrap());
+            }
+            let cost = micros(clock, rounds * pairs.len());
+            let clock = Instant::now();
+            for &(from, to) in pairs.iter().cycle().take(rounds * pairs.len()) {
+                black_box(index.path(from, to, &mut work).unwrap());
+            }
+            let path = micros(clock, rounds * pairs.len());
+            let (from, to): (Vec<_>, Vec<_>) = pairs[..200].iter().copied().unzip();
+            let clock = Instant::now();
+            black_box(index.costs(&from, &to, &mut work).unwrap());
+            let matrix = micros(clock, from.len() * to.len());
+            println!(
+                "  {:14} {cost:9.2} us a cost, {path:.2} us a path, {matrix:.3} us a cost in a \
+                 matrix; prepared in {ms:.0} ms, {bytes} bytes",
+                index.kind()
+            );
+        }
+    }
+}
