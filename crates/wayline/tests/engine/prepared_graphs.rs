@@ -297,6 +297,8 @@ fn road_networks_and_flights() {
     let (mut work, mut plain) = (GraphIndexWork::new(), Workspace::new());
     let (mut random, mut compared) = (Random(77), 0);
     for (name, graph) in crate::roads::networks(&folder) {
+        let chosen = GraphIndex::prepare(&graph, &Preparation::default()).unwrap();
+        assert_eq!(chosen.kind(), IndexKind::Labels, "{name}");
         for kind in IndexKind::OF_GRAPHS {
             let index = prepare(&graph, kind);
             println!("{name}: {index:?}, {} bytes", index.bytes());
@@ -322,9 +324,9 @@ fn figures_of_networks() {
     let data = std::env::var_os("WAYLINE_DATA").unwrap_or_default();
     let micros = |clock: Instant, count: usize| clock.elapsed().as_secs_f64() * 1e6 / count as f64;
     let mut networks = crate::roads::networks(&std::path::Path::new(&data).join("graphs"));
-    let streets = town(&mut Random(79), 300);
-    networks.push(("a town".to_owned(), Graph::from_edges(90_000, streets).unwrap()));
-    networks.push(("a tangle".to_owned(), random_graph(&mut Random(80), 50_000, 150_000).0));
+    let streets = town(&mut Random(79), 100);
+    networks.push(("a town".to_owned(), Graph::from_edges(10_000, streets).unwrap()));
+    networks.push(("a tangle".to_owned(), random_graph(&mut Random(80), 10_000, 30_000).0));
     for (name, graph) in networks {
         println!("{name}: {} nodes, {} edges", graph.nodes(), graph.edges());
         let mut random = Random(78);

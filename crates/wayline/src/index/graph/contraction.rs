@@ -20,15 +20,15 @@ use std::collections::BinaryHeap;
 /// How many nodes a search for another way may settle before it gives up.
 const WITNESS_LIMIT: u32 = 40;
 /// The mean number of arcs out of what is left at which contraction stops.
-const DENSE: usize = 32;
+const DENSE: usize = 16;
 /// A rest that is taken away however dense it is.
 const SMALL_CORE: usize = 64;
 /// How many ways are sampled to order the core: all those from, or to, so many nodes.
 const SAMPLES: usize = 64;
 /// The largest share of nodes in the core with which labels stay small: one in so many.
 const LARGEST_CORE: usize = 100;
-/// Cores smaller than this are no danger to labels whatever their share.
-const HARMLESS_CORE: usize = 1000;
+/// Cores smaller than this are no danger to labels whatever their share: that of all flights is one.
+const HARMLESS_CORE: usize = 3000;
 /// More arcs than this are not numbered.
 const MOST_ARCS: usize = u32::MAX as usize / 4;
 

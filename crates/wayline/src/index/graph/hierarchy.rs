@@ -97,46 +97,75 @@ impl Hierarchy {
     /// What a shortest path costs, and where its two halves meet.
     pub(super) fn search(&self, from: u32, to: u32, work: &mut ClimbWork) -> Option<(u64, u32)> {
         let [ahead, back] = &mut work.sides;
-        ahead.begin(from, self.ups.len());
-        back.begin(to, self.ups.len());
+        ahead.begin(from, self);
+        back.begin(to, self);
         let mut best = (u64::MAX, NONE);
         loop {
-            // The side that is less far along goes on; a side that cannot do better has ended.
-            let forward = ahead.least() <= back.least();
-            if ahead.least().min(back.least()) >= best.0 {
+            let (least, other_least) = (ahead.least(), back.least());
+            // Below the core a side goes on as long as it alone could do better. Once both are in
+            // the core, whose arcs lead both ways, it takes both of them to do better.
+            let hope = match ahead.low + back.low {
+                0 => least.saturating_add(other_least),
+                _ => least.min(other_least),
+            };
+            if hope >= best.0 {
                 break;
             }
+            // The side that is less far along goes on.
+            let forward = least <= other_least;
             let (side, other) = if forward { (&mut *ahead, &*back) } else { (&mut *back, &*ahead) };
-            let Some(Reverse((cost, node))) = side.open.pop() else { break };
-            if cost > side.records[node as usize].cost {
+            let Some((cost, node)) = side.take(self) else { break };
+            if cost > side.cost(node) {
                 continue;
             }
-            let total = cost.saturating_add(other.records[node as usize].cost);
-            if total < best.0 {
-                best = (total, node);
-            }
-            self.climb(node, cost, forward, side);
+            let mut meet = |node: u32, cost: u64| {
+                let total = cost.saturating_add(other.cost(node));
+                if total < best.0 {
+                    best = (total, node);
+                }
+            };
+            meet(node, cost);
+            self.climb(node, cost, forward, side, meet);
         }
         (best.1 != NONE).then_some(best)
     }
 
-    /// Goes on from a settled node, unless it is on no shortest path: returns whether it may be.
+    /// Whether a node is of the core, or has no arcs at all: what it leads to is as well.
     #[inline]
-    fn climb(&self, node: u32, cost: u64, forward: bool, side: &mut Side) -> bool {
+    fn is_core(&self, node: u32) -> bool {
         let up = &self.ups[node as usize];
-        let (along, against, core) = match forward {
-            true => (up.leaving(), &self.ins[up.entering()], up.out[0] >= self.core[0]),
-            false => (up.entering(), &self.outs[up.leaving()], up.into[0] >= self.core[1]),
+        up.out[0] >= self.core[0] && up.into[0] >= self.core[1]
+    }
+
+    /// Goes on from a settled node, unless it is on no shortest path: returns whether it may be.
+    /// `reached` is told of the nodes that it comes to, and at what cost.
+    #[inline]
+    fn climb(
+        &self,
+        node: u32,
+        cost: u64,
+        forward: bool,
+        side: &mut Side,
+        mut reached: impl FnMut(u32, u64),
+    ) -> bool {
+        let up = &self.ups[node as usize];
+        let (along, against) = match forward {
+            true => (up.leaving(), &self.ins[up.entering()]),
+            false => (up.entering(), &self.outs[up.leaving()]),
         };
         // A node to which a more important one knows a shorter way is on no shortest path. In the
         // core that is asked in vain, and of many.
         let shorter = |arc: &Arc| side.cost(arc.to).saturating_add(arc.cost) < cost;
-        if !core && against.iter().any(shorter) {
+        if !self.is_core(node) && against.iter().any(shorter) {
             return false;
         }
         let arcs = if forward { &self.outs } else { &self.ins };
         for place in along {
-            side.offer(arcs[place].to, cost.saturating_add(arcs[place].cost), node, place);
+            let (to, total) = (arcs[place].to, cost.saturating_add(arcs[place].cost));
+            if side.offer(to, total, node, place) {
+                side.low += usize::from(!self.is_core(to));
+                reached(to, total);
+            }
         }
         true
     }
@@ -151,9 +180,9 @@ impl Hierarchy {
         mut found: impl FnMut(u32, u64),
     ) {
         let side = &mut work.sides[usize::from(!forward)];
-        side.begin(from, self.ups.len());
-        while let Some(Reverse((cost, node))) = side.open.pop() {
-            if cost == side.cost(node) && self.climb(node, cost, forward, side) {
+        side.begin(from, self);
+        while let Some((cost, node)) = side.take(self) {
+            if cost == side.cost(node) && self.climb(node, cost, forward, side, |_, _| {}) {
                 found(node, cost);
             }
         }
@@ -213,10 +242,13 @@ struct Side {
     records: Vec<Record>,
     touched: Vec<u32>,
     open: BinaryHeap<Reverse<(u64, u32)>>,
+    /// How many of the open ones are below the core.
+    low: usize,
 }
 
 impl Side {
-    fn begin(&mut self, node: u32, nodes: usize) {
+    fn begin(&mut self, node: u32, hierarchy: &Hierarchy) {
+        let nodes = hierarchy.ups.len();
         for node in self.touched.drain(..) {
             self.records[node as usize] = UNSEEN;
         }
@@ -227,6 +259,14 @@ impl Side {
         self.records[node as usize].cost = 0;
         self.touched.push(node);
         self.open.push(Reverse((0, node)));
+        self.low = usize::from(!hierarchy.is_core(node));
+    }
+
+    #[inline]
+    fn take(&mut self, hierarchy: &Hierarchy) -> Option<(u64, u32)> {
+        let Reverse((cost, node)) = self.open.pop()?;
+        self.low -= usize::from(!hierarchy.is_core(node));
+        Some((cost, node))
     }
 
     #[inline]
@@ -239,16 +279,19 @@ impl Side {
         self.open.peek().map_or(u64::MAX, |&Reverse((cost, _))| cost)
     }
 
+    /// Whether it is the cheapest way to the node so far.
     #[inline]
-    fn offer(&mut self, node: u32, cost: u64, from: u32, place: usize) {
+    fn offer(&mut self, node: u32, cost: u64, from: u32, place: usize) -> bool {
         let record = &mut self.records[node as usize];
-        if cost < record.cost {
+        let better = cost < record.cost;
+        if better {
             if record.cost == u64::MAX {
                 self.touched.push(node);
             }
             *record = Record { cost, arc: place as u32, from };
             self.open.push(Reverse((cost, node)));
         }
+        better
     }
 
     /// The arc that led to a node and where it came from; nothing at the end.

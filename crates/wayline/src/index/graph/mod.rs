@@ -30,7 +30,9 @@ use std::fmt;
 ///
 /// When to use it: many queries on a road network, a net of flights, a navigation graph that does not
 /// change. When not: costs change often, or a few queries are all there are; then search online, with
-/// [`Landmarks`](crate::Landmarks) if costs only rise.
+/// [`Landmarks`](crate::Landmarks) if costs only rise. Nor for graphs in which no node is more important
+/// than others, as random ones: labels are enormous there, and climbing takes longer than
+/// [`Bidirectional`](crate::Algorithm::Bidirectional).
 ///
 /// What it does: nodes are ordered by importance, by contraction (Geisberger et al., 2008). Each node
 /// knows what it costs to a few more important ones and back ([`IndexKind::Labels`], after Akiba,
