@@ -52,7 +52,8 @@ impl Cost {
     pub const INFINITE: Cost = Cost(u64::MAX);
     /// How many of the bits are behind the binary point.
     pub const FRACTION_BITS: u32 = 32;
-    /// The largest cost accepted for a single move: 2³¹. Two of them still do not saturate.
+    /// The largest cost accepted for a single move: 2³¹. Sums of 2³² and more are all told as
+    /// [`INFINITE`](Cost::INFINITE).
     pub const MAX_MOVE: Cost = Cost(1 << 63);
 
     /// A cost from its integer representation, in units of 2⁻³².

@@ -42,7 +42,6 @@
 //! | such a map, and cells that change | [`LiveGrid`] |
 //! | a frame to keep | [`Slices`] |
 //! | a thousand queries | [`batch`](batch()) |
-//! | a map that stays as it is, and many queries | [`GridIndex`], prepared once |
 //!
 //! [`Dfs`](Algorithm::Dfs) and [`Naive`](Algorithm::Naive) are for watching and teaching.
 //!
