@@ -42,6 +42,9 @@ pub struct LiveGrid {
     budget: Budget,
     pinned: Option<Algorithm>,
     now: Arc<Version>,
+    /// Versions that edits have outdated. The thread that prepares the next one drops them: giving
+    /// back the memory of a large index takes longer than an edit.
+    outdated: Mutex<Vec<Arc<Version>>>,
 }
 
 /// The cells between two edits.
@@ -130,7 +133,8 @@ impl LiveGrid {
     /// # Ok::<(), wayline::Error>(())
     /// ```
     pub fn new(grid: Grid) -> LiveGrid {
-        LiveGrid { grid, budget: Budget::default(), pinned: None, now: Arc::default() }
+        let (budget, outdated) = (Budget::default(), Mutex::default());
+        LiveGrid { grid, budget, pinned: None, now: Arc::default(), outdated }
     }
 
     /// The same with a budget for its indices.
@@ -184,7 +188,8 @@ impl LiveGrid {
         let changed = self.grid.set_free(cell, free)?;
         if changed && (self.now.index.get().is_some() || *self.now.begun()) {
             self.now.outdated.store(true, Ordering::Relaxed);
-            self.now = Arc::default();
+            let before = std::mem::take(&mut self.now);
+            self.outdated.get_mut().unwrap_or_else(|broken| broken.into_inner()).push(before);
         }
         Ok(changed)
     }
@@ -295,7 +300,10 @@ impl LiveGrid {
             return;
         }
         let (grid, budget, now) = (self.grid.bare_copy(), self.budget, Arc::clone(&self.now));
+        let outdated = self.outdated.lock();
+        let outdated = std::mem::take(&mut *outdated.unwrap_or_else(|broken| broken.into_inner()));
         let prepare = move || {
+            drop(outdated);
             let settings =
                 Preparation { budget, cancel: Some(&now.outdated), ..Preparation::default() };
             let index = GridIndex::worthwhile(&grid, u64::MAX, &settings);
