@@ -9,6 +9,7 @@ mod lattice;
 mod load;
 mod maps;
 mod memory;
+mod networks;
 mod observer;
 mod online;
 mod prepared;
@@ -23,7 +24,7 @@ use std::process::exit;
 const USAGE: &str = "\
 usage: wayline-bench PART [--maps N] [--queries N] [--json FILE]
 
-parts: grids, empty, online, prepared, edits, puzzles, load, memory, expansions, terrain, all;
+parts: grids, empty, online, prepared, edits, networks, puzzles, load, memory, expansions, terrain, all;
        growth (minutes of its own)
        observer nobody|unit|counter|recorder|idle   (for observer.sh)
 
@@ -50,12 +51,13 @@ fn misused(why: &str) -> ! {
 
 type Part = fn(&Options) -> Vec<Table>;
 
-const PARTS: [(&str, Part); 10] = [
+const PARTS: [(&str, Part); 11] = [
     ("grids", grids::run),
     ("empty", empty::run),
     ("online", online::run),
     ("prepared", prepared::run),
     ("edits", edits::run),
+    ("networks", networks::run),
     ("puzzles", puzzles::run),
     ("load", load::run),
     ("memory", memory::run),

@@ -13,6 +13,7 @@
 //! two nodes left for a hundred free cells, scattered obstacles have twenty.
 
 use super::corner_graph::CornerGraph;
+use super::ordering::{Shrinking, by_importance};
 use super::preparation::{Effort, Stop};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -49,6 +50,43 @@ pub(super) struct Contraction<'e, 'a> {
     gone: Vec<bool>,
     witness: Witness,
     shortcuts: Vec<(u32, u32, u32)>,
+    /// Of the map.
+    free_cells: usize,
+    /// Goes on however dense the rest becomes.
+    whatever: bool,
+}
+
+impl Shrinking for Contraction<'_, '_> {
+    fn nodes(&self) -> usize {
+        self.depth.len()
+    }
+
+    fn weigh(&mut self, node: u32) -> Result<u64, Stop> {
+        self.find_shortcuts(node)?;
+        Ok(self.priority(node))
+    }
+
+    fn take_away(&mut self, node: u32) {
+        self.remove(node);
+    }
+
+    fn order_of_dense_rest(&mut self, next: u32, rest: usize) -> Result<Option<Vec<u32>>, Stop> {
+        let scattered = self.arc_count > SCATTERED.0 * rest && rest * SCATTERED.1 > self.free_cells;
+        if scattered && rest > SMALL_REST && !self.whatever {
+            return Err(Stop::Explodes);
+        }
+        if self.degree(next) <= DENSE || self.arc_count <= DENSE * rest {
+            return Ok(None);
+        }
+        if rest > SMALL_REST && rest * LARGEST_REST > self.nodes() && !self.whatever {
+            return Err(Stop::Explodes);
+        }
+        self.order_of_rest().map(Some)
+    }
+
+    fn tell(&self, done: f32) {
+        self.effort.tell(done);
+    }
 }
 
 /// The scratch memory of searches for another way.
@@ -94,48 +132,16 @@ impl<'e, 'a> Contraction<'e, 'a> {
                 open: BinaryHeap::new(),
             },
             shortcuts: Vec::new(),
+            free_cells: 0,
+            whatever: false,
         }
     }
 
     /// The nodes, most important first. Gives up where labels would be enormous on a map of so many
     /// `free_cells`, unless it is to go on `whatever` happens.
     pub(super) fn order(mut self, free_cells: usize, whatever: bool) -> Result<Vec<u32>, Stop> {
-        let nodes = self.depth.len();
-        let mut queue = BinaryHeap::with_capacity(nodes);
-        for node in 0..nodes as u32 {
-            self.find_shortcuts(node)?;
-            queue.push(Reverse((self.priority(node), node)));
-        }
-        let mut order = Vec::with_capacity(nodes);
-        while let Some(Reverse((known, node))) = queue.pop() {
-            let rest = nodes - order.len();
-            let scattered = self.arc_count > SCATTERED.0 * rest && rest * SCATTERED.1 > free_cells;
-            if scattered && rest > SMALL_REST && !whatever {
-                return Err(Stop::Explodes);
-            }
-            if self.degree(node) > DENSE && self.arc_count > DENSE * rest {
-                if rest > SMALL_REST && rest * LARGEST_REST > nodes && !whatever {
-                    return Err(Stop::Explodes);
-                }
-                order.extend(self.order_of_rest()?);
-                break;
-            }
-            // What is known may be out of date: it goes back into the queue if it is no longer the
-            // least.
-            self.find_shortcuts(node)?;
-            let now = self.priority(node);
-            if now > known && queue.peek().is_some_and(|&Reverse((least, _))| now > least) {
-                queue.push(Reverse((now, node)));
-                continue;
-            }
-            self.take_away(node);
-            order.push(node);
-            if order.len() % 256 == 0 {
-                self.effort.tell(0.5 * order.len() as f32 / nodes as f32);
-            }
-        }
-        order.reverse();
-        Ok(order)
+        (self.free_cells, self.whatever) = (free_cells, whatever);
+        by_importance(&mut self)
     }
 
     fn degree(&self, node: u32) -> usize {
@@ -188,7 +194,7 @@ impl<'e, 'a> Contraction<'e, 'a> {
         Ok(())
     }
 
-    fn take_away(&mut self, node: u32) {
+    fn remove(&mut self, node: u32) {
         self.gone[node as usize] = true;
         let depth = self.depth[node as usize] + 1;
         for state in [2 * node, 2 * node + 1] {

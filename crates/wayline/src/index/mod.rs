@@ -9,6 +9,7 @@ mod label_query;
 mod labels;
 mod metric;
 mod numbering;
+mod ordering;
 mod preparation;
 mod route;
 mod sight;

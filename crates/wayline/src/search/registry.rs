@@ -158,12 +158,12 @@ registry! {
     } "from both ends until they meet: for graphs without a good estimate";
 
     /// Jump point search.
-    Jps = "jps", jump::Jps {
+    Jps = "jps", jump::Jump<true> {
         optimal: true, informed: true, takes_open: false, plain_grids_only: true, cap: None
     } "A* by leaps from turn to turn: the fastest on plain grids with nothing prepared";
 
     /// Jump point search that keeps nothing between queries.
-    JpsBare = "jps-bare", jump::JpsBare {
+    JpsBare = "jps-bare", jump::Jump<false> {
         optimal: true, informed: true, takes_open: false, plain_grids_only: true, cap: None
     } "the same, keeping nothing between queries but the cells: when the map changes all the time";
 

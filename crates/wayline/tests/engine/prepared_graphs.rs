@@ -3,8 +3,6 @@
 
 use crate::oracle::{Random, effort, graph_costs, random_graph};
 use std::collections::BTreeSet;
-use std::hint::black_box;
-use std::time::Instant;
 use wayline::{
     Algorithm, Budget, Cost, Error, Graph, GraphIndex, GraphIndexWork, IndexError, IndexKind,
     Preparation, Query, Workspace, check, search,
@@ -314,60 +312,4 @@ fn road_networks_and_flights() {
     }
     assert!(compared > 0, "no networks in {}", folder.display());
     println!("{compared} pairs compared, 0 mismatches");
-}
-
-/// Not a proof: how long things take, on the networks that are at hand.
-/// `cargo test --release -p wayline --test engine -- --ignored --nocapture figures_of_networks`
-#[test]
-#[ignore = "measures, and asserts nothing"]
-fn figures_of_networks() {
-    let data = std::env::var_os("WAYLINE_DATA").unwrap_or_default();
-    let micros = |clock: Instant, count: usize| clock.elapsed().as_secs_f64() * 1e6 / count as f64;
-    let mut networks = crate::roads::networks(&std::path::Path::new(&data).join("graphs"));
-    let streets = town(&mut Random(79), 100);
-    networks.push(("a town".to_owned(), Graph::from_edges(10_000, streets).unwrap()));
-    networks.push(("a tangle".to_owned(), random_graph(&mut Random(80), 10_000, 30_000).0));
-    for (name, graph) in networks {
-        println!("{name}: {} nodes, {} edges", graph.nodes(), graph.edges());
-        let mut random = Random(78);
-        let node = |random: &mut Random| random.below(graph.nodes() as u64) as u32;
-        let pairs: Vec<_> = (0..1000).map(|_| (node(&mut random), node(&mut random))).collect();
-        let mut plain = Workspace::new();
-        for algorithm in [Algorithm::Dijkstra, Algorithm::AStar, Algorithm::Bidirectional] {
-            let (clock, mut found) = (Instant::now(), 0);
-            for &(from, to) in &pairs {
-                let query = Query::new(from, to).algorithm(algorithm);
-                found += usize::from(search(&graph, &query, &mut plain).unwrap().is_found());
-            }
-            let time = micros(clock, pairs.len());
-            println!("  {algorithm:14} {time:9.2} us a path, {found} of {} found", pairs.len());
-        }
-        for kind in [None, Some(IndexKind::Hierarchy)] {
-            let clock = Instant::now();
-            let settings = Preparation { kind, ..Preparation::default() };
-            let index = GraphIndex::prepare(&graph, &settings).unwrap();
-            let (ms, bytes) = (micros(clock, 1000), index.bytes());
-            let mut work = GraphIndexWork::new();
-            let rounds = 20;
-            let clock = Instant::now();
-            for &(from, to) in pairs.iter().cycle().take(rounds * pairs.len()) {
-                black_box(index.cost(from, to, &mut work).unwrap());
-            }
-            let cost = micros(clock, rounds * pairs.len());
-            let clock = Instant::now();
-            for &(from, to) in pairs.iter().cycle().take(rounds * pairs.len()) {
-                black_box(index.path(from, to, &mut work).unwrap());
-            }
-            let path = micros(clock, rounds * pairs.len());
-            let (from, to): (Vec<_>, Vec<_>) = pairs[..200].iter().copied().unzip();
-            let clock = Instant::now();
-            black_box(index.costs(&from, &to, &mut work).unwrap());
-            let matrix = micros(clock, from.len() * to.len());
-            println!(
-                "  {:14} {cost:9.2} us a cost, {path:.2} us a path, {matrix:.3} us a cost in a \
-                 matrix; prepared in {ms:.0} ms, {bytes} bytes",
-                index.kind()
-            );
-        }
-    }
 }

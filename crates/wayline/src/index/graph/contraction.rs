@@ -13,6 +13,7 @@
 
 use super::hierarchy::{Arc, Hierarchy, Up};
 use super::roads::Roads;
+use crate::index::ordering::{Shrinking, by_importance};
 use crate::index::preparation::{Effort, Stop};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -48,6 +49,38 @@ pub(super) struct Contraction<'e, 'a> {
     witness: Witness,
     /// The arcs to put in for a node: which of those into it, which of those out of it.
     shortcuts: Vec<(u32, u32)>,
+    /// Goes on however dense the rest becomes.
+    whatever: bool,
+}
+
+impl Shrinking for Contraction<'_, '_> {
+    fn nodes(&self) -> usize {
+        self.depth.len()
+    }
+
+    fn weigh(&mut self, node: u32) -> Result<u64, Stop> {
+        self.find_shortcuts(node)?;
+        Ok(self.priority(node))
+    }
+
+    fn take_away(&mut self, node: u32) {
+        self.remove(node);
+    }
+
+    fn order_of_dense_rest(&mut self, _: u32, rest: usize) -> Result<Option<Vec<u32>>, Stop> {
+        let dense = self.arc_count > DENSE * rest && rest > SMALL_CORE;
+        if !dense && self.made.arcs() + self.arc_count <= MOST_ARCS {
+            return Ok(None);
+        }
+        if rest > HARMLESS_CORE && rest * LARGEST_CORE > self.nodes() && !self.whatever {
+            return Err(Stop::Explodes);
+        }
+        self.order_of_core().map(Some)
+    }
+
+    fn tell(&self, done: f32) {
+        self.effort.tell(done);
+    }
 }
 
 /// The scratch memory of searches for another way.
@@ -82,6 +115,7 @@ impl<'e, 'a> Contraction<'e, 'a> {
                 open: BinaryHeap::new(),
             },
             shortcuts: Vec::new(),
+            whatever: false,
         }
     }
 
@@ -91,7 +125,8 @@ impl<'e, 'a> Contraction<'e, 'a> {
         mut self,
         whatever: bool,
     ) -> Result<(Hierarchy, Result<Vec<u32>, Stop>), Stop> {
-        let order = self.order(whatever);
+        self.whatever = whatever;
+        let order = by_importance(&mut self);
         if order == Err(Stop::Cancelled) {
             return Err(Stop::Cancelled);
         }
@@ -102,42 +137,6 @@ impl<'e, 'a> Contraction<'e, 'a> {
             }
         }
         Ok((self.made, order))
-    }
-
-    fn order(&mut self, whatever: bool) -> Result<Vec<u32>, Stop> {
-        let nodes = self.depth.len();
-        let mut queue = BinaryHeap::with_capacity(nodes);
-        for node in 0..nodes as u32 {
-            self.find_shortcuts(node)?;
-            queue.push(Reverse((self.priority(node), node)));
-        }
-        let mut order = Vec::with_capacity(nodes);
-        while let Some(Reverse((known, node))) = queue.pop() {
-            let rest = nodes - order.len();
-            let dense = self.arc_count > DENSE * rest && rest > SMALL_CORE;
-            if dense || self.made.arcs() + self.arc_count > MOST_ARCS {
-                if rest > HARMLESS_CORE && rest * LARGEST_CORE > nodes && !whatever {
-                    return Err(Stop::Explodes);
-                }
-                order.extend(self.order_of_core()?);
-                break;
-            }
-            // What is known may be out of date: it goes back into the queue if it is no longer the
-            // least.
-            self.find_shortcuts(node)?;
-            let now = self.priority(node);
-            if now > known && queue.peek().is_some_and(|&Reverse((least, _))| now > least) {
-                queue.push(Reverse((now, node)));
-                continue;
-            }
-            self.take_away(node);
-            order.push(node);
-            if order.len() % 256 == 0 {
-                self.effort.tell(0.5 * order.len() as f32 / nodes as f32);
-            }
-        }
-        order.reverse();
-        Ok(order)
     }
 
     /// Less is taken away earlier: few new arcs for those that go, and evenly over the graph.
@@ -176,7 +175,7 @@ impl<'e, 'a> Contraction<'e, 'a> {
         Ok(())
     }
 
-    fn take_away(&mut self, node: u32) {
+    fn remove(&mut self, node: u32) {
         self.gone[node as usize] = true;
         let up = self.freeze(node);
         let depth = self.depth[node as usize] + 1;

@@ -189,20 +189,16 @@ fn advance<P: Problem, V: Observer>(task: &mut Task<'_, P, V>, keeps: bool) -> S
     step
 }
 
-/// Why the question is not one for jump point search.
-fn refuses(facts: &Facts, settings: &Settings) -> Option<&'static str> {
-    if settings.closest || settings.settle_all || settings.stop != Stop::Settled {
-        return Some("it only looks for the one goal: closest and stop rules are for astar");
-    }
-    facts.no_jumps
-}
+/// With lines that are kept between queries, or with nothing kept but the cells: see
+/// [the module](self).
+pub(super) struct Jump<const KEEPS: bool>;
 
-/// With lines that are kept between queries: see [the module](self).
-pub(super) struct Jps;
-
-impl Loop for Jps {
+impl<const KEEPS: bool> Loop for Jump<KEEPS> {
     fn refuses(facts: &Facts, settings: &Settings) -> Option<&'static str> {
-        refuses(facts, settings)
+        if settings.closest || settings.settle_all || settings.stop != Stop::Settled {
+            return Some("it only looks for the one goal: closest and stop rules are for astar");
+        }
+        facts.no_jumps
     }
     fn guarantee(_: &Facts, _: &Settings) -> Guarantee {
         Guarantee::Optimal
@@ -211,24 +207,6 @@ impl Loop for Jps {
         begin(task);
     }
     fn advance<P: Problem, V: Observer>(task: &mut Task<'_, P, V>) -> Step {
-        advance(task, true)
-    }
-}
-
-/// With nothing kept but the cells: see [the module](self).
-pub(super) struct JpsBare;
-
-impl Loop for JpsBare {
-    fn refuses(facts: &Facts, settings: &Settings) -> Option<&'static str> {
-        refuses(facts, settings)
-    }
-    fn guarantee(_: &Facts, _: &Settings) -> Guarantee {
-        Guarantee::Optimal
-    }
-    fn begin<P: Problem, V: Observer>(task: &mut Task<'_, P, V>) {
-        begin(task);
-    }
-    fn advance<P: Problem, V: Observer>(task: &mut Task<'_, P, V>) -> Step {
-        advance(task, false)
+        advance(task, KEEPS)
     }
 }
