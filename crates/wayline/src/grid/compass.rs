@@ -98,3 +98,34 @@ pub fn turning_points(path: &[Cell]) -> impl Iterator<Item = Cell> + '_ {
         (!straight).then_some(cell)
     })
 }
+
+/// Adds the cells of a row, column or diagonal after `from`, up to `to`.
+///
+/// Written in blocks and cut to length: most lines are short, and a loop over single cells would
+/// spend its time on how often to turn.
+#[inline]
+pub(crate) fn add_line(path: &mut Vec<Cell>, from: Cell, to: Cell) {
+    const BLOCK: usize = 8;
+    let (dx, dy) = direction(from, to);
+    let steps = from.x.abs_diff(to.x).max(from.y.abs_diff(to.y)) as usize;
+    let end = path.len() + steps;
+    path.reserve(steps.next_multiple_of(BLOCK));
+    let cell =
+        |n: i32| Cell::new(from.x.wrapping_add_signed(dx * n), from.y.wrapping_add_signed(dy * n));
+    let mut block: [Cell; BLOCK] = std::array::from_fn(|i| cell(i as i32 + 1));
+    while path.len() < end {
+        path.extend_from_slice(&block);
+        for cell in &mut block {
+            cell.x = cell.x.wrapping_add_signed(dx * BLOCK as i32);
+            cell.y = cell.y.wrapping_add_signed(dy * BLOCK as i32);
+        }
+    }
+    path.truncate(end);
+}
+
+/// The way from one cell to another: whether it leads to the right or left, down or up.
+#[inline]
+pub(crate) fn direction(from: Cell, to: Cell) -> (i32, i32) {
+    let sign = |from: u32, to: u32| (to as i32 - from as i32).signum();
+    (sign(from.x, to.x), sign(from.y, to.y))
+}

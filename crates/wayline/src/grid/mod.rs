@@ -14,6 +14,7 @@ mod spread;
 mod steps;
 mod uneven;
 
+pub(crate) use compass::{add_line, direction};
 pub(crate) use jump::{Bare, Event, Jumping, Kept, Visitor};
 pub(crate) use problem::PlainGrid;
 pub(crate) use steps::STEPS;

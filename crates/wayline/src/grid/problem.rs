@@ -1,5 +1,6 @@
 //! A query on a grid, in numbers.
 
+use super::compass::add_line;
 use super::estimates::{Estimate, General, Linear, LinearTo};
 use super::ground::{climbing, over_terrain};
 use super::sight;
@@ -370,8 +371,13 @@ impl<C: StepCost, H: Estimate> Problem for GridProblem<'_, C, H> {
     }
 
     fn walk_turns(&self, turns: &[u32], path: &mut Vec<Cell>) {
-        let cells = turns.iter().map(|&place| self.posed.grid.cell_at(place));
-        walk_turns(cells, path);
+        let mut cells = turns.iter().map(|&place| self.posed.grid.cell_at(place));
+        let Some(mut at) = cells.next() else { return };
+        path.push(at);
+        for turn in cells {
+            add_line(path, at, turn);
+            at = turn;
+        }
     }
 
     fn uneven_grid(&self) -> Option<UnevenGrid<'_>> {
@@ -415,22 +421,5 @@ impl<C: StepCost, H: Estimate> Problem for GridProblem<'_, C, H> {
 
     fn is_goal_state(&self, &cell: &Cell) -> bool {
         self.is_goal(self.posed.grid.place(cell))
-    }
-}
-
-/// Every cell of a path that is given by its turns.
-pub(crate) fn walk_turns(mut turns: impl Iterator<Item = Cell>, path: &mut Vec<Cell>) {
-    let Some(mut at) = turns.next() else { return };
-    path.push(at);
-    for turn in turns {
-        let (dx, dy) = (turn.x as i32 - at.x as i32, turn.y as i32 - at.y as i32);
-        let (step_x, step_y) = (dx.signum(), dy.signum());
-        let first = path.len();
-        path.resize(first + dx.abs().max(dy.abs()) as usize, at);
-        for cell in &mut path[first..] {
-            at.x = at.x.wrapping_add_signed(step_x);
-            at.y = at.y.wrapping_add_signed(step_y);
-            *cell = at;
-        }
     }
 }

@@ -3,7 +3,7 @@
 use super::corner_search::SearchWork;
 use super::label_query::LabelWork;
 use crate::cost::Cost;
-use crate::grid::Cell;
+use crate::grid::{Cell, add_line, direction};
 
 /// A shortest path from an index. The cells lie in the [`IndexWork`] until the next query uses it.
 ///
@@ -61,14 +61,7 @@ impl IndexWork {
         self.cells.clear();
         self.cells.extend(turns.first());
         for pair in turns.windows(2) {
-            let (from, to) = (pair[0], pair[1]);
-            let steps = from.x.abs_diff(to.x).max(from.y.abs_diff(to.y));
-            let (dx, dy) = direction(from, to);
-            let mut at = from;
-            self.cells.extend((0..steps).map(|_| {
-                at = Cell::new(at.x.wrapping_add_signed(dx), at.y.wrapping_add_signed(dy));
-                at
-            }));
+            add_line(&mut self.cells, pair[0], pair[1]);
         }
         &self.cells
     }
@@ -117,10 +110,4 @@ impl Turns {
         self.heading = heading;
         self.cells.push(to);
     }
-}
-
-#[inline]
-fn direction(from: Cell, to: Cell) -> (i32, i32) {
-    let sign = |from: u32, to: u32| (to as i32 - from as i32).signum();
-    (sign(from.x, to.x), sign(from.y, to.y))
 }

@@ -21,9 +21,11 @@
 
 mod lines;
 mod plane;
+mod strip;
 
 pub(crate) use lines::{Kept, Lines};
-use plane::{Plane, Strip, Window};
+use plane::Plane;
+use strip::{Strip, Window};
 
 use super::steps::legal_table;
 use super::{Corners, Grid, Moves};
@@ -295,6 +297,39 @@ impl<const CUTS: bool> Bare<'_, CUTS> {
             at -= before - u32::from(CUTS);
         }
     }
+
+    /// A diagonal step into a row, from above or below the cell `back` of it: `None` if it is not
+    /// legal, otherwise the next jump point on from the cell that was entered, or 0.
+    #[inline(always)]
+    fn enter_row<const DX: i32, const DY: i32>(strip: &Strip, line: u32, back: u32) -> Option<u32> {
+        // The row that the step comes from.
+        let behind = usize::from(DY < 0);
+        if DX > 0 {
+            let (Window { free, beside }, _) = strip.window_up(line, back);
+            if free & free >> 1 & beside[behind] >> 1 & 1 == 0 {
+                return None;
+            }
+            let [a, b] = beside;
+            let stops = (!free | a & !(a << 1) | b & !(b << 1)) & !3;
+            if stops == 0 {
+                return Some(Self::next_up(strip, line, back + 1));
+            }
+            let is_free = free & stops & stops.wrapping_neg() != 0;
+            Some(if is_free { back + stops.trailing_zeros() } else { 0 })
+        } else {
+            let (Window { free, beside }, _) = strip.window_down(line, back);
+            if (free & free << 1 & beside[behind] << 1) >> 63 == 0 {
+                return None;
+            }
+            let [a, b] = beside;
+            let stops = (!free | a & !(a >> 1) | b & !(b >> 1)) & !0 >> 2;
+            if stops == 0 {
+                return Some(Self::next_down(strip, line, back - 1));
+            }
+            let distance = stops.leading_zeros();
+            Some(if (free << distance) >> 63 != 0 { back - distance } else { 0 })
+        }
+    }
 }
 
 impl<const CUTS: bool> Jumping for Bare<'_, CUTS> {
@@ -337,18 +372,23 @@ impl<const CUTS: bool> Jumping for Bare<'_, CUTS> {
     ) -> u32 {
         let rows = &self.0.row_strip;
         for steps in 1.. {
-            let (back, above) = (x, y);
+            let back = x;
             (x, y) = (x.wrapping_add_signed(DX), y.wrapping_add_signed(DY));
-            let enters = match (DX, CUTS) {
-                (0, _) => rows.get(y, x),
-                (_, false) => rows.get(y, x) & rows.get(y, back) & rows.get(above, x),
-                (_, true) => self.0.enters(x, y, DX, DY),
-            };
-            if !enters {
-                return steps - 1;
+            let (across, along);
+            if DX == 0 || CUTS {
+                if !self.0.enters(x, y, DX, DY) {
+                    return steps - 1;
+                }
+                (across, along) = sides::<DX, DY>(self, x, y);
+            } else {
+                // One look along the row, from the cell before, tells of the step and of the row.
+                match Self::enter_row::<DX, DY>(rows, y, back) {
+                    None => return steps - 1,
+                    Some(found) => across = found,
+                }
+                along = if DY > 0 { self.south(x, y) } else { self.north(x, y) };
             }
             let turns = CUTS && self.0.turns(x, y, DX, DY);
-            let (across, along) = sides::<DX, DY>(self, x, y);
             let event = Event { x, y, steps, across, along, turns };
             let happens = across != 0 || along != 0 || turns;
             if happens && !(visitor.goes_on(x, y, steps) && visitor.happens(event)) {

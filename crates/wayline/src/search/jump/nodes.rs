@@ -102,6 +102,8 @@ pub(crate) struct Nodes<N> {
     nodes: Vec<Node<N>>,
     /// Places on diagonals whose best cost was written down.
     crossed: Vec<u32>,
+    /// That of the map the nodes lie on.
+    stride: u32,
     queue: Buckets,
     /// The cost of the best path so far, and the last node on it.
     bound: N,
@@ -119,6 +121,7 @@ impl<N: Number> Default for Nodes<N> {
             best: Vec::new(),
             nodes: Vec::new(),
             crossed: Vec::new(),
+            stride: 0,
             queue: Buckets::default(),
             bound: N::MOST,
             last: NIL,
@@ -132,11 +135,15 @@ impl<N: Number> Default for Nodes<N> {
 
 impl<N: Number> Nodes<N> {
     pub(super) fn begin(&mut self, course: &Course) {
-        // All that is not MOST was written by the search before; its map may have had another stride,
-        // so it left a list.
-        for node in self.crossed.drain(..) {
-            self.best[node as usize] = N::MOST;
+        // All that is not MOST was written by the search before, at its nodes and where it crossed.
+        for node in &self.nodes {
+            self.best[(node.y * self.stride + node.x) as usize] = N::MOST;
         }
+        for &place in &self.crossed {
+            self.best[place as usize] = N::MOST;
+        }
+        self.crossed.clear();
+        self.stride = course.stride;
         if self.best.len() < course.places {
             self.best.resize(course.places, N::MOST);
         }
@@ -149,7 +156,6 @@ impl<N: Number> Nodes<N> {
         self.queue.begin(course.straight, 2 * (course.rise + course.straight), f.get());
         let place = y * course.stride + x;
         self.best[place as usize] = N::new(0);
-        self.crossed.push(place);
         self.nodes.push(Node {
             g: N::new(0),
             x,
@@ -334,16 +340,13 @@ impl<N: Number, J: Jumping, V: Observer> Expansion<'_, N, J, V> {
             self.state.too_large = true;
             return;
         }
-        let known = *best != N::MOST;
-        if !known {
-            self.state.crossed.push(place);
-        }
-        *best = g;
         let number = self.state.nodes.len() as u32;
         if number >= BELOW {
             self.state.too_large = true;
             return;
         }
+        let known = *best != N::MOST;
+        *best = g;
         let below = step << STEP_SHIFT | BELOW;
         self.state.nodes.push(Node { g, x, y, parent: self.node, below });
         self.run.opened(false, true);
@@ -496,13 +499,9 @@ impl<N: Number, J: Jumping, V: Observer, const DX: i32, const DY: i32> Visitor
             expansion.reach(g, x, y, step);
             return false;
         }
-        let best = &mut expansion.state.best[place as usize];
-        if g < *best {
-            if *best == N::MOST {
-                expansion.state.crossed.push(place);
-            }
-            *best = g;
-        }
+        // No less than before: the walk goes on only where it is not.
+        expansion.state.best[place as usize] = g;
+        expansion.state.crossed.push(place);
         if across != 0 {
             let step = if DX < 0 { 6 } else { 2 };
             expansion.reach(g + straight.times(across.abs_diff(x)), across, y, step);
