@@ -42,6 +42,9 @@ pub(crate) struct Prepare {
     /// How much memory the index may take, in megabytes
     #[arg(long, value_name = "N")]
     budget_mb: Option<u64>,
+    /// How many threads share the work; left out, one for each core. The index is the same
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
 }
 
 #[derive(Serialize)]
@@ -61,7 +64,13 @@ impl Prepare {
         let grid = map_source::load(&self.map)?.grid;
         let work = self.budget_ms.and_then(|ms| Budget::milliseconds(ms).work);
         let memory = self.budget_mb.map(|megabytes| megabytes.saturating_mul(1_000_000));
-        let (index, time) = prepare(&grid, self.kind, Budget { memory, work })?;
+        let settings = Preparation {
+            kind: self.kind,
+            budget: Budget { memory, work },
+            threads: self.threads.map_or_else(cores, usize::from),
+            ..Preparation::default()
+        };
+        let (index, time) = watched(&settings, |settings| GridIndex::prepare(&grid, settings))?;
         let bytes = index.to_bytes();
         file.finish_with(&bytes)?;
         let cells = u64::from(grid.width()) * u64::from(grid.height());
@@ -90,13 +99,14 @@ impl Prepare {
     }
 }
 
-/// Prepares an index, with a bar if somebody watches; Ctrl-C ends it. Tells how long it took.
-pub(crate) fn prepare(
-    grid: &Grid,
-    kind: Option<IndexKind>,
-    budget: Budget,
-) -> Result<(GridIndex, Duration), Failure> {
-    watched(kind, budget, |settings| GridIndex::prepare(grid, settings))
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// The best index of a map, and how long it took.
+pub(crate) fn prepare(grid: &Grid) -> Result<(GridIndex, Duration), Failure> {
+    let settings = Preparation { threads: cores(), ..Preparation::default() };
+    watched(&settings, |settings| GridIndex::prepare(grid, settings))
 }
 
 /// The same if it is worth it for so many queries.
@@ -104,14 +114,15 @@ pub(crate) fn worthwhile(
     grid: &Grid,
     queries: u64,
 ) -> Result<Option<(GridIndex, Duration)>, Failure> {
+    let settings = Preparation { threads: cores(), ..Preparation::default() };
     let make = |settings: &Preparation<'_>| GridIndex::worthwhile(grid, queries, settings);
-    let (index, time) = watched(None, Budget::default(), make)?;
+    let (index, time) = watched(&settings, make)?;
     Ok(index.map(|index| (index, time)))
 }
 
+/// Prepares something, with a bar if somebody watches; Ctrl-C ends it. Tells how long it took.
 fn watched<T>(
-    kind: Option<IndexKind>,
-    budget: Budget,
+    settings: &Preparation<'_>,
     make: impl FnOnce(&Preparation<'_>) -> Result<T, wayline::Error>,
 ) -> Result<(T, Duration), Failure> {
     let bar = match output::shows_progress() {
@@ -123,7 +134,7 @@ fn watched<T>(
     }
     let progress = |done: f32| bar.set_position((done * 1000.0) as u64);
     let settings =
-        Preparation { kind, budget, progress: Some(&progress), cancel: Some(interrupt::flag()) };
+        Preparation { progress: Some(&progress), cancel: Some(interrupt::flag()), ..*settings };
     let clock = Instant::now();
     let made = interrupt::heeding(|| make(&settings))??;
     let time = clock.elapsed();

@@ -10,8 +10,8 @@ use indicatif::ProgressBar;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 use wayline::{
-    Algorithm, Answer, Budget, Cell, Cost, Grid, GridIndex, IndexWork, Limits, Outcome, Query,
-    Workspace, search, turning_points,
+    Algorithm, Answer, Cell, Cost, Grid, GridIndex, IndexWork, Limits, Outcome, Query, Workspace,
+    search, turning_points,
 };
 
 /// How far a cost may be from the file's: those are rounded, some to two decimals.
@@ -90,7 +90,7 @@ enum Engine<'c> {
 impl<'c> Engine<'c> {
     fn new(case: &'c Case, algorithm: Algorithm, delivery: Delivery) -> Result<Self, Failure> {
         let prepared = match algorithm {
-            Algorithm::Prepared => Some(prepare::prepare(&case.grid, None, Budget::default())?),
+            Algorithm::Prepared => Some(prepare::prepare(&case.grid)?),
             Algorithm::Auto => prepare::worthwhile(&case.grid, case.questions.len() as u64)?,
             _ => None,
         };

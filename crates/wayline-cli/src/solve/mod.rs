@@ -15,8 +15,8 @@ use clap::Args;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use wayline::{
-    Algorithm, Budget, Cell, Corners, Cost, Grid, GridIndex, Heuristic, IndexWork, Limit, Limits,
-    Moves, Open, Outcome, Query, Recorder, Rules, StepCosts, Stop, Ties, Workspace, search,
+    Algorithm, Cell, Corners, Cost, Grid, GridIndex, Heuristic, IndexWork, Limit, Limits, Moves,
+    Open, Outcome, Query, Recorder, Rules, StepCosts, Stop, Ties, Workspace, search,
     search_watched,
 };
 use wayline_maps::posthoc;
@@ -211,7 +211,7 @@ impl Solve {
                 "--index is for the algorithm prepared (or auto), not for {other}"
             ))),
             (None, Algorithm::Prepared) => {
-                let (index, _) = prepare::prepare(grid, None, Budget::default())?;
+                let (index, _) = prepare::prepare(grid)?;
                 Ok(Some(index))
             }
             (None, _) => Ok(None),

@@ -40,162 +40,97 @@ struct Arc {
 }
 
 /// The corner graph with what is left of it.
-pub(super) struct Contraction<'e, 'a> {
-    effort: &'e mut Effort<'a>,
+pub(super) struct Contraction {
     /// The arcs of each state; those of nodes taken away are gone.
     arcs: Vec<Vec<Arc>>,
     arc_count: usize,
     /// For each node how many were taken away below it, one after the other.
     depth: Vec<u32>,
-    gone: Vec<bool>,
-    witness: Witness,
-    shortcuts: Vec<(u32, u32, u32)>,
     /// Of the map.
     free_cells: usize,
     /// Goes on however dense the rest becomes.
     whatever: bool,
 }
 
-impl Shrinking for Contraction<'_, '_> {
+/// An arc to put in for a node that is taken away: from, to, cost.
+type Shortcut = (u32, u32, u32);
+
+impl Shrinking for Contraction {
+    type Scratch = Witness;
+    type Arc = Shortcut;
+
     fn nodes(&self) -> usize {
         self.depth.len()
     }
 
-    fn weigh(&mut self, node: u32) -> Result<u64, Stop> {
-        self.find_shortcuts(node)?;
-        Ok(self.priority(node))
-    }
-
-    fn take_away(&mut self, node: u32) {
-        self.remove(node);
-    }
-
-    fn order_of_dense_rest(&mut self, next: u32, rest: usize) -> Result<Option<Vec<u32>>, Stop> {
-        let scattered = self.arc_count > SCATTERED.0 * rest && rest * SCATTERED.1 > self.free_cells;
-        if scattered && rest > SMALL_REST && !self.whatever {
-            return Err(Stop::Explodes);
-        }
-        if self.degree(next) <= DENSE || self.arc_count <= DENSE * rest {
-            return Ok(None);
-        }
-        if rest > SMALL_REST && rest * LARGEST_REST > self.nodes() && !self.whatever {
-            return Err(Stop::Explodes);
-        }
-        self.order_of_rest().map(Some)
-    }
-
-    fn tell(&self, done: f32) {
-        self.effort.tell(done);
-    }
-}
-
-/// The scratch memory of searches for another way.
-struct Witness {
-    cost: Vec<u32>,
-    /// What a way to this state must cost at most to do without the node; zero once found.
-    wanted: Vec<u32>,
-    touched: Vec<u32>,
-    /// By cost, then by state: one number is compared faster than two.
-    open: BinaryHeap<Reverse<u64>>,
-}
-
-fn key(cost: u32, state: u32) -> Reverse<u64> {
-    Reverse((cost as u64) << 32 | state as u64)
-}
-
-impl<'e, 'a> Contraction<'e, 'a> {
-    pub(super) fn new(
-        graph: &CornerGraph,
-        cost: impl Fn(u32, u32) -> u32,
-        effort: &'e mut Effort<'a>,
-    ) -> Contraction<'e, 'a> {
-        let states = 2 * graph.nodes() as u32;
-        let node_cost = |a: u32, b: u32| {
-            cost(graph.corner_of[(a >> 1) as usize], graph.corner_of[(b >> 1) as usize])
-        };
-        let arcs: Vec<Vec<Arc>> = (0..states)
-            .map(|state| {
-                let to = graph.arcs(state).iter();
-                to.map(|&to| Arc { to, cost: node_cost(state, to) }).collect()
-            })
-            .collect();
-        Contraction {
-            effort,
-            arc_count: arcs.iter().map(Vec::len).sum(),
-            arcs,
-            depth: vec![0; graph.nodes()],
-            gone: vec![false; graph.nodes()],
-            witness: Witness {
-                cost: vec![FAR; states as usize],
-                wanted: vec![0; states as usize],
-                touched: Vec::new(),
-                open: BinaryHeap::new(),
-            },
+    fn scratch(&self) -> Witness {
+        Witness {
+            cost: vec![FAR; self.arcs.len()],
+            wanted: vec![0; self.arcs.len()],
+            touched: Vec::new(),
+            open: BinaryHeap::new(),
             shortcuts: Vec::new(),
-            free_cells: 0,
-            whatever: false,
         }
     }
 
-    /// The nodes, most important first. Gives up where labels would be enormous on a map of so many
-    /// `free_cells`, unless it is to go on `whatever` happens.
-    pub(super) fn order(mut self, free_cells: usize, whatever: bool) -> Result<Vec<u32>, Stop> {
-        (self.free_cells, self.whatever) = (free_cells, whatever);
-        by_importance(&mut self)
+    fn neighbours(&self, node: u32, mut tell: impl FnMut(u32)) {
+        for state in [2 * node, 2 * node + 1] {
+            self.arcs[state as usize].iter().for_each(|arc| tell(arc.to >> 1));
+        }
     }
 
-    fn degree(&self, node: u32) -> usize {
-        self.arcs[2 * node as usize].len() + self.arcs[2 * node as usize + 1].len()
-    }
-
-    /// Less is taken away earlier: few new arcs for those that go, and evenly over the map.
-    fn priority(&self, node: u32) -> u64 {
-        let degree = self.degree(node) as u64;
-        let new = self.shortcuts.len() as u64;
+    /// Few new arcs for those that go, and evenly over the map.
+    fn importance(&self, node: u32, new: u32) -> u64 {
+        let [up, down] = [0, 1].map(|side| self.arcs[2 * node as usize + side].len() as u64);
+        // There may have been more neighbours when it was weighed.
+        let new = (new as u64).min(up * down);
+        let degree = up + down;
         2000 * new / degree.max(1) + 1000 * self.depth[node as usize] as u64 + degree
     }
 
-    /// Finds the arcs that must be put in if the node is taken away.
-    fn find_shortcuts(&mut self, node: u32) -> Result<(), Stop> {
-        self.shortcuts.clear();
+    fn weigh(
+        &self,
+        node: u32,
+        leaving: &[bool],
+        witness: &mut Witness,
+        shortcuts: &mut Vec<Shortcut>,
+    ) -> u64 {
+        let mut work = 0;
         let (mut a, mut b) = (2 * node as usize, 2 * node as usize + 1);
         if self.arcs[a].len() > self.arcs[b].len() {
             std::mem::swap(&mut a, &mut b);
         }
         // From every neighbour on the side with fewer, through the node, to all on the other.
         let (sources, targets) = (&self.arcs[a], &self.arcs[b]);
-        let Some(dearest) = targets.iter().map(|arc| arc.cost).max() else { return Ok(()) };
-        for source in sources {
+        let dearest = targets.iter().map(|arc| arc.cost).max().unwrap_or(0);
+        for source in sources.iter().filter(|_| !targets.is_empty()) {
             let from = source.to ^ 1;
             let mut missing = 0;
             for target in targets.iter().filter(|target| target.to >> 1 != from >> 1) {
-                self.witness.wanted[target.to as usize] = source.cost.saturating_add(target.cost);
+                witness.wanted[target.to as usize] = source.cost.saturating_add(target.cost);
                 missing += 1;
             }
-            let settled = self.witness.search(
-                &self.arcs,
-                from,
-                node,
-                source.cost.saturating_add(dearest),
-                missing,
-            );
+            let bound = source.cost.saturating_add(dearest);
+            let passes = |other: u32| other != node && !(other < node && leaving[other as usize]);
+            let settled = witness.search(&self.arcs, from, passes, bound, missing);
             // A settled state takes about as long as four units of making labels.
-            self.effort.spend(4 + 4 * settled as u64)?;
+            work += 4 + 4 * settled as u64;
             for target in targets {
-                self.witness.wanted[target.to as usize] = 0;
+                witness.wanted[target.to as usize] = 0;
                 let through = source.cost.saturating_add(target.cost);
                 let apart = target.to >> 1 != from >> 1;
-                if apart && self.witness.cost[target.to as usize] > through {
-                    self.shortcuts.push((from, target.to, through));
+                if apart && witness.cost[target.to as usize] > through {
+                    witness.shortcuts.push((from, target.to, through));
                 }
             }
-            self.witness.clear();
+            witness.clear();
         }
-        Ok(())
+        std::mem::swap(shortcuts, &mut witness.shortcuts);
+        witness.shortcuts.clear();
+        work
     }
 
-    fn remove(&mut self, node: u32) {
-        self.gone[node as usize] = true;
+    fn take_away(&mut self, node: u32, shortcuts: &[Shortcut]) {
         let depth = self.depth[node as usize] + 1;
         for state in [2 * node, 2 * node + 1] {
             let arcs = std::mem::take(&mut self.arcs[state as usize]);
@@ -210,12 +145,80 @@ impl<'e, 'a> Contraction<'e, 'a> {
                 self.depth[neighbour] = self.depth[neighbour].max(depth);
             }
         }
-        let shortcuts = std::mem::take(&mut self.shortcuts);
-        for &(from, to, cost) in &shortcuts {
+        for &(from, to, cost) in shortcuts {
             self.put_in(from, to, cost);
             self.put_in(to ^ 1, from ^ 1, cost);
         }
-        self.shortcuts = shortcuts;
+    }
+
+    fn order_of_dense_rest(
+        &mut self,
+        next: &[u32],
+        rest: &[u32],
+        witness: &mut Witness,
+        effort: &mut Effort<'_>,
+    ) -> Result<Option<Vec<u32>>, Stop> {
+        let left = rest.len();
+        let scattered = self.arc_count > SCATTERED.0 * left && left * SCATTERED.1 > self.free_cells;
+        if scattered && left > SMALL_REST && !self.whatever {
+            return Err(Stop::Explodes);
+        }
+        let sparse = next.iter().any(|&node| self.degree(node) <= DENSE);
+        if sparse || self.arc_count <= DENSE * left {
+            return Ok(None);
+        }
+        if left > SMALL_REST && left * LARGEST_REST > self.nodes() && !self.whatever {
+            return Err(Stop::Explodes);
+        }
+        self.order_of_rest(rest.to_vec(), witness, effort).map(Some)
+    }
+}
+
+/// The scratch memory of searches for another way.
+pub(super) struct Witness {
+    cost: Vec<u32>,
+    /// What a way to this state must cost at most to do without the node; zero once found.
+    wanted: Vec<u32>,
+    touched: Vec<u32>,
+    /// By cost, then by state: one number is compared faster than two.
+    open: BinaryHeap<Reverse<u64>>,
+    shortcuts: Vec<Shortcut>,
+}
+
+fn key(cost: u32, state: u32) -> Reverse<u64> {
+    Reverse((cost as u64) << 32 | state as u64)
+}
+
+impl Contraction {
+    /// Of a map with so many `free_cells`. Gives up where labels would be enormous, unless it is to go
+    /// on `whatever` happens.
+    pub(super) fn new(
+        graph: &CornerGraph,
+        cost: impl Fn(u32, u32) -> u32,
+        free_cells: usize,
+        whatever: bool,
+    ) -> Contraction {
+        let states = 2 * graph.nodes() as u32;
+        let node_cost = |a: u32, b: u32| {
+            cost(graph.corner_of[(a >> 1) as usize], graph.corner_of[(b >> 1) as usize])
+        };
+        let arcs: Vec<Vec<Arc>> = (0..states)
+            .map(|state| {
+                let to = graph.arcs(state).iter();
+                to.map(|&to| Arc { to, cost: node_cost(state, to) }).collect()
+            })
+            .collect();
+        let arc_count = arcs.iter().map(Vec::len).sum();
+        Contraction { arcs, arc_count, depth: vec![0; graph.nodes()], free_cells, whatever }
+    }
+
+    /// The nodes, most important first.
+    pub(super) fn order(mut self, effort: &mut Effort<'_>) -> Result<Vec<u32>, Stop> {
+        by_importance(&mut self, effort)
+    }
+
+    fn degree(&self, node: u32) -> usize {
+        self.arcs[2 * node as usize].len() + self.arcs[2 * node as usize + 1].len()
     }
 
     fn put_in(&mut self, from: u32, to: u32, cost: u32) {
@@ -231,9 +234,12 @@ impl<'e, 'a> Contraction<'e, 'a> {
 
     /// The nodes that are left, least important first: by how many of the ways from sampled nodes
     /// to all others lead through them.
-    fn order_of_rest(&mut self) -> Result<Vec<u32>, Stop> {
-        let mut rest: Vec<u32> =
-            (0..self.gone.len() as u32).filter(|&node| !self.gone[node as usize]).collect();
+    fn order_of_rest(
+        &self,
+        mut rest: Vec<u32>,
+        witness: &mut Witness,
+        effort: &mut Effort<'_>,
+    ) -> Result<Vec<u32>, Stop> {
         let states = self.arcs.len();
         let mut score = vec![0u64; states / 2];
         let mut parent = vec![FAR; states];
@@ -245,7 +251,7 @@ impl<'e, 'a> Contraction<'e, 'a> {
                 .wrapping_mul(6_364_136_223_846_793_005)
                 .wrapping_add(1_442_695_040_888_963_407);
             let start = 2 * rest[(seed >> 33) as usize % rest.len()];
-            let (cost, open) = (&mut self.witness.cost, &mut self.witness.open);
+            let Witness { cost, open, .. } = &mut *witness;
             for state in [start, start + 1] {
                 cost[state as usize] = 0;
                 parent[state as usize] = FAR;
@@ -275,7 +281,7 @@ impl<'e, 'a> Contraction<'e, 'a> {
                     below[parent[state as usize] as usize] += below[state as usize];
                 }
             }
-            self.effort.spend(10 * settled.len() as u64)?;
+            effort.spend(10 * settled.len() as u64)?;
         }
         rest.sort_by_key(|&node| (score[node as usize], node));
         Ok(rest)
@@ -283,13 +289,13 @@ impl<'e, 'a> Contraction<'e, 'a> {
 }
 
 impl Witness {
-    /// Settles states from `from` on, without `node`, until everything wanted is found, nothing
+    /// Settles states from `from` on, by nodes that it passes, until everything wanted is found, nothing
     /// cheap enough is left, or it has taken too long. Returns how many it settled.
     fn search(
         &mut self,
         arcs: &[Vec<Arc>],
         from: u32,
-        node: u32,
+        passes: impl Fn(u32) -> bool,
         bound: u32,
         mut missing: u32,
     ) -> u32 {
@@ -309,7 +315,7 @@ impl Witness {
             for arc in &arcs[state as usize] {
                 let total = known.saturating_add(arc.cost);
                 let best = &mut self.cost[arc.to as usize];
-                if total > bound || total >= *best || arc.to >> 1 == node {
+                if total > bound || total >= *best || !passes(arc.to >> 1) {
                     continue;
                 }
                 if *best == FAR {

@@ -6,6 +6,7 @@
 //! between the opposite states: `a -> b` and `b ^ 1 -> a ^ 1`. Arcs inside a quadrant join nodes of
 //! the quadrant's class; arcs along an axis join neighbours of any class.
 
+use super::crew::Crew;
 use super::sight::{AXES, Corner, Eye, SIDE_OF_AXIS, Sight};
 
 /// The graph in compressed rows. What an arc costs follows from where the two corners are.
@@ -22,8 +23,16 @@ pub(super) struct CornerGraph {
     arcs: Vec<u32>,
 }
 
+/// Some corners in a row.
+struct Stretch<'s> {
+    corners: &'s [Corner],
+    /// How many arcs each of their states has.
+    counts: Vec<u32>,
+    arcs: Vec<u32>,
+}
+
 impl CornerGraph {
-    pub(super) fn of(sight: &Sight) -> CornerGraph {
+    pub(super) fn of(sight: &Sight, threads: usize) -> CornerGraph {
         let corners = &sight.corners;
         let mut corner_of = Vec::with_capacity(corners.len());
         let mut places = Vec::with_capacity(corners.len());
@@ -37,11 +46,28 @@ impl CornerGraph {
         }
         let (offsets, arcs) = (vec![0], Vec::new());
         let mut graph = CornerGraph { first_nodes, corner_of, places, offsets, arcs };
+        let mut stretches: Vec<Stretch<'_>> = corners
+            .chunks(256)
+            .map(|corners| Stretch { corners, counts: Vec::new(), arcs: Vec::new() })
+            .collect();
+        Crew::new(threads, || ()).for_each(&mut stretches, 8000, |stretch, _| {
+            graph.find_arcs(sight, stretch);
+        });
+        for Stretch { counts, arcs, .. } in stretches {
+            for count in counts {
+                graph.offsets.push(graph.offsets[graph.offsets.len() - 1] + count);
+            }
+            graph.arcs.extend(arcs);
+        }
+        graph
+    }
+
+    fn find_arcs(&self, sight: &Sight, stretch: &mut Stretch<'_>) {
         // The arcs of up to four states, before they are put in a row.
         let mut leaving: [Vec<u32>; 4] = Default::default();
-        for &corner in corners {
+        for &corner in stretch.corners {
             let eye = sight.eye(corner.x as u32, corner.y as u32);
-            graph.seen_from(sight, &eye, |class, side, state| {
+            self.seen_from(sight, &eye, |class, side, state| {
                 // A corner of one class only has its arcs in the first two lists.
                 let second = usize::from(class == 1 && corner.is_of(0));
                 if corner.is_of(class) {
@@ -50,11 +76,10 @@ impl CornerGraph {
             });
             for arcs in &mut leaving[..2 * corner.classes.count_ones() as usize] {
                 arcs.sort_unstable();
-                graph.arcs.append(arcs);
-                graph.offsets.push(graph.arcs.len() as u32);
+                stretch.counts.push(arcs.len() as u32);
+                stretch.arcs.append(arcs);
             }
         }
-        graph
     }
 
     pub(super) fn nodes(&self) -> usize {
@@ -141,8 +166,8 @@ mod tests {
             let (width, height) = (1 + random(30) as u32, 1 + random(30) as u32);
             let density = 2 + random(40);
             let grid = Grid::from_fn(width, height, |_| random(100) >= density).unwrap();
-            let sight = Sight::of(&grid);
-            let graph = CornerGraph::of(&sight);
+            let sight = Sight::of(&grid, 1);
+            let graph = CornerGraph::of(&sight, 1);
             assert_eq!(graph.offsets.len(), 2 * graph.nodes() + 1);
             for state in 0..2 * graph.nodes() as u32 {
                 for &to in graph.arcs(state) {

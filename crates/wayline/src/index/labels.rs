@@ -19,6 +19,7 @@
 //! straight steps: else a path could turn back at a corner without loss.)
 
 use super::corner_graph::CornerGraph;
+use super::crew::Crew;
 use super::metric::{Metric, UNREACHED};
 use super::preparation::{Effort, Stop};
 use super::sight::{Corner, DOWN, UP};
@@ -104,30 +105,40 @@ impl Labels {
             .filter(|&corner| !std::mem::replace(&mut seen[corner as usize], true))
             .collect();
         let mut drafts = vec![Draft::default(); corners.len()];
-        let mut search = Search {
-            known: vec![UNREACHED; corners.len()],
-            cost: vec![UNREACHED; corners.len()],
-            parent: vec![Link::NONE; corners.len()],
-            touched: Vec::new(),
-            open: BinaryHeap::new(),
-        };
+        let mut crew = Crew::new(effort.threads(), || Search::new(corners.len()));
         let mut entries = 0;
-        for (rank, &hub) in hubs.iter().enumerate() {
-            entries += search.spread(rank as u32, hub, &roads, &mut drafts, effort)?;
+        let (mut first, mut work_each) = (0, corners.len() as u64);
+        let mut batch: Vec<Found> = Vec::new();
+        while first < hubs.len() {
+            let last = hubs.len().min(first + batch_size(first));
+            batch.resize_with(batch.len().max(last - first), Found::default);
+            for (found, &hub) in batch.iter_mut().zip(&hubs[first..last]) {
+                found.hub = hub;
+            }
+            let batch = &mut batch[..last - first];
+            crew.for_each(batch, work_each, |found, search| search.spread(found, &roads, &drafts));
+            let work: u64 = batch.iter().map(|found| found.work).sum();
+            work_each = work / batch.len() as u64;
+            effort.spend(work)?;
+            for (rank, found) in (first..).zip(&*batch) {
+                if found.too_long {
+                    return Err(Stop::TooLong);
+                }
+                entries += crew.alone().put_down(rank, first, found, &mut drafts);
+            }
             if entries * Labels::ENTRY_BYTES > memory {
                 return Err(Stop::Memory);
             }
             if entries > u32::MAX as u64 {
                 return Err(Stop::Explodes);
             }
-            if rank % 256 == 0 {
-                effort.tell(0.5 + 0.5 * rank as f32 / hubs.len() as f32);
-            }
+            effort.tell(0.5 + 0.5 * last as f32 / hubs.len() as f32);
+            first = last;
         }
         if drafts.iter().any(|draft| draft.entries.len() > u16::MAX as usize) {
             return Err(Stop::Explodes);
         }
-        Ok(in_parts(corners, &roads, &drafts))
+        Ok(in_parts(corners, &roads, &drafts, effort.threads()))
     }
 }
 
@@ -198,6 +209,22 @@ struct Draft {
     ways: Vec<(u32, u32)>,
 }
 
+/// How many hubs are searched from at a time, of which none knows of the others: what one reaches in
+/// vain because another is on the way is found out afterwards. Few at first, where that is much.
+fn batch_size(rank: usize) -> usize {
+    (rank / 8).clamp(1, 256)
+}
+
+/// What a hub reaches, in the order in which it does.
+#[derive(Default)]
+struct Found {
+    hub: u32,
+    /// The corner, what it costs to it, and the corner before.
+    reached: Vec<(u32, u32, u32)>,
+    work: u64,
+    too_long: bool,
+}
+
 /// The scratch memory of the searches.
 struct Search {
     /// The label of the hub that is searched from, by hub.
@@ -206,19 +233,25 @@ struct Search {
     parent: Vec<u32>,
     touched: Vec<u32>,
     open: BinaryHeap<Reverse<u64>>,
+    reached: Vec<(u32, u32, u32)>,
 }
 
 impl Search {
-    /// Puts a hub into the labels of all corners for which it is the most important one on the way.
-    /// Returns how many.
-    fn spread(
-        &mut self,
-        rank: u32,
-        hub: u32,
-        roads: &Roads,
-        drafts: &mut [Draft],
-        effort: &mut Effort,
-    ) -> Result<u64, Stop> {
+    fn new(corners: usize) -> Search {
+        Search {
+            known: vec![UNREACHED; corners],
+            cost: vec![UNREACHED; corners],
+            parent: vec![Link::NONE; corners],
+            touched: Vec::new(),
+            open: BinaryHeap::new(),
+            reached: Vec::new(),
+        }
+    }
+
+    /// Finds all corners for which a hub is the most important one on the way, as far as labels know.
+    fn spread(&mut self, found: &mut Found, roads: &Roads, drafts: &[Draft]) {
+        let hub = found.hub;
+        let (mut work, mut too_long) = (0, false);
         for entry in &drafts[hub as usize].entries {
             self.known[entry.hub as usize] = entry.cost;
         }
@@ -226,7 +259,6 @@ impl Search {
         self.parent[hub as usize] = Link::NONE;
         self.touched.push(hub);
         self.open.push(Reverse(hub as u64));
-        let (mut added, mut work) = (0, 0);
         while let Some(Reverse(key)) = self.open.pop() {
             let (cost, corner) = ((key >> 32) as u32, key as u32);
             if cost > self.cost[corner as usize] {
@@ -238,16 +270,7 @@ impl Search {
             if entries.any(|entry| self.known[entry.hub as usize] + entry.cost <= cost) {
                 continue;
             }
-            let parent = self.parent[corner as usize];
-            let place = match parent {
-                Link::NONE => Link::NONE,
-                // The parent was given this hub a moment ago.
-                parent => drafts[parent as usize].entries.len() as u32 - 1,
-            };
-            let draft = &mut drafts[corner as usize];
-            draft.entries.push(Entry { hub: rank, cost });
-            draft.ways.push((parent, place));
-            added += 1;
+            self.reached.push((corner, cost, self.parent[corner as usize]));
             for road in roads.from(corner) {
                 let total = cost + road.cost;
                 let best = &mut self.cost[road.to as usize];
@@ -259,7 +282,7 @@ impl Search {
                     self.parent[road.to as usize] = corner;
                     self.open.push(Reverse((total as u64) << 32 | road.to as u64));
                 } else if total >= UNREACHED {
-                    return Err(Stop::TooLong);
+                    too_long = true;
                 }
             }
         }
@@ -269,13 +292,47 @@ impl Search {
         for entry in &drafts[hub as usize].entries {
             self.known[entry.hub as usize] = UNREACHED;
         }
-        effort.spend(work)?;
-        Ok(added)
+        (found.work, found.too_long) = (work, too_long);
+        std::mem::swap(&mut found.reached, &mut self.reached);
+        self.reached.clear();
+    }
+
+    /// Puts a hub into the labels of what it reached, but for what is reached as cheaply over another
+    /// hub of its batch, from rank `first` on: then all that lies behind is, too, so that whoever is
+    /// before an entry on the way has one. Returns how many.
+    fn put_down(&mut self, rank: usize, first: usize, found: &Found, drafts: &mut [Draft]) -> u64 {
+        let hub = found.hub;
+        let is_new = |entry: &&Entry| entry.hub as usize >= first;
+        let mut rivals = false;
+        for entry in drafts[hub as usize].entries.iter().rev().take_while(is_new) {
+            self.known[entry.hub as usize] = entry.cost;
+            rivals = true;
+        }
+        let mut added = 0;
+        for &(corner, cost, parent) in &found.reached {
+            let mut new = drafts[corner as usize].entries.iter().rev().take_while(is_new);
+            if rivals && new.any(|entry| self.known[entry.hub as usize] + entry.cost <= cost) {
+                continue;
+            }
+            let place = match parent {
+                Link::NONE => Link::NONE,
+                // The parent was given this hub a moment ago.
+                parent => drafts[parent as usize].entries.len() as u32 - 1,
+            };
+            let draft = &mut drafts[corner as usize];
+            draft.entries.push(Entry { hub: rank as u32, cost });
+            draft.ways.push((parent, place));
+            added += 1;
+        }
+        for entry in drafts[hub as usize].entries.iter().rev().take_while(is_new) {
+            self.known[entry.hub as usize] = UNREACHED;
+        }
+        added
     }
 }
 
 /// Puts the labels in a row, each in its three parts.
-fn in_parts(corners: &[Corner], roads: &Roads, drafts: &[Draft]) -> Labels {
+fn in_parts(corners: &[Corner], roads: &Roads, drafts: &[Draft], threads: usize) -> Labels {
     let total = drafts.iter().map(|draft| draft.entries.len()).sum();
     let mut labels = Labels {
         labels: Vec::with_capacity(corners.len()),
@@ -285,12 +342,16 @@ fn in_parts(corners: &[Corner], roads: &Roads, drafts: &[Draft]) -> Labels {
     // Where each entry of each draft went.
     let mut firsts = Vec::with_capacity(corners.len());
     let mut places = vec![0u32; total];
-    let mut quadrants = Vec::new();
-    for (number, draft) in drafts.iter().enumerate() {
+    let mut leads: Vec<(u32, Vec<u8>)> =
+        (0..corners.len() as u32).map(|corner| (corner, Vec::new())).collect();
+    let mean = 1 + (total / corners.len().max(1)) as u64;
+    Crew::new(threads, || ()).for_each(&mut leads, mean, |(corner, quadrants), _| {
+        find_leads(roads, drafts, *corner, quadrants);
+    });
+    for (number, (draft, (_, quadrants))) in drafts.iter().zip(leads).enumerate() {
         let corner = corners[number];
         let first = labels.entries.len();
         firsts.push(first as u32);
-        leads(roads, drafts, number as u32, &mut quadrants);
         let mut parts = [0; 4];
         for part in 0..3 {
             for (at, &entry) in draft.entries.iter().enumerate() {
@@ -318,9 +379,8 @@ fn in_parts(corners: &[Corner], roads: &Roads, drafts: &[Draft]) -> Labels {
 }
 
 /// For each entry of a corner's draft, the quadrants that shortest ways to the hub set out into.
-fn leads(roads: &Roads, drafts: &[Draft], corner: u32, quadrants: &mut Vec<u8>) {
+fn find_leads(roads: &Roads, drafts: &[Draft], corner: u32, quadrants: &mut Vec<u8>) {
     let own = &drafts[corner as usize].entries;
-    quadrants.clear();
     quadrants.resize(own.len(), 0);
     for road in roads.from(corner) {
         let theirs = &drafts[road.to as usize].entries;

@@ -3,6 +3,7 @@
 mod contraction;
 mod corner_graph;
 mod corner_search;
+mod crew;
 mod file;
 mod graph;
 mod label_query;
@@ -100,8 +101,8 @@ impl GridIndex {
         let mut effort = Effort::new(settings);
         effort.tell(0.0);
         effort.spend(0).map_err(|_| IndexError::Cancelled)?;
-        let sight = Sight::of(grid);
-        let graph = CornerGraph::of(&sight);
+        let sight = Sight::of(grid, effort.threads());
+        let graph = CornerGraph::of(&sight, effort.threads());
         if settings.kind != Some(IndexKind::Corners) {
             let whatever = settings.kind.is_some();
             match labels(&sight, &graph, &rules, memory, whatever, &mut effort) {
@@ -375,7 +376,7 @@ fn labels(
     let corners = &sight.corners;
     let memory = memory.checked_sub(sight.bytes() as u64).ok_or(Stop::Memory)?;
     let cost = |a: u32, b: u32| labels::distance(&metric, corners[a as usize], corners[b as usize]);
-    let order = Contraction::new(graph, cost, effort).order(sight.free_cells(), whatever)?;
+    let order = Contraction::new(graph, cost, sight.free_cells(), whatever).order(effort)?;
     let labels = Labels::of(corners, graph, &order, &metric, memory, effort)?;
     if labels.bytes() as u64 > memory {
         return Err(Stop::Memory);

@@ -102,6 +102,7 @@ impl Budget {
 /// let index = GridIndex::prepare(&grid, &Preparation {
 ///     kind: Some(IndexKind::Labels),
 ///     budget: Budget { memory: Some(1 << 20), work: None },
+///     threads: 2,
 ///     progress: Some(&|done| println!("{:.0} %", 100.0 * done)),
 ///     cancel: Some(&cancel),
 /// })?;
@@ -115,6 +116,8 @@ pub struct Preparation<'a> {
     pub kind: Option<IndexKind>,
     /// The most that preparing may take.
     pub budget: Budget,
+    /// How many threads share the work; zero is one. The index does not depend on it.
+    pub threads: usize,
     /// Is told now and then how much of the work is done, from 0 to 1.
     pub progress: Option<&'a dyn Fn(f32)>,
     /// Preparing ends with an error soon after this is set.
@@ -123,8 +126,9 @@ pub struct Preparation<'a> {
 
 impl fmt::Debug for Preparation<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Preparation { kind, budget, .. } = self;
-        f.debug_struct("Preparation").field("kind", kind).field("budget", budget).finish()
+        let Preparation { kind, budget, threads, .. } = self;
+        let mut debug = f.debug_struct("Preparation");
+        debug.field("kind", kind).field("budget", budget).field("threads", threads).finish()
     }
 }
 
@@ -205,6 +209,7 @@ pub(super) enum Stop {
 /// Counts the work, and looks up now and then.
 pub(super) struct Effort<'a> {
     left: u64,
+    threads: usize,
     /// Work until the next look at the outside.
     patience: u64,
     progress: Option<&'a dyn Fn(f32)>,
@@ -218,6 +223,7 @@ impl<'a> Effort<'a> {
     pub(super) fn new(settings: &Preparation<'a>) -> Effort<'a> {
         Effort {
             left: settings.budget.work.unwrap_or(u64::MAX),
+            threads: settings.threads,
             patience: 0,
             progress: settings.progress,
             cancel: settings.cancel,
@@ -239,6 +245,10 @@ impl<'a> Effort<'a> {
             Some(cancel) if cancel.load(Ordering::Relaxed) => Err(Stop::Cancelled),
             _ => Ok(()),
         }
+    }
+
+    pub(super) fn threads(&self) -> usize {
+        self.threads.max(1)
     }
 
     pub(super) fn tell(&self, done: f32) {

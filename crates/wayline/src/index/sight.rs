@@ -15,6 +15,7 @@
 //! four rays go, how far the diagonal goes to either side, and how far along it the next ray lies
 //! that reports a corner, so that a scan touches nothing else.
 
+use super::crew::both;
 use super::numbering::{Diagonals, Numbering};
 use crate::grid::Grid;
 
@@ -107,7 +108,7 @@ pub(super) struct Sight {
 
 impl Sight {
     /// For grids with sides of at most [`LONGEST_SIDE`].
-    pub(super) fn of(grid: &Grid) -> Sight {
+    pub(super) fn of(grid: &Grid, threads: usize) -> Sight {
         let raster = Raster::of(grid);
         let (width, height) = (grid.width(), grid.height());
         let mut corner_numbers = Numbering::empty(width as usize * height as usize);
@@ -132,12 +133,16 @@ impl Sight {
             diagonals.count();
             diagonals.first_numbers(width, height)
         });
-        let mut views = [0, 1].map(|_| vec![View::default(); grid.free_cells()]);
-        sweep(&raster, &diagonals, &mut views, &firsts, false);
-        sweep(&raster, &diagonals, &mut views, &firsts, true);
-        for class in [RISING, FALLING] {
-            link(class, &mut views[class], &firsts[class]);
-        }
+        let views_of = |class: usize| {
+            let mut views = vec![View::default(); grid.free_cells()];
+            for turned in [false, true] {
+                sweep(&raster, class, &diagonals[class], &mut views, &firsts[class], turned);
+            }
+            link(class, &mut views, &firsts[class]);
+            views
+        };
+        let (rising, falling) = both(threads, || views_of(RISING), || views_of(FALLING));
+        let views = [rising, falling];
         Sight { width, height, diagonals, views, corner_numbers, corners }
     }
 
@@ -319,9 +324,10 @@ impl Raster {
 /// `turned` by half a circle, eastward, southward and down.
 fn sweep(
     raster: &Raster,
-    diagonals: &[Diagonals; 2],
-    views: &mut [Vec<View>; 2],
-    firsts: &[Vec<u32>; 2],
+    class: usize,
+    diagonals: &Diagonals,
+    views: &mut [View],
+    firsts: &[u32],
     turned: bool,
 ) {
     let width = raster.stride - 2;
@@ -329,63 +335,51 @@ fn sweep(
     let (side, horizontal, vertical) = if turned { (DOWN, EAST, SOUTH) } else { (UP, WEST, NORTH) };
     let back = |at: usize, by: usize| if turned { at + by } else { at - by };
     let on = |at: usize, by: usize| if turned { at - by } else { at + by };
+    // Against the row, the diagonal goes on to the right in one class and back in the other.
+    let aside = |at: usize| if class == RISING { on(at, 1) } else { back(at, 1) };
     // The number of the next cell on each diagonal; turned, of the last one.
-    let mut next =
-        firsts.each_ref().map(|firsts| if turned { &firsts[1..] } else { firsts }.to_vec());
-    let mut number = |class: usize, x: usize, y: usize| {
-        let next = &mut next[class][diagonals[class].diagonal(x as u32, y as u32)];
-        if turned {
-            *next -= 1;
-            *next as usize
-        } else {
-            *next += 1;
-            *next as usize - 1
-        }
-    };
+    let mut next = if turned { &firsts[1..] } else { firsts }.to_vec();
     // One more step than the neighbour's, or the first one.
-    let extend = |reach: Reach, at: usize, class: usize| match raster.classes[at] >> class & 1 {
+    let extend = |reach: Reach, at: usize| match raster.classes[at] >> class & 1 {
         0 => reach + 2,
         _ => 3,
     };
-    // The reaches of the row before: up a column, and along the two diagonals.
-    let mut columns = vec![[0; 2]; width + 2];
-    let mut before = vec![[0; 2]; width + 2];
-    let mut here = vec![[0; 2]; width + 2];
+    // The reaches of the row before: up a column, and along the diagonal.
+    let mut columns = vec![0; width + 2];
+    let mut before = vec![0; width + 2];
+    let mut here = vec![0; width + 2];
     for step in 0..height {
         let y = if turned { height - 1 - step } else { step };
-        let mut row = [0; 2];
+        let mut row = 0;
         for step in 0..width {
             let x = if turned { width - 1 - step } else { step };
             let column = x + 1;
             let at = raster.at(x as u32, y as u32);
             if !raster.free[at] {
-                (row, columns[column], here[column]) = ([0; 2], [0; 2], [0; 2]);
+                (row, columns[column], here[column]) = (0, 0, 0);
                 continue;
             }
             let (beside, above) = (back(at, 1), back(at, raster.stride));
-            let (rising, falling) = (on(above, 1), back(above, 1));
+            let along = aside(above);
             let free = |at: usize| raster.free[at];
-            for class in [RISING, FALLING] {
-                row[class] = if free(beside) { extend(row[class], beside, class) } else { 0 };
-                columns[column][class] =
-                    if free(above) { extend(columns[column][class], above, class) } else { 0 };
-            }
-            let may_rise = free(above) && free(on(at, 1)) && free(rising);
-            let may_fall = free(above) && free(beside) && free(falling);
-            here[column] = [
-                if may_rise { extend(before[on(column, 1)][RISING], rising, RISING) } else { 0 },
-                if may_fall {
-                    extend(before[back(column, 1)][FALLING], falling, FALLING)
-                } else {
-                    0
-                },
-            ];
-            for class in [RISING, FALLING] {
-                let view = &mut views[class][number(class, x, y)];
-                view.rays[horizontal] = row[class];
-                view.rays[vertical] = columns[column][class];
-                view.diagonal[side] = here[column][class];
-            }
+            row = if free(beside) { extend(row, beside) } else { 0 };
+            columns[column] = if free(above) { extend(columns[column], above) } else { 0 };
+            here[column] = if free(above) & free(aside(at)) & free(along) {
+                extend(before[aside(column)], along)
+            } else {
+                0
+            };
+            let next = &mut next[diagonals.diagonal(x as u32, y as u32)];
+            let view = if turned {
+                *next -= 1;
+                &mut views[*next as usize]
+            } else {
+                *next += 1;
+                &mut views[*next as usize - 1]
+            };
+            view.rays[horizontal] = row;
+            view.rays[vertical] = columns[column];
+            view.diagonal[side] = here[column];
         }
         std::mem::swap(&mut before, &mut here);
     }

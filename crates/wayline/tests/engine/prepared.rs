@@ -375,3 +375,19 @@ fn bytes_and_back() {
         }
     }
 }
+
+#[test]
+fn threads_change_nothing() {
+    let mut random = Random(23);
+    for round in 0..6 * effort().min(50) {
+        let grid = some_grid(&mut random, 60 + 20 * (round % 6));
+        for budget in [Budget::default(), Budget::milliseconds(round % 4)] {
+            let bytes = |threads| {
+                let settings = Preparation { budget, threads, ..Preparation::default() };
+                GridIndex::prepare(&grid, &settings).map(|index| index.to_bytes())
+            };
+            let alone = bytes(1);
+            assert!([0, 2, 3, 8].iter().all(|&threads| bytes(threads) == alone), "{grid:?}");
+        }
+    }
+}

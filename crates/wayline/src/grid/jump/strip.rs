@@ -108,7 +108,7 @@ mod tests {
     fn windows_reach_to_the_edges_and_no_further() {
         for (lines, length) in [(3, 3), (3, 64), (5, 65), (70, 200)] {
             let mut plane = Plane::new(lines, length);
-            let bit = |line: u32, at: u32| (line * 7 + at * 5) % 3 > 0;
+            let bit = |line: u32, at: u32| !(line * 7 + at * 5).is_multiple_of(3);
             for (line, at) in
                 (0..lines as u32).flat_map(|y| (0..length as u32).map(move |x| (y, x)))
             {

@@ -36,8 +36,7 @@ const MOST_ARCS: usize = u32::MAX as usize / 4;
 const FAR: u64 = u64::MAX;
 
 /// A graph with what is left of it, and the hierarchy of what was taken away.
-pub(super) struct Contraction<'e, 'a> {
-    effort: &'e mut Effort<'a>,
+pub(super) struct Contraction {
     /// The arcs out of each node and those into it; those of nodes taken away are gone.
     out: Vec<Vec<Arc>>,
     into: Vec<Vec<Arc>>,
@@ -46,136 +45,84 @@ pub(super) struct Contraction<'e, 'a> {
     depth: Vec<u32>,
     gone: Vec<bool>,
     made: Hierarchy,
-    witness: Witness,
-    /// The arcs to put in for a node: which of those into it, which of those out of it.
-    shortcuts: Vec<(u32, u32)>,
     /// Goes on however dense the rest becomes.
     whatever: bool,
 }
 
-impl Shrinking for Contraction<'_, '_> {
+/// An arc to put in for a node that is taken away: which of those into it, which of those out of it.
+type Shortcut = (u32, u32);
+
+impl Shrinking for Contraction {
+    type Scratch = Witness;
+    type Arc = Shortcut;
+
     fn nodes(&self) -> usize {
         self.depth.len()
     }
 
-    fn weigh(&mut self, node: u32) -> Result<u64, Stop> {
-        self.find_shortcuts(node)?;
-        Ok(self.priority(node))
-    }
-
-    fn take_away(&mut self, node: u32) {
-        self.remove(node);
-    }
-
-    fn order_of_dense_rest(&mut self, _: u32, rest: usize) -> Result<Option<Vec<u32>>, Stop> {
-        let dense = self.arc_count > DENSE * rest && rest > SMALL_CORE;
-        if !dense && self.made.arcs() + self.arc_count <= MOST_ARCS {
-            return Ok(None);
-        }
-        if rest > HARMLESS_CORE && rest * LARGEST_CORE > self.nodes() && !self.whatever {
-            return Err(Stop::Explodes);
-        }
-        self.order_of_core().map(Some)
-    }
-
-    fn tell(&self, done: f32) {
-        self.effort.tell(done);
-    }
-}
-
-/// The scratch memory of searches for another way.
-struct Witness {
-    cost: Vec<u64>,
-    /// What a way to this node must cost at most to do without the one in between.
-    wanted: Vec<u64>,
-    touched: Vec<u32>,
-    open: BinaryHeap<Reverse<(u64, u32)>>,
-}
-
-impl<'e, 'a> Contraction<'e, 'a> {
-    pub(super) fn new(out: &Roads, into: &Roads, effort: &'e mut Effort<'a>) -> Self {
-        let nodes = out.nodes();
-        let lists = |roads: &Roads| -> Vec<Vec<Arc>> {
-            let arcs = |node| roads.at(node).iter().map(|road| Arc::edge(*road)).collect();
-            (0..nodes as u32).map(arcs).collect()
-        };
-        let out = lists(out);
-        Contraction {
-            effort,
-            arc_count: out.iter().map(Vec::len).sum(),
-            out,
-            into: lists(into),
-            depth: vec![0; nodes],
-            gone: vec![false; nodes],
-            made: Hierarchy::new(nodes),
-            witness: Witness {
-                cost: vec![FAR; nodes],
-                wanted: vec![FAR; nodes],
-                touched: Vec::new(),
-                open: BinaryHeap::new(),
-            },
+    fn scratch(&self) -> Witness {
+        Witness {
+            cost: vec![FAR; self.nodes()],
+            wanted: vec![FAR; self.nodes()],
+            touched: Vec::new(),
+            open: BinaryHeap::new(),
             shortcuts: Vec::new(),
-            whatever: false,
         }
     }
 
-    /// The hierarchy, and the nodes, most important first, or why labels should not be made in that
-    /// order; they are if it is to go on `whatever` happens. An error only if it was cancelled.
-    pub(super) fn run(
-        mut self,
-        whatever: bool,
-    ) -> Result<(Hierarchy, Result<Vec<u32>, Stop>), Stop> {
-        self.whatever = whatever;
-        let order = by_importance(&mut self);
-        if order == Err(Stop::Cancelled) {
-            return Err(Stop::Cancelled);
+    fn neighbours(&self, node: u32, mut tell: impl FnMut(u32)) {
+        for arcs in [&self.out, &self.into] {
+            arcs[node as usize].iter().for_each(|arc| tell(arc.to));
         }
-        self.made.begin_core();
-        for node in 0..self.gone.len() as u32 {
-            if !self.gone[node as usize] {
-                self.freeze(node);
-            }
-        }
-        Ok((self.made, order))
     }
 
-    /// Less is taken away earlier: few new arcs for those that go, and evenly over the graph.
-    fn priority(&self, node: u32) -> u64 {
-        let degree = (self.out[node as usize].len() + self.into[node as usize].len()) as u64;
-        let new = self.shortcuts.len() as u64;
+    /// Few new arcs for those that go, and evenly over the graph.
+    fn importance(&self, node: u32, new: u32) -> u64 {
+        let [out, into] = [&self.out, &self.into].map(|arcs| arcs[node as usize].len() as u64);
+        // There may have been more neighbours when it was weighed.
+        let new = (new as u64).min(out * into);
+        let degree = out + into;
         2000 * new / degree.max(1) + 1000 * self.depth[node as usize] as u64 + degree
     }
 
-    /// Finds the arcs that must be put in if the node is taken away.
-    fn find_shortcuts(&mut self, node: u32) -> Result<(), Stop> {
-        self.shortcuts.clear();
+    fn weigh(
+        &self,
+        node: u32,
+        leaving: &[bool],
+        witness: &mut Witness,
+        shortcuts: &mut Vec<Shortcut>,
+    ) -> u64 {
+        let mut work = 0;
         let (sources, targets) = (&self.into[node as usize], &self.out[node as usize]);
-        let Some(dearest) = targets.iter().map(|arc| arc.cost).max() else { return Ok(()) };
-        for (i, source) in sources.iter().enumerate() {
+        let dearest = targets.iter().map(|arc| arc.cost).max().unwrap_or(0);
+        for (i, source) in sources.iter().enumerate().filter(|_| !targets.is_empty()) {
             let mut missing = 0;
             for target in targets.iter().filter(|target| target.to != source.to) {
                 let through = source.cost.saturating_add(target.cost);
-                self.witness.wanted[target.to as usize] = through;
+                witness.wanted[target.to as usize] = through;
                 missing += 1;
             }
             let bound = source.cost.saturating_add(dearest);
-            let settled = self.witness.search(&self.out, source.to, node, bound, missing);
+            let passes = |other: u32| other != node && !(other < node && leaving[other as usize]);
+            let settled = witness.search(&self.out, source.to, passes, bound, missing);
             for (j, target) in targets.iter().enumerate() {
-                self.witness.wanted[target.to as usize] = FAR;
+                witness.wanted[target.to as usize] = FAR;
                 let through = source.cost.saturating_add(target.cost);
                 // A cost that is too large to be held is that of no path.
-                if target.to != source.to && self.witness.cost[target.to as usize] > through {
-                    self.shortcuts.push((i as u32, j as u32));
+                if target.to != source.to && witness.cost[target.to as usize] > through {
+                    witness.shortcuts.push((i as u32, j as u32));
                 }
             }
-            self.witness.clear();
+            witness.clear();
             // A settled node takes about as long as four units of making labels.
-            self.effort.spend(4 + 4 * settled as u64)?;
+            work += 4 + 4 * settled as u64;
         }
-        Ok(())
+        std::mem::swap(shortcuts, &mut witness.shortcuts);
+        witness.shortcuts.clear();
+        work
     }
 
-    fn remove(&mut self, node: u32) {
+    fn take_away(&mut self, node: u32, shortcuts: &[Shortcut]) {
         self.gone[node as usize] = true;
         let up = self.freeze(node);
         let depth = self.depth[node as usize] + 1;
@@ -191,7 +138,7 @@ impl<'e, 'a> Contraction<'e, 'a> {
             self.depth[to] = self.depth[to].max(depth);
             self.arc_count -= 1;
         }
-        for &(i, j) in &self.shortcuts {
+        for &(i, j) in shortcuts {
             let (first, second) =
                 (up.entering().start + i as usize, up.leaving().start + j as usize);
             let (into, out) = (self.made.ins[first], self.made.outs[second]);
@@ -200,6 +147,75 @@ impl<'e, 'a> Contraction<'e, 'a> {
             put_in(&mut self.into[out.to as usize], arc(into.to));
             self.arc_count += usize::from(put_in(&mut self.out[into.to as usize], arc(out.to)));
         }
+    }
+
+    fn order_of_dense_rest(
+        &mut self,
+        _: &[u32],
+        rest: &[u32],
+        witness: &mut Witness,
+        effort: &mut Effort<'_>,
+    ) -> Result<Option<Vec<u32>>, Stop> {
+        let left = rest.len();
+        let dense = self.arc_count > DENSE * left && left > SMALL_CORE;
+        if !dense && self.made.arcs() + self.arc_count <= MOST_ARCS {
+            return Ok(None);
+        }
+        if left > HARMLESS_CORE && left * LARGEST_CORE > self.nodes() && !self.whatever {
+            return Err(Stop::Explodes);
+        }
+        self.order_of_core(rest.to_vec(), witness, effort).map(Some)
+    }
+}
+
+/// The scratch memory of searches for another way.
+pub(super) struct Witness {
+    cost: Vec<u64>,
+    /// What a way to this node must cost at most to do without the one in between.
+    wanted: Vec<u64>,
+    touched: Vec<u32>,
+    open: BinaryHeap<Reverse<(u64, u32)>>,
+    shortcuts: Vec<Shortcut>,
+}
+
+impl Contraction {
+    pub(super) fn new(out: &Roads, into: &Roads) -> Contraction {
+        let nodes = out.nodes();
+        let lists = |roads: &Roads| -> Vec<Vec<Arc>> {
+            let arcs = |node| roads.at(node).iter().map(|road| Arc::edge(*road)).collect();
+            (0..nodes as u32).map(arcs).collect()
+        };
+        let out = lists(out);
+        Contraction {
+            arc_count: out.iter().map(Vec::len).sum(),
+            out,
+            into: lists(into),
+            depth: vec![0; nodes],
+            gone: vec![false; nodes],
+            made: Hierarchy::new(nodes),
+            whatever: false,
+        }
+    }
+
+    /// The hierarchy, and the nodes, most important first, or why labels should not be made in that
+    /// order; they are if it is to go on `whatever` happens. An error only if it was cancelled.
+    pub(super) fn run(
+        mut self,
+        whatever: bool,
+        effort: &mut Effort<'_>,
+    ) -> Result<(Hierarchy, Result<Vec<u32>, Stop>), Stop> {
+        self.whatever = whatever;
+        let order = by_importance(&mut self, effort);
+        if order == Err(Stop::Cancelled) {
+            return Err(Stop::Cancelled);
+        }
+        self.made.begin_core();
+        for node in 0..self.gone.len() as u32 {
+            if !self.gone[node as usize] {
+                self.freeze(node);
+            }
+        }
+        Ok((self.made, order))
     }
 
     /// Puts the arcs of a node, all of which lead upwards now, into the hierarchy.
@@ -211,10 +227,13 @@ impl<'e, 'a> Contraction<'e, 'a> {
 
     /// The nodes that are left, least important first: by how many of the ways from sampled nodes
     /// to all others, and to sampled nodes from all others, lead through them.
-    fn order_of_core(&mut self) -> Result<Vec<u32>, Stop> {
+    fn order_of_core(
+        &self,
+        mut core: Vec<u32>,
+        witness: &mut Witness,
+        effort: &mut Effort<'_>,
+    ) -> Result<Vec<u32>, Stop> {
         let nodes = self.gone.len();
-        let mut core: Vec<u32> =
-            (0..nodes as u32).filter(|&node| !self.gone[node as usize]).collect();
         let mut score = vec![0u64; nodes];
         let mut parent = vec![u32::MAX; nodes];
         let mut below = vec![0u64; nodes];
@@ -226,7 +245,7 @@ impl<'e, 'a> Contraction<'e, 'a> {
                 .wrapping_add(1_442_695_040_888_963_407);
             let start = core[(seed >> 33) as usize % core.len()];
             let arcs = if sample % 2 == 0 { &self.out } else { &self.into };
-            let Witness { cost, open, .. } = &mut self.witness;
+            let Witness { cost, open, .. } = &mut *witness;
             cost[start as usize] = 0;
             parent[start as usize] = u32::MAX;
             open.push(Reverse((0, start)));
@@ -254,7 +273,7 @@ impl<'e, 'a> Contraction<'e, 'a> {
                     below[parent[node as usize] as usize] += count;
                 }
             }
-            self.effort.spend(10 * settled.len() as u64)?;
+            effort.spend(10 * settled.len() as u64)?;
         }
         core.sort_by_key(|&node| (score[node as usize], node));
         Ok(core)
@@ -284,13 +303,13 @@ fn put_in(arcs: &mut Vec<Arc>, new: Arc) -> bool {
 }
 
 impl Witness {
-    /// Settles nodes from `from` on, without `node`, until everything wanted is found, nothing
+    /// Settles nodes from `from` on, by those that it passes, until everything wanted is found, nothing
     /// cheap enough is left, or it has taken too long. Returns how many it settled.
     fn search(
         &mut self,
         arcs: &[Vec<Arc>],
         from: u32,
-        node: u32,
+        passes: impl Fn(u32) -> bool,
         bound: u64,
         mut missing: u32,
     ) -> u32 {
@@ -309,7 +328,7 @@ impl Witness {
             for arc in &arcs[at as usize] {
                 let total = known.saturating_add(arc.cost);
                 let best = &mut self.cost[arc.to as usize];
-                if total > bound || total >= *best || arc.to == node {
+                if total > bound || total >= *best || !passes(arc.to) {
                     continue;
                 }
                 if *best == FAR {

@@ -94,8 +94,9 @@ impl GraphIndex {
         let memory = memory.saturating_sub(index.bytes() as u64);
         let (out, whatever) = (Roads::of(graph), kind == Some(IndexKind::Labels));
         let into = out.reversed();
-        let contraction = Contraction::new(&out, &into, &mut effort);
-        let (hierarchy, order) = contraction.run(whatever).map_err(|_| IndexError::Cancelled)?;
+        let contraction = Contraction::new(&out, &into);
+        let (hierarchy, order) =
+            contraction.run(whatever, &mut effort).map_err(|_| IndexError::Cancelled)?;
         if kind != Some(IndexKind::Hierarchy) {
             let labels = order
                 .and_then(|order| Labels::of(&out, &into, &order, memory, whatever, &mut effort));
