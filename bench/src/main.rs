@@ -12,6 +12,7 @@ mod memory;
 mod networks;
 mod observer;
 mod online;
+mod plot;
 mod prepared;
 mod puzzles;
 mod race;
@@ -22,7 +23,7 @@ use report::{Report, Table};
 use std::process::exit;
 
 const USAGE: &str = "\
-usage: wayline-bench PART [--maps N] [--queries N] [--json FILE]
+usage: wayline-bench PART [--maps N] [--queries N] [--json FILE] [--plot FILE]
 
 parts: grids, empty, online, prepared, edits, networks, puzzles, load, memory, expansions, terrain, all;
        growth (minutes of its own)
@@ -31,6 +32,7 @@ parts: grids, empty, online, prepared, edits, networks, puzzles, load, memory, e
 --maps N      maps of each Moving AI set, spread evenly over it (4)
 --queries N   queries on each map, spread evenly over its scenario (50)
 --json FILE   the tables as JSON, too
+--plot FILE   where growth draws its lines, as SVG
 
 WAYLINE_DATA names the folder that holds movingai/; without it only generated maps are run.";
 
@@ -41,6 +43,8 @@ pub struct Options {
     /// Queries on each map.
     pub queries: usize,
     json: Option<String>,
+    /// Where `growth` draws its picture.
+    pub plot: Option<String>,
 }
 
 /// Ends with status 2: the command line makes no sense.
@@ -67,7 +71,7 @@ const PARTS: [(&str, Part); 11] = [
 
 fn main() {
     let mut words = Vec::new();
-    let mut options = Options { maps: 4, queries: 50, json: None };
+    let mut options = Options { maps: 4, queries: 50, json: None, plot: None };
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
         let mut value = || args.next().unwrap_or_else(|| misused(&format!("{arg}: no value")));
@@ -79,6 +83,7 @@ fn main() {
             "--maps" => options.maps = number(value()),
             "--queries" => options.queries = number(value()),
             "--json" => options.json = Some(value()),
+            "--plot" => options.plot = Some(value()),
             _ => words.push(arg),
         }
     }

@@ -3,18 +3,22 @@
 use crate::Options;
 use crate::maps::{self, Course};
 use crate::online::{Times, mean, share};
+use crate::plot::{self, Panel};
 use crate::report::Table;
 use std::process::exit;
 use std::time::Instant;
-use wayline::{GridIndex, IndexKind, IndexWork, Preparation, check};
+use wayline::{
+    Algorithm, GridIndex, IndexKind, IndexWork, Preparation, Query, Workspace, check, search,
+};
 
 const PASSES: usize = 5;
 
-const COLUMNS: [&str; 13] = [
+const COLUMNS: [&str; 16] = [
     "set",
     "maps",
     "fell back",
     "prepare ms",
+    "with two threads",
     "s a million cells",
     "bytes a cell",
     "bytes a free cell",
@@ -24,6 +28,8 @@ const COLUMNS: [&str; 13] = [
     "cells median",
     "cells 99 %",
     "cells first pass",
+    "jps µs",
+    "auto / best",
 ];
 
 /// What was measured on the maps of a set.
@@ -32,6 +38,7 @@ struct Measured {
     maps: usize,
     fell_back: usize,
     seconds: f64,
+    seconds_of_two: f64,
     bytes: f64,
     cells: f64,
     free: f64,
@@ -39,6 +46,10 @@ struct Measured {
     turns: Vec<f64>,
     path: Vec<f64>,
     path_first: Vec<f64>,
+    jps: Vec<f64>,
+    /// What `auto` would have taken, and the faster of the index and a search.
+    auto: f64,
+    best: f64,
 }
 
 impl Measured {
@@ -47,6 +58,11 @@ impl Measured {
         let clock = Instant::now();
         let index = GridIndex::prepare(grid, &Preparation::default()).expect("a plain grid");
         self.seconds += clock.elapsed().as_secs_f64();
+        let clock = Instant::now();
+        let settings = Preparation { threads: 2, ..Preparation::default() };
+        let same = GridIndex::prepare(grid, &settings).expect("a plain grid");
+        self.seconds_of_two += clock.elapsed().as_secs_f64();
+        assert_eq!(same.bytes(), index.bytes());
         self.maps += 1;
         self.fell_back += usize::from(index.kind() != IndexKind::Labels);
         self.bytes += index.bytes() as f64;
@@ -74,8 +90,18 @@ impl Measured {
             let (from, to) = ends(i);
             _ = std::hint::black_box(index.path(from, to, &mut work));
         });
+        let mut work = Workspace::new();
+        let jps = Times::of(count, PASSES, |_, i| {
+            let (from, to) = ends(i);
+            let query = Query::new(from, to).algorithm(Algorithm::Jps);
+            _ = std::hint::black_box(search(grid, &query, &mut work));
+        });
+        let (prepared, searched) = (mean(&path.fastest), mean(&jps.fastest));
+        self.auto += if index.kind() == IndexKind::Labels { prepared } else { searched };
+        self.best += prepared.min(searched);
         self.path.extend(path.fastest);
         self.path_first.extend(path.first);
+        self.jps.extend(jps.fastest);
     }
 
     fn row(&self, name: &str) -> Vec<serde_json::Value> {
@@ -84,6 +110,7 @@ impl Measured {
             self.maps.into(),
             self.fell_back.into(),
             (self.seconds * 1e3 / self.maps as f64).into(),
+            (self.seconds_of_two * 1e3 / self.maps as f64).into(),
             (self.seconds / self.cells * 1e6).into(),
             (self.bytes / self.cells).into(),
             (self.bytes / self.free).into(),
@@ -93,6 +120,8 @@ impl Measured {
             share(&self.path, 0.5).into(),
             share(&self.path, 0.99).into(),
             mean(&self.path_first).into(),
+            mean(&self.jps).into(),
+            (self.auto / self.best).into(),
         ]
     }
 }
@@ -134,23 +163,41 @@ const GROWTH: [&str; 5] = [
     "random:{}x{}:density=0.1:seed=1",
 ];
 
-/// From 128x128 to 4096x4096.
+/// From 128x128 to 4096x4096, as a table and as a picture.
 pub fn growth(options: &Options) -> Vec<Table> {
     let mut columns = vec!["map"];
     columns.extend(COLUMNS.into_iter().skip(2));
     let mut table = Table::new("growth: the index from 128x128 to 4096x4096", &columns);
+    let panel = |title| Panel { title, lines: Vec::new() };
+    let mut panels =
+        [panel("preparing, ms"), panel("index, megabytes"), panel("a path with all cells, µs")];
     for spec in GROWTH {
+        let mut lines: [Vec<(f64, f64)>; 3] = Default::default();
         for side in [128, 256, 512, 1024, 2048, 4096] {
             let spec = spec.replace("{}", &side.to_string());
             let grid = maps::generate(&spec);
             let queries = maps::random_pairs(&grid, options.queries);
             let mut measured = Measured::default();
             measured.add(&Course { grid, queries });
+            let values = [measured.seconds * 1e3, measured.bytes / 1e6, mean(&measured.path)];
+            for (line, value) in lines.iter_mut().zip(values) {
+                line.push((side as f64, value));
+            }
             let mut row = measured.row(&spec);
             row.remove(1);
             table.row(row);
             eprintln!("{spec} done");
         }
+        let name = spec.replace(":{}x{}", "").replace(":seed=1", "");
+        for (panel, line) in panels.iter_mut().zip(lines) {
+            panel.lines.push((name.clone(), line));
+        }
+    }
+    if let Some(file) = &options.plot
+        && let Err(error) = std::fs::write(file, plot::svg(&panels))
+    {
+        eprintln!("{file}: {error}");
+        exit(2);
     }
     vec![table]
 }
