@@ -145,9 +145,24 @@ fn watched<T>(
 /// Reads an index that was prepared from this map.
 pub(crate) fn read(grid: &Grid, path: &Path) -> Result<GridIndex, Failure> {
     let unreadable = |source| Failure::Unreadable { path: path.to_owned(), source };
-    let bytes = std::fs::read(path).map_err(unreadable)?;
+    let bytes = bytes_of(path).map_err(unreadable)?;
     GridIndex::from_bytes(grid, &bytes).map_err(|error| {
         let advice = "make it again with `wayline prepare`";
         Failure::Input(format!("{}: {error}; {advice}", path.display()))
     })
+}
+
+#[cfg(not(feature = "mmap"))]
+fn bytes_of(path: &Path) -> std::io::Result<Vec<u8>> {
+    std::fs::read(path)
+}
+
+/// Mapped, so that the index is made from the file without a copy of it.
+#[cfg(feature = "mmap")]
+#[allow(unsafe_code)]
+fn bytes_of(path: &Path) -> std::io::Result<memmap2::Mmap> {
+    let file = std::fs::File::open(path)?;
+    // SAFETY: the bytes are only read. That nobody changes the file meanwhile is what whoever builds
+    // with this feature promises.
+    unsafe { memmap2::Mmap::map(&file) }
 }
