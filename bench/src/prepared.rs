@@ -13,12 +13,11 @@ use wayline::{
 
 const PASSES: usize = 5;
 
-const COLUMNS: [&str; 16] = [
+const COLUMNS: [&str; 13] = [
     "set",
     "maps",
     "fell back",
     "prepare ms",
-    "with two threads",
     "s a million cells",
     "bytes a cell",
     "bytes a free cell",
@@ -28,9 +27,9 @@ const COLUMNS: [&str; 16] = [
     "cells median",
     "cells 99 %",
     "cells first pass",
-    "jps µs",
-    "auto / best",
 ];
+
+const COMPARED: [&str; 3] = ["two threads, ms", "jps µs", "auto / best"];
 
 /// What was measured on the maps of a set.
 #[derive(Default)]
@@ -58,11 +57,6 @@ impl Measured {
         let clock = Instant::now();
         let index = GridIndex::prepare(grid, &Preparation::default()).expect("a plain grid");
         self.seconds += clock.elapsed().as_secs_f64();
-        let clock = Instant::now();
-        let settings = Preparation { threads: 2, ..Preparation::default() };
-        let same = GridIndex::prepare(grid, &settings).expect("a plain grid");
-        self.seconds_of_two += clock.elapsed().as_secs_f64();
-        assert_eq!(same.bytes(), index.bytes());
         self.maps += 1;
         self.fell_back += usize::from(index.kind() != IndexKind::Labels);
         self.bytes += index.bytes() as f64;
@@ -90,17 +84,28 @@ impl Measured {
             let (from, to) = ends(i);
             _ = std::hint::black_box(index.path(from, to, &mut work));
         });
+        self.path.extend(path.fastest);
+        self.path_first.extend(path.first);
+    }
+
+    /// What else could have been done: two threads, no index.
+    fn compare(&mut self, course: &Course) {
+        let grid = &course.grid;
+        let clock = Instant::now();
+        let settings = Preparation { threads: 2, ..Preparation::default() };
+        let index = GridIndex::prepare(grid, &settings).expect("a plain grid");
+        self.seconds_of_two += clock.elapsed().as_secs_f64();
         let mut work = Workspace::new();
+        let count = course.queries.len();
         let jps = Times::of(count, PASSES, |_, i| {
-            let (from, to) = ends(i);
+            let (from, to) = (course.queries[i].from, course.queries[i].to);
             let query = Query::new(from, to).algorithm(Algorithm::Jps);
             _ = std::hint::black_box(search(grid, &query, &mut work));
         });
-        let (prepared, searched) = (mean(&path.fastest), mean(&jps.fastest));
+        let prepared = mean(&self.path[self.path.len() - count..]);
+        let searched = mean(&jps.fastest);
         self.auto += if index.kind() == IndexKind::Labels { prepared } else { searched };
         self.best += prepared.min(searched);
-        self.path.extend(path.fastest);
-        self.path_first.extend(path.first);
         self.jps.extend(jps.fastest);
     }
 
@@ -110,7 +115,6 @@ impl Measured {
             self.maps.into(),
             self.fell_back.into(),
             (self.seconds * 1e3 / self.maps as f64).into(),
-            (self.seconds_of_two * 1e3 / self.maps as f64).into(),
             (self.seconds / self.cells * 1e6).into(),
             (self.bytes / self.cells).into(),
             (self.bytes / self.free).into(),
@@ -120,8 +124,6 @@ impl Measured {
             share(&self.path, 0.5).into(),
             share(&self.path, 0.99).into(),
             mean(&self.path_first).into(),
-            mean(&self.jps).into(),
-            (self.auto / self.best).into(),
         ]
     }
 }
@@ -143,13 +145,19 @@ fn judge(course: &Course, index: &GridIndex) {
 }
 
 pub fn run(options: &Options) -> Vec<Table> {
-    let mut table = Table::new("prepared: the index, set by set", &COLUMNS);
+    let columns: Vec<&str> = COLUMNS.into_iter().chain(COMPARED).collect();
+    let mut table = Table::new("prepared: the index, set by set", &columns);
     for set in maps::sets(options.maps) {
         let mut measured = Measured::default();
         for course in set.courses(options.queries) {
             measured.add(&course);
+            measured.compare(&course);
         }
-        table.row(measured.row(&set.name));
+        let mut row = measured.row(&set.name);
+        row.push((measured.seconds_of_two * 1e3 / measured.maps as f64).into());
+        row.push(mean(&measured.jps).into());
+        row.push((measured.auto / measured.best).into());
+        table.row(row);
         eprintln!("{} done", set.name);
     }
     vec![table]
@@ -173,10 +181,12 @@ pub fn growth(options: &Options) -> Vec<Table> {
         [panel("preparing, ms"), panel("index, megabytes"), panel("a path with all cells, µs")];
     for spec in GROWTH {
         let mut lines: [Vec<(f64, f64)>; 3] = Default::default();
-        for side in [128, 256, 512, 1024, 2048, 4096] {
+        for side in [128usize, 256, 512, 1024, 2048, 4096] {
             let spec = spec.replace("{}", &side.to_string());
             let grid = maps::generate(&spec);
-            let queries = maps::random_pairs(&grid, options.queries);
+            // Where nothing suits the map, a query on a large one takes a while.
+            let count = (options.queries * 512 / side).clamp(8, options.queries);
+            let queries = maps::random_pairs(&grid, count);
             let mut measured = Measured::default();
             measured.add(&Course { grid, queries });
             let values = [measured.seconds * 1e3, measured.bytes / 1e6, mean(&measured.path)];
