@@ -56,6 +56,7 @@
 //!   answer, path and counts, on every platform, in every run, over any number of threads.
 
 mod answer;
+pub mod body;
 pub mod check;
 mod closures;
 mod cost;

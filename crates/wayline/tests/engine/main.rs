@@ -5,6 +5,8 @@
 
 mod answers;
 mod articles;
+mod bodies;
+mod body_oracle;
 mod exhaustive;
 mod graphs;
 mod grid_landmarks;

@@ -1,0 +1,524 @@
+//! [`BodyMap`]: a terrain as one kind of body sees it. What it may do where, a bit test away.
+
+use super::boards::{Boards, Layout};
+use super::kind::BodyKind;
+use super::masks::Masks;
+use super::placement::{Heading, Placement};
+use super::slowness::{Ranks, Slowness};
+use super::terrain::Terrain;
+use crate::cost::Cost;
+use crate::error::Error;
+use crate::grid::Cell;
+use crate::space::Space;
+use std::fmt;
+use std::sync::Arc;
+
+/// A [`Terrain`] as one [`BodyKind`] sees it: for every placement, which moves are legal and what
+/// they cost. Everything that plans for bodies works on one of these.
+///
+/// After the terrain was edited, [`refresh`](BodyMap::refresh) repairs what changed.
+///
+/// It is also a [`Space`] of [`Placement`]s, so [`search`](crate::search()) and every algorithm of
+/// the engine run on it; [`plan`](super::plan) is faster.
+///
+/// ```
+/// use wayline::body::{BodyKind, BodyMap, Heading, Placement, Terrain};
+/// let mut terrain = Terrain::from_rows([".....", ".....", "..#.."])?;
+/// let mut map = BodyMap::new(BodyKind::preset("tank")?, &terrain)?;
+/// assert!(map.fits(Placement::new(0, 0, Heading::E)));
+/// assert!(!map.fits(Placement::new(1, 2, Heading::E)));
+/// terrain.free((2, 2))?;
+/// map.refresh(&terrain)?;
+/// assert!(map.fits(Placement::new(1, 2, Heading::E)));
+/// # Ok::<(), wayline::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct BodyMap {
+    kind: Arc<BodyKind>,
+    masks: Arc<Masks>,
+    ranks: Arc<Ranks>,
+    width: u32,
+    height: u32,
+    /// 2⁶⁴ / width, rounded up: divides by it in one multiplication.
+    reciprocal: u64,
+    boards: Boards,
+    slowness: Option<Slowness>,
+    /// Row by row; empty where slopes make no difference.
+    elevation: Vec<i16>,
+    /// The least rank there ever was on the map: moves are never faster.
+    fastest: u8,
+    steps: [Vec<Step>; 4],
+    steps_back: [Vec<Step>; 4],
+    seen_edits: u64,
+}
+
+/// A move in the numbers of one map.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Step {
+    /// From a state's number to the next one's.
+    pub(super) state: i32,
+    /// From the bit of the state's cell to the bit of the mask's corner.
+    pub(super) bit: i32,
+    /// Where the mask's board begins.
+    pub(super) board: usize,
+    pub(super) mask: u32,
+    pub(super) dx: i32,
+    pub(super) dy: i32,
+    /// Forward: the heading after. Backward: the heading before.
+    pub(super) heading: Heading,
+    pub(super) time: u32,
+    /// On ground of the fastest rank.
+    pub(super) least: u32,
+    /// Which move of its heading.
+    pub(super) index: u8,
+}
+
+impl BodyMap {
+    /// A terrain as a kind of body sees it.
+    ///
+    /// ```
+    /// use wayline::body::{BodyKind, BodyMap, Terrain};
+    /// let map = BodyMap::new(BodyKind::preset("ship")?, &Terrain::from_rows(["WWWW"])?)?;
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn new(kind: impl Into<Arc<BodyKind>>, terrain: &Terrain) -> Result<BodyMap, Error> {
+        let kind = kind.into();
+        let masks = Masks::of(&kind);
+        let ranks = Ranks::of(kind.speeds());
+        let (width, height) = (terrain.width(), terrain.height());
+        let speeds = kind.speeds();
+        let boards = Boards::new(width, height, &masks, |x, y| {
+            let speed = |ground: u8| speeds.of_ground[ground as usize];
+            !terrain.is_blocked((x, y)) && terrain.ground((x, y)).is_some_and(|g| speed(g) > 0)
+        });
+        let mut map = BodyMap {
+            width,
+            height,
+            reciprocal: (u64::MAX / width as u64).wrapping_add(1),
+            boards,
+            slowness: None,
+            elevation: Vec::new(),
+            fastest: u8::MAX,
+            steps: Default::default(),
+            steps_back: Default::default(),
+            seen_edits: terrain.edits(),
+            kind,
+            masks: Arc::new(masks),
+            ranks: Arc::new(ranks),
+        };
+        map.read_ground(terrain);
+        map.read_elevation(terrain);
+        Ok(map)
+    }
+
+    /// Reads the ranks of all cells, whether blocked or not.
+    fn read_ground(&mut self, terrain: &Terrain) {
+        let speed = |ground: u8| self.kind.speeds().of_ground[ground as usize];
+        let (mut least, mut most) = (u8::MAX, 0);
+        for y in 0..self.height {
+            for x in 0..self.width {
+                let ground = terrain.ground((x, y)).unwrap_or(0);
+                if speed(ground) > 0 {
+                    let rank = self.ranks.of_ground[ground as usize];
+                    (least, most) = (least.min(rank), most.max(rank));
+                }
+            }
+        }
+        let rank = |x, y| self.rank_of(terrain, Cell::new(x, y));
+        self.slowness =
+            (least < most).then(|| Slowness::new(self.boards.layout(), &self.masks, rank));
+        self.set_fastest(least.min(self.ranks.speeds.len().saturating_sub(1) as u8));
+    }
+
+    fn read_elevation(&mut self, terrain: &Terrain) {
+        self.elevation.clear();
+        if !terrain.is_flat() && !self.kind.speeds().is_even() {
+            let cells = (0..self.height).flat_map(|y| (0..self.width).map(move |x| (x, y)));
+            self.elevation.extend(cells.map(|cell| terrain.elevation(cell) as i16));
+        }
+    }
+
+    fn rank_of(&self, terrain: &Terrain, cell: Cell) -> u8 {
+        self.ranks.of_ground[terrain.ground(cell).unwrap_or(0) as usize]
+    }
+
+    /// Writes the moves down in the numbers of this map.
+    fn set_fastest(&mut self, fastest: u8) {
+        self.fastest = fastest;
+        let speed = self.ranks.speeds.get(fastest as usize).copied().unwrap_or(1);
+        let layout = self.boards.layout();
+        let step = |heading: Heading, index: usize, back: bool| {
+            let row = &self.kind.moves(heading)[index];
+            let swept = self.masks.of_moves[heading.index()][index];
+            let cells = row.dy as i64 * self.width as i64 + row.dx as i64;
+            let state = cells * 4 + row.to.index() as i64 - heading.index() as i64;
+            let bit = layout.offset(swept.dx, swept.dy);
+            let sign = if back { -1 } else { 1 };
+            Step {
+                // From a legal placement to a legal one; others are never asked for.
+                state: sign * state as i32,
+                bit: if back { bit - layout.offset(row.dx, row.dy) } else { bit } as i32,
+                board: swept.mask * layout.len,
+                mask: swept.mask as u32,
+                dx: sign * row.dx,
+                dy: sign * row.dy,
+                heading: if back { heading } else { row.to },
+                time: row.time,
+                least: self.kind.speeds().cost(row.time, speed, 0),
+                index: index as u8,
+            }
+        };
+        let steps = Heading::ALL
+            .map(|h| (0..self.kind.moves(h).len()).map(|index| step(h, index, false)).collect());
+        let steps_back = Heading::ALL.map(|h| {
+            let moves = self.kind.moves_back(h).iter();
+            moves.map(|back| step(back.from, back.index as usize, true)).collect()
+        });
+        (self.steps, self.steps_back) = (steps, steps_back);
+    }
+
+    /// Repairs what the edits since the last time have changed, and returns how many there were.
+    /// The terrain must be the one that the map was made from.
+    ///
+    /// ```
+    /// use wayline::body::{BodyKind, BodyMap, Terrain};
+    /// let mut terrain = Terrain::new(9, 9)?;
+    /// let mut map = BodyMap::new(BodyKind::preset("tank")?, &terrain)?;
+    /// terrain.block((4, 4))?;
+    /// assert_eq!(map.refresh(&terrain)?, 1);
+    /// assert_eq!(map.refresh(&terrain)?, 0);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn refresh(&mut self, terrain: &Terrain) -> Result<u64, Error> {
+        let (width, height) = (terrain.width(), terrain.height());
+        if (width, height) != (self.width, self.height) || terrain.edits() < self.seen_edits {
+            return Err(Error::Unsupported {
+                algorithm: "refresh",
+                why: "the map was made from another terrain; make it anew",
+            });
+        }
+        let missed = terrain.edits() - self.seen_edits;
+        match terrain.edited_since(self.seen_edits) {
+            Some(cells) => cells.for_each(|cell| self.refresh_cell(terrain, cell)),
+            None => *self = BodyMap::new(self.kind.clone(), terrain)?,
+        }
+        self.seen_edits = terrain.edits();
+        Ok(missed)
+    }
+
+    fn refresh_cell(&mut self, terrain: &Terrain, cell: Cell) {
+        let ground = terrain.ground(cell).unwrap_or(0);
+        let speed = self.kind.speeds().of_ground[ground as usize];
+        self.boards.set(&self.masks, cell, speed > 0 && !terrain.is_blocked(cell));
+        if speed > 0 {
+            let rank = self.ranks.of_ground[ground as usize];
+            match &mut self.slowness {
+                Some(slowness) => slowness.set(&self.masks, cell, rank),
+                None if rank != self.fastest => self.read_ground(terrain),
+                None => {}
+            }
+            if rank < self.fastest {
+                self.set_fastest(rank);
+            }
+        }
+        match self.elevation.get_mut(cell.y as usize * self.width as usize + cell.x as usize) {
+            Some(high) => *high = terrain.elevation(cell) as i16,
+            None if !terrain.is_flat() => self.read_elevation(terrain),
+            None => {}
+        }
+    }
+
+    /// The kind of body.
+    ///
+    /// ```
+    /// # use wayline::body::{BodyKind, BodyMap, Terrain};
+    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(4, 4)?)?;
+    /// assert_eq!(map.kind().name(), "tank");
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn kind(&self) -> &Arc<BodyKind> {
+        &self.kind
+    }
+
+    /// Columns.
+    ///
+    /// ```
+    /// # use wayline::body::{BodyKind, BodyMap, Terrain};
+    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(4, 3)?)?;
+    /// assert_eq!(map.width(), 4);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn width(&self) -> u32 {
+        self.width
+    }
+
+    /// Rows.
+    ///
+    /// ```
+    /// # use wayline::body::{BodyKind, BodyMap, Terrain};
+    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(4, 3)?)?;
+    /// assert_eq!(map.height(), 3);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn height(&self) -> u32 {
+        self.height
+    }
+
+    /// How many numbers placements have: every one is below this.
+    ///
+    /// ```
+    /// # use wayline::body::{BodyKind, BodyMap, Terrain};
+    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(4, 3)?)?;
+    /// assert_eq!(map.states(), 48);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn states(&self) -> usize {
+        self.width as usize * self.height as usize * 4
+    }
+
+    /// The number of a placement, (y * width + x) * 4 + heading; `None` off the map.
+    ///
+    /// ```
+    /// # use wayline::body::{BodyKind, BodyMap, Heading, Placement, Terrain};
+    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(4, 3)?)?;
+    /// assert_eq!(map.state(Placement::new(1, 1, Heading::W)), Some(22));
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    #[inline]
+    pub fn state(&self, placement: Placement) -> Option<u32> {
+        let Placement { x, y, heading } = placement;
+        (x < self.width && y < self.height)
+            .then(|| (y * self.width + x) * 4 + heading.index() as u32)
+    }
+
+    /// The placement with a number below [`states`](BodyMap::states).
+    ///
+    /// ```
+    /// # use wayline::body::{BodyKind, BodyMap, Heading, Placement, Terrain};
+    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(4, 3)?)?;
+    /// assert_eq!(map.placement(22), Placement::new(1, 1, Heading::W));
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    #[inline]
+    pub fn placement(&self, state: u32) -> Placement {
+        let cell = state / 4;
+        // Exact for every u32, unless the width is 1: then the reciprocal would be 2⁶⁴.
+        let y = match self.width {
+            1 => cell,
+            _ => ((cell as u128 * self.reciprocal as u128) >> 64) as u32,
+        };
+        Placement { x: cell - y * self.width, y, heading: Heading::ALL[state as usize & 3] }
+    }
+
+    /// Whether the body may stand there: every cell it covers is on the map, free, and ground that
+    /// it moves on.
+    ///
+    /// ```
+    /// # use wayline::body::{BodyKind, BodyMap, Heading, Placement, Terrain};
+    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(4, 3)?)?;
+    /// assert!(!map.fits(Placement::new(3, 0, Heading::E)));
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn fits(&self, placement: Placement) -> bool {
+        self.kind.footprint().at(placement).all(|(x, y)| {
+            let inside = x >= 0 && y >= 0 && x < self.width as i64 && y < self.height as i64;
+            inside && self.boards.is_free(x as u32, y as u32)
+        })
+    }
+
+    /// What a move out of a placement costs, by its place among the [moves](BodyKind::moves) of the
+    /// heading; `None` if it is not legal or there is no such move.
+    ///
+    /// ```
+    /// # use wayline::body::{BodyKind, BodyMap, Heading, Placement, Terrain};
+    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(4, 3)?)?;
+    /// assert_eq!(map.move_cost(Placement::new(0, 0, Heading::E), 0), Some(10));
+    /// assert_eq!(map.move_cost(Placement::new(2, 0, Heading::E), 0), None);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn move_cost(&self, from: Placement, index: usize) -> Option<u32> {
+        let step = self.steps[from.heading.index()].get(index)?;
+        self.state(from)?;
+        self.step_cost(step, from.x, from.y, (from.x, from.y))
+    }
+
+    /// Emits every legal move out of a placement: where it leads, what it costs, and which of the
+    /// heading's moves it is. Nothing off the map.
+    ///
+    /// ```
+    /// # use wayline::body::{BodyKind, BodyMap, Heading, Placement, Terrain};
+    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(4, 3)?)?;
+    /// let mut ways = Vec::new();
+    /// map.for_each_move(Placement::new(0, 0, Heading::E), |to, cost, _| ways.push((to, cost)));
+    /// assert_eq!(ways[0], (Placement::new(1, 0, Heading::E), 10));
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    #[inline]
+    pub fn for_each_move(&self, from: Placement, mut emit: impl FnMut(Placement, u32, usize)) {
+        if self.state(from).is_none() {
+            return;
+        }
+        for step in &self.steps[from.heading.index()] {
+            if let Some(cost) = self.step_cost(step, from.x, from.y, (from.x, from.y)) {
+                let (x, y) = step.from(from.x, from.y);
+                emit(Placement { x, y, heading: step.heading }, cost, step.index as usize);
+            }
+        }
+    }
+
+    /// Emits every legal move into a placement: where it comes from, what it costs, and which of the
+    /// moves of the heading there it is.
+    ///
+    /// ```
+    /// # use wayline::body::{BodyKind, BodyMap, Heading, Placement, Terrain};
+    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(4, 3)?)?;
+    /// let mut ways = Vec::new();
+    /// map.for_each_move_back(Placement::new(1, 0, Heading::E), |from, cost, _| ways.push((from, cost)));
+    /// assert_eq!(ways[0], (Placement::new(0, 0, Heading::E), 10));
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    #[inline]
+    pub fn for_each_move_back(&self, to: Placement, mut emit: impl FnMut(Placement, u32, usize)) {
+        if self.state(to).is_none() {
+            return;
+        }
+        for step in &self.steps_back[to.heading.index()] {
+            let (x, y) = step.from(to.x, to.y);
+            if x < self.width
+                && y < self.height
+                && let Some(cost) = self.step_cost(step, to.x, to.y, (x, y))
+            {
+                emit(Placement { x, y, heading: step.heading }, cost, step.index as usize);
+            }
+        }
+    }
+
+    /// Emits every move, legal or not, that sweeps a cell: the placement it leaves and which of the
+    /// heading's moves it is. These are the moves that an edit of the cell's ground, or its being
+    /// blocked or freed, may change; a change of elevation changes those that begin or end with
+    /// their pivot on it, which are among them.
+    ///
+    /// ```
+    /// # use wayline::{Cell, body::{BodyKind, BodyMap, Terrain}};
+    /// # let map = BodyMap::new(BodyKind::preset("king")?, &Terrain::new(4, 3)?)?;
+    /// let mut moves = 0;
+    /// map.for_each_move_over(Cell::new(1, 1), |_, _| moves += 1);
+    /// // The king's eight moves from the cell and to it, for each heading.
+    /// assert_eq!(moves, 64);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn for_each_move_over(&self, cell: Cell, mut emit: impl FnMut(Placement, usize)) {
+        for heading in Heading::ALL {
+            for (index, row) in self.kind.moves(heading).iter().enumerate() {
+                for &(dx, dy) in row.swept() {
+                    let (x, y) = (cell.x as i64 - dx as i64, cell.y as i64 - dy as i64);
+                    if x >= 0 && y >= 0 && x < self.width as i64 && y < self.height as i64 {
+                        emit(Placement { x: x as u32, y: y as u32, heading }, index);
+                    }
+                }
+            }
+        }
+    }
+
+    /// What is kept for this kind of body on this map, in bytes.
+    ///
+    /// ```
+    /// # use wayline::body::{BodyKind, BodyMap, Terrain};
+    /// let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(512, 512)?)?;
+    /// assert!(map.bytes() < 512 * 512);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn bytes(&self) -> usize {
+        let slowness = self.slowness.as_ref().map_or(0, Slowness::bytes);
+        self.boards.bytes() + slowness + self.elevation.len() * 2
+    }
+
+    /// What a step costs, if it is legal: `(x, y)` is the cell the step is taken from, be it
+    /// forward or backward, and `before` the pivot before the move.
+    #[inline(always)]
+    pub(super) fn step_cost(&self, step: &Step, x: u32, y: u32, before: (u32, u32)) -> Option<u32> {
+        let bit = (self.boards.layout().bit(x, y) as isize + step.bit as isize) as usize;
+        self.boards.get(step.board, bit).then(|| self.cost_of_legal(step, bit, (x, y), before))
+    }
+
+    /// The same of a step that is legal, and whose mask's corner is at a bit.
+    #[inline(always)]
+    pub(super) fn cost_of_legal(
+        &self,
+        step: &Step,
+        bit: usize,
+        at: (u32, u32),
+        before: (u32, u32),
+    ) -> u32 {
+        match &self.slowness {
+            None if self.elevation.is_empty() => step.least,
+            None => self.sloped(step, self.fastest, at, before),
+            Some(slowness) => self.sloped(step, slowness.get(step.mask as usize, bit), at, before),
+        }
+    }
+
+    fn sloped(&self, step: &Step, rank: u8, at: (u32, u32), before: (u32, u32)) -> u32 {
+        let after = if at == before { step.from(at.0, at.1) } else { at };
+        let climb = if self.elevation.is_empty() {
+            0
+        } else {
+            let high = |(x, y): (u32, u32)| {
+                self.elevation[y as usize * self.width as usize + x as usize] as i32
+            };
+            high(after) - high(before)
+        };
+        self.kind.speeds().cost(step.time, self.ranks.speeds[rank as usize], climb)
+    }
+
+    pub(super) fn steps(&self, heading: usize, back: bool) -> &[Step] {
+        if back { &self.steps_back[heading] } else { &self.steps[heading] }
+    }
+
+    pub(super) fn boards(&self) -> &Boards {
+        &self.boards
+    }
+
+    pub(super) fn masks(&self) -> &Arc<Masks> {
+        &self.masks
+    }
+
+    pub(super) fn layout(&self) -> Layout {
+        self.boards.layout()
+    }
+}
+
+impl Step {
+    /// Where the step leads from a cell; off the map it wraps around.
+    #[inline(always)]
+    pub(super) fn from(&self, x: u32, y: u32) -> (u32, u32) {
+        (x.wrapping_add_signed(self.dx), y.wrapping_add_signed(self.dy))
+    }
+}
+
+/// Costs are whole time units.
+impl Space for BodyMap {
+    type State = Placement;
+
+    fn moves(&self, from: &Placement, mut emit: impl FnMut(Placement, Cost)) {
+        self.for_each_move(*from, |to, cost, _| emit(to, Cost::from(cost)));
+    }
+
+    fn moves_back(&self, to: &Placement, mut emit: impl FnMut(Placement, Cost)) -> bool {
+        self.for_each_move_back(*to, |from, cost, _| emit(from, Cost::from(cost)));
+        true
+    }
+
+    fn surely_apart(&self, from: &Placement, goal: &Placement) -> bool {
+        !self.fits(*from) || !self.fits(*goal)
+    }
+
+    fn vouched(&self) -> bool {
+        true
+    }
+}
+
+impl fmt::Debug for BodyMap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "BodyMap({:?} on {}x{})", self.kind.name(), self.width, self.height)
+    }
+}
