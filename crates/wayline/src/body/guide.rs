@@ -13,7 +13,6 @@ pub(crate) struct At {
     pub(crate) y: u32,
     /// In the order of `Heading::ALL`.
     pub(crate) heading: u32,
-    #[allow(dead_code, reason = "for guides that learn")]
     pub(crate) state: u32,
 }
 
@@ -23,11 +22,29 @@ pub(crate) trait Guide {
     /// costs. [`NO_WAY`] if there is none. (A guide for inexact searches may say anything.)
     fn estimate(&mut self, at: At) -> u32;
 
+    /// Whether [`refine`](Guide::refine) is to be asked.
+    const LAZY: bool = false;
+
+    /// A state comes first in line with this f, having been reached for `g`: whether that still
+    /// stands. If not, the f with which it should wait on ([`NO_WAY`]: for ever); the same f is
+    /// allowed, and asked again. What was expanded meanwhile is counted.
+    #[inline(always)]
+    fn refine(&mut self, _: At, _f: u32, _g: u32, _expanded: &mut u64) -> Result<(), u32> {
+        Ok(())
+    }
+
     /// A state is about to be expanded; it was reached for `g`, the least there is. `true` ends the
     /// search there, as if it were a goal.
     #[inline(always)]
     fn settle(&mut self, _state: u32, _g: u32) -> bool {
         false
+    }
+}
+
+impl<G: Guide> Guide for &mut G {
+    #[inline(always)]
+    fn estimate(&mut self, at: At) -> u32 {
+        (**self).estimate(at)
     }
 }
 
@@ -71,7 +88,7 @@ impl Around {
 /// `straight` and `diagonal` are chosen so that no move is faster: a move by (a, b), a >= b, costs at
 /// least `straight` (a - b) + `diagonal` b, and `straight <= diagonal <= 2 straight`. That is a norm,
 /// so the estimate is consistent; and rounding it down keeps it so, since costs are whole.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Pace {
     /// In 256ths.
     pub(super) straight: u64,
@@ -79,24 +96,28 @@ pub(super) struct Pace {
 }
 
 impl Pace {
-    pub(super) fn of(map: &BodyMap) -> Pace {
-        let moves = || {
-            let steps = (0..4).flat_map(|heading| map.steps(heading, false));
-            steps.filter(|step| (step.dx, step.dy) != (0, 0)).map(|step| {
-                let (a, b) = (step.dx.unsigned_abs() as u64, step.dy.unsigned_abs() as u64);
-                (a.max(b), a.min(b), step.least as u64 * 256)
-            })
-        };
-        let straight = moves().map(|(a, _, cost)| cost / a).min().unwrap_or(0);
-        let slanted = moves().filter(|&(_, b, _)| b > 0);
+    /// From moves (dx, dy) and what they cost.
+    pub(super) fn of(moves: impl Iterator<Item = (i32, i32, u32)> + Clone) -> Pace {
+        let moves = moves.filter(|&(dx, dy, _)| (dx, dy) != (0, 0)).map(|(dx, dy, cost)| {
+            let (a, b) = (dx.unsigned_abs() as u64, dy.unsigned_abs() as u64);
+            (a.max(b), a.min(b), cost as u64 * 256)
+        });
+        let straight = moves.clone().map(|(a, _, cost)| cost / a).min().unwrap_or(0);
+        let slanted = moves.filter(|&(_, b, _)| b > 0);
         let diagonal = slanted.map(|(a, b, cost)| (cost - straight * (a - b)) / b).min();
         Pace { straight, diagonal: diagonal.unwrap_or(u64::MAX).min(2 * straight) }
     }
 
+    /// In 256ths.
+    #[inline(always)]
+    pub(super) fn exact(&self, dx: u32, dy: u32) -> u64 {
+        let (a, b) = (dx.max(dy) as u64, dx.min(dy) as u64);
+        self.straight * (a - b) + self.diagonal * b
+    }
+
     #[inline(always)]
     pub(super) fn cost(&self, dx: u32, dy: u32) -> u64 {
-        let (a, b) = (dx.max(dy) as u64, dx.min(dy) as u64);
-        (self.straight * (a - b) + self.diagonal * b) / 256
+        self.exact(dx, dy) / 256
     }
 }
 

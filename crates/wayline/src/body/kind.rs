@@ -1,11 +1,13 @@
 //! [`BodyKind`]: a footprint and the rules by which it moves, as data.
 
 use super::footprint::Footprint;
+use super::free::{FreeTable, FreeTables};
 use super::placement::Heading;
 use super::rules::{KindBuilder, Rule};
 use super::speeds::Speeds;
 use crate::error::Error;
 use std::fmt;
+use std::sync::Arc;
 
 /// A kind of body: what it covers, how it moves, what ground it moves on and how fast.
 ///
@@ -37,6 +39,7 @@ pub struct BodyKind {
     back: [Vec<MoveBack>; 4],
     speeds: Speeds,
     alike: bool,
+    tables: FreeTables,
 }
 
 /// One move out of a heading: a row of a [`BodyKind`]'s table.
@@ -174,7 +177,7 @@ impl BodyKind {
                 back[row.to.index()].push(MoveBack { from, index: index as u8 });
             }
         }
-        BodyKind { name, footprint, moves, back, speeds, alike }
+        BodyKind { name, footprint, moves, back, speeds, alike, tables: FreeTables::default() }
     }
 
     /// Its name.
@@ -212,6 +215,11 @@ impl BodyKind {
 
     pub(super) fn moves_back(&self, heading: Heading) -> &[MoveBack] {
         &self.back[heading.index()]
+    }
+
+    /// What ways cost with nothing in them, on ground of a speed.
+    pub(super) fn free_table(&self, speed: u16) -> Arc<FreeTable> {
+        self.tables.get(self, speed)
     }
 
     /// What ground it moves on, and how fast.

@@ -1,6 +1,8 @@
 //! [`BodyMap`]: a terrain as one kind of body sees it. What it may do where, a bit test away.
 
 use super::boards::{Boards, Layout};
+use super::free::FreeTable;
+use super::guide::NO_WAY;
 use super::kind::BodyKind;
 use super::masks::Masks;
 use super::placement::{Heading, Placement};
@@ -11,7 +13,8 @@ use crate::error::Error;
 use crate::grid::Cell;
 use crate::space::Space;
 use std::fmt;
-use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 
 /// A [`Terrain`] as one [`BodyKind`] sees it: for every placement, which moves are legal and what
 /// they cost. Everything that plans for bodies works on one of these.
@@ -49,7 +52,11 @@ pub struct BodyMap {
     fastest: u8,
     steps: [Vec<Step>; 4],
     steps_back: [Vec<Step>; 4],
+    /// Made at the first question that wants it.
+    free: OnceLock<Arc<FreeTable>>,
     seen_edits: u64,
+    /// Another one after every change, and for every map.
+    version: u64,
 }
 
 /// A move in the numbers of one map.
@@ -101,7 +108,9 @@ impl BodyMap {
             fastest: u8::MAX,
             steps: Default::default(),
             steps_back: Default::default(),
+            free: OnceLock::new(),
             seen_edits: terrain.edits(),
+            version: next_version(),
             kind,
             masks: Arc::new(masks),
             ranks: Arc::new(ranks),
@@ -145,7 +154,8 @@ impl BodyMap {
     /// Writes the moves down in the numbers of this map.
     fn set_fastest(&mut self, fastest: u8) {
         self.fastest = fastest;
-        let speed = self.ranks.speeds.get(fastest as usize).copied().unwrap_or(1);
+        self.free = OnceLock::new();
+        let speed = self.fastest_speed();
         let layout = self.boards.layout();
         let step = |heading: Heading, index: usize, back: bool| {
             let row = &self.kind.moves(heading)[index];
@@ -177,6 +187,15 @@ impl BodyMap {
         (self.steps, self.steps_back) = (steps, steps_back);
     }
 
+    fn fastest_speed(&self) -> u16 {
+        self.ranks.speeds.get(self.fastest as usize).copied().unwrap_or(1)
+    }
+
+    /// What ways cost with nothing in them.
+    pub(super) fn free_table(&self) -> &Arc<FreeTable> {
+        self.free.get_or_init(|| self.kind.free_table(self.fastest_speed()))
+    }
+
     /// Repairs what the edits since the last time have changed, and returns how many there were.
     /// The terrain must be the one that the map was made from.
     ///
@@ -201,6 +220,9 @@ impl BodyMap {
         match terrain.edited_since(self.seen_edits) {
             Some(cells) => cells.for_each(|cell| self.refresh_cell(terrain, cell)),
             None => *self = BodyMap::new(self.kind.clone(), terrain)?,
+        }
+        if missed > 0 {
+            self.version = next_version();
         }
         self.seen_edits = terrain.edits();
         Ok(missed)
@@ -470,6 +492,17 @@ impl BodyMap {
         self.kind.speeds().cost(step.time, self.ranks.speeds[rank as usize], climb)
     }
 
+    /// Whether a move costs the same wherever it is legal.
+    #[inline(always)]
+    pub(super) fn is_even(&self) -> bool {
+        self.slowness.is_none() && self.elevation.is_empty()
+    }
+
+    /// Tells what was derived from another map, or from this one before an edit.
+    pub(super) fn version(&self) -> u64 {
+        self.version
+    }
+
     pub(super) fn steps(&self, heading: usize, back: bool) -> &[Step] {
         if back { &self.steps_back[heading] } else { &self.steps[heading] }
     }
@@ -485,6 +518,12 @@ impl BodyMap {
     pub(super) fn layout(&self) -> Layout {
         self.boards.layout()
     }
+}
+
+/// Never the same twice. A clone shares its version until either is edited.
+fn next_version() -> u64 {
+    static VERSIONS: AtomicU64 = AtomicU64::new(1);
+    VERSIONS.fetch_add(1, Ordering::Relaxed)
 }
 
 impl Step {
@@ -506,6 +545,13 @@ impl Space for BodyMap {
     fn moves_back(&self, to: &Placement, mut emit: impl FnMut(Placement, Cost)) -> bool {
         self.for_each_move_back(*to, |from, cost, _| emit(from, Cost::from(cost)));
         true
+    }
+
+    fn estimate(&self, from: &Placement, goal: &Placement) -> Cost {
+        match self.free_table().between(*from, *goal) {
+            NO_WAY => Cost::INFINITE,
+            cost => Cost::from(cost),
+        }
     }
 
     fn surely_apart(&self, from: &Placement, goal: &Placement) -> bool {

@@ -21,7 +21,9 @@
 //! [`check::body_path`](crate::check::body_path).
 
 mod boards;
+mod field;
 mod footprint;
+mod free;
 mod guide;
 mod kind;
 mod map;

@@ -1,6 +1,8 @@
 //! [`plan`]: the best way for a body; [`BodySlices`]: the same, a slice at a time.
 
-use super::guide::{Around, Euclid, Guide, Nothing, Pace, Steps};
+use super::field::{Field, Grown};
+use super::free::FreeEnds;
+use super::guide::{Around, Euclid, Guide, Nothing, Steps};
 use super::map::BodyMap;
 use super::placement::{Goal, Heading, Placement};
 use super::query::{BodyQuery, Estimate};
@@ -25,6 +27,8 @@ pub struct BodyWork {
     goals: Vec<u32>,
     trail: Vec<u32>,
     path: Vec<Placement>,
+    free: FreeEnds,
+    field: Field,
     spent: Duration,
 }
 
@@ -44,7 +48,9 @@ impl BodyWork {
     /// assert_eq!(wayline::body::BodyWork::new().bytes(), 0);
     /// ```
     pub fn bytes(&self) -> usize {
-        self.run.records.bytes() + self.path.capacity() * size_of::<Placement>()
+        self.run.records.bytes()
+            + self.field.bytes()
+            + self.path.capacity() * size_of::<Placement>()
     }
 }
 
@@ -234,26 +240,46 @@ fn advance(
     if fresh {
         prepare(map, query, work)?;
     }
-    let around = |states: &[u32]| Around::of(states.iter().map(|&state| map.placement(state)));
-    let around = around(if query.backward { &work.starts } else { &work.goals });
+    let ends = if query.backward { &work.starts } else { &work.goals };
+    let ends = ends.iter().map(|&state| map.placement(state));
+    let around = Around::of(ends.clone());
     let hopeless = work.starts.is_empty() || work.goals.is_empty();
-    let zero = hopeless || query.estimate == Estimate::Zero;
-    match query.estimate {
-        _ if zero => Task { map, query, work, fresh, expansions }.run(&mut Nothing, true),
-        Estimate::Euclid => {
-            let mut guide = Euclid::new(map, around, 1.0);
-            Task { map, query, work, fresh, expansions }.run(&mut guide, true)
-        }
+    let estimate = match query.estimate {
+        _ if hopeless => Estimate::Zero,
+        Estimate::Auto if query.backward => Estimate::Free,
+        Estimate::Auto => Estimate::Field,
+        // It grows from the goals, so it is no guide away from them.
+        Estimate::Field | Estimate::SharedField if query.backward => Estimate::Free,
+        other => other,
+    };
+    let table = matches!(estimate, Estimate::Free | Estimate::Field | Estimate::SharedField)
+        && work.free.prepare(map.free_table(), ends, query.backward);
+    let (mut free, mut field) = (std::mem::take(&mut work.free), std::mem::take(&mut work.field));
+    let mut steps = Steps { around, pace: map.free_table().pace() };
+    let task = Task { map, query, work, fresh, expansions };
+    let ended = match estimate {
+        Estimate::Zero => task.run(&mut Nothing, true),
+        Estimate::Euclid => task.run(&mut Euclid::new(map, around, 1.0), true),
         Estimate::Scaled(factor) => {
             let factor = factor.clamp(0.0, 1000.0);
-            let mut guide = Euclid::new(map, around, factor);
-            Task { map, query, work, fresh, expansions }.run(&mut guide, factor <= 1.0)
+            task.run(&mut Euclid::new(map, around, factor), factor <= 1.0)
         }
-        _ => {
-            let mut guide = Steps { around, pace: Pace::of(map) };
-            Task { map, query, work, fresh, expansions }.run(&mut guide, true)
+        Estimate::Field | Estimate::SharedField => {
+            if fresh {
+                let keep = estimate == Estimate::SharedField;
+                field.begin(map, query.from, &task.work.goals, keep);
+            }
+            if table {
+                task.run(&mut Grown { map, field: &mut field, beside: &mut free }, true)
+            } else {
+                task.run(&mut Grown { map, field: &mut field, beside: &mut steps }, true)
+            }
         }
-    }
+        Estimate::Free if table => task.run(&mut free, true),
+        _ => task.run(&mut steps, true),
+    };
+    (work.free, work.field) = (free, field);
+    Ok(ended)
 }
 
 /// Puts the ends of a query into numbers.
@@ -292,9 +318,9 @@ struct Task<'a, 'q> {
 }
 
 impl Task<'_, '_> {
-    fn run(self, guide: &mut impl Guide, exact: bool) -> Result<Option<Ended>, Error> {
+    fn run(self, guide: &mut impl Guide, exact: bool) -> Option<Ended> {
         let Task { map, query, work, fresh, expansions } = self;
-        let BodyWork { run, starts, goals, trail, path, spent } = work;
+        let BodyWork { run, starts, goals, trail, path, spent, .. } = work;
         let limits = query.limits;
         let (starts, goals) = if query.backward { (goals, starts) } else { (starts, goals) };
         path.clear();
@@ -322,7 +348,7 @@ impl Task<'_, '_> {
         if let Some(started) = started {
             *spent += started.elapsed();
         }
-        let Pause::Ended(outcome) = paused else { return Ok(None) };
+        let Pause::Ended(outcome) = paused else { return None };
         path.extend(trail.iter().map(|&state| map.placement(state)));
         let end = if query.backward { trail.first() } else { trail.last() };
         let total = end.and_then(|&state| run.records.g(state));
@@ -335,6 +361,6 @@ impl Task<'_, '_> {
             _ => Guarantee::Nothing,
         };
         let cost = total.map_or(Cost::INFINITE, Cost::from);
-        Ok(Some(Ended { outcome, cost, guarantee, algorithm }))
+        Some(Ended { outcome, cost, guarantee, algorithm })
     }
 }

@@ -95,12 +95,19 @@ pub enum Estimate {
     Steps,
     /// What the way would cost if nothing were in it: headings, turns and backing up included.
     Free,
+    /// What the way costs to a body that turns right round for nothing, obstacles included: a field,
+    /// grown from the goals as far as needed. What is expanded in it counts as expanded.
+    Field,
+    /// The same, and what was grown stays in the [`BodyWork`](super::BodyWork): the next search for the
+    /// same goals on the same map goes on with it. Of equally cheap ways another may be chosen.
+    SharedField,
 }
 
 impl FromStr for Estimate {
     type Err = Error;
     fn from_str(name: &str) -> Result<Estimate, Error> {
-        let known = ["auto", "zero", "euclid", "euclid*FACTOR", "steps", "free"];
+        let known =
+            ["auto", "zero", "euclid", "euclid*FACTOR", "steps", "free", "field", "shared-field"];
         let unknown = || Error::unknown("estimate", name, known);
         match name {
             "auto" => Ok(Estimate::Auto),
@@ -108,6 +115,8 @@ impl FromStr for Estimate {
             "euclid" => Ok(Estimate::Euclid),
             "steps" => Ok(Estimate::Steps),
             "free" => Ok(Estimate::Free),
+            "field" => Ok(Estimate::Field),
+            "shared-field" => Ok(Estimate::SharedField),
             _ => {
                 let factor = name.strip_prefix("euclid*").ok_or_else(unknown)?;
                 let factor: f64 = factor.parse().map_err(|_| unknown())?;

@@ -226,6 +226,20 @@ fn turn<G: Guide, const BACK: bool, const GUARDED: bool>(
             look_at = brakes.next_look(stats.expanded);
         }
         let g = word as u32;
+        let here = at(map, state);
+        if G::LAZY
+            && let Err(later) = guide.refine(here, f, g, &mut stats.expanded)
+        {
+            if later <= brakes.max_cost {
+                queue.push(later, state);
+            } else {
+                // For ever, or longer than anybody wants to wait.
+                capped |= later != NO_WAY;
+                open -= 1;
+                words[state as usize] = word | CLOSED;
+            }
+            continue;
+        }
         open -= 1;
         words[state as usize] = word | CLOSED;
         if word & GOAL != 0 || guide.settle(state, g) {
@@ -233,7 +247,7 @@ fn turn<G: Guide, const BACK: bool, const GUARDED: bool>(
             break Pause::Ended(Outcome::Found);
         }
         stats.expanded += 1;
-        let At { x, y, heading, .. } = at(map, state);
+        let At { x, y, heading, .. } = here;
         let corner = layout.bit(x, y) as isize;
         for (i, step) in map.steps(heading as usize, BACK).iter().enumerate() {
             let bit = (corner + step.bit as isize) as usize;

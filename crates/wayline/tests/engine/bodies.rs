@@ -8,8 +8,15 @@ use wayline::body::{
 };
 use wayline::{Cell, Cost, Outcome, check};
 
-const ESTIMATES: [Estimate; 5] =
-    [Estimate::Auto, Estimate::Zero, Estimate::Euclid, Estimate::Steps, Estimate::Free];
+const ESTIMATES: [Estimate; 7] = [
+    Estimate::Auto,
+    Estimate::Zero,
+    Estimate::Euclid,
+    Estimate::Steps,
+    Estimate::Free,
+    Estimate::Field,
+    Estimate::SharedField,
+];
 
 /// 1x2, 2x2 and an L, each with three rule sets: pivoting, turning while moving, and diagonals.
 fn small_kinds() -> Vec<BodyKind> {
