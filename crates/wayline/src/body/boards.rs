@@ -1,16 +1,18 @@
-//! Legality boards: a bit for each place a mask may lie, set where all of its cells are free.
+//! Legality boards: for each swept set a bit for each pivot, set where all of its cells are free.
 //!
 //! A board is one long string of bits, row after row, with a margin of unset bits around the map, so
-//! that a mask that sticks out finds cells that are not free without anybody asking where the edge
-//! is. Shifting the whole string by `k` bits moves every cell by `k` columns, by `k` rows of words
-//! moves it by `k` rows. A board is then made with a few ANDs of the string with itself: for a run of
-//! cells, shifts by 1, 2, 4, ... double its length each time; the same down the rows.
+//! that a body that sticks out finds cells that are not free without anybody asking where the edge is.
+//! Shifting the whole string by `k` bits moves every cell by `k` columns, by `k` rows of words moves it
+//! by `k` rows. A mask's board is then made with a few ANDs of the string with itself: for a run of
+//! cells, shifts by 1, 2, 4, ... double its length each time; the same down the rows. Swept sets
+//! that share a mask take it over, moved to their pivot.
 //!
 //! A cell that changes touches only the places from which a mask covers it. They are at most 32x32,
 //! and what they depend on is at most 63x63: each row of it is one word, and the same doubling is done
 //! on these words alone.
 //!
-//! Legal moves of a body are thus one bit test each: [`Boards::get`].
+//! Words of all boards for the same 64 cells lie side by side: one cache line tells of every move out
+//! of a placement, and each move is one bit.
 
 use super::masks::{Mask, Masks, Part};
 use crate::grid::Cell;
@@ -21,7 +23,8 @@ pub(super) struct Boards {
     layout: Layout,
     /// The free cells themselves.
     free: Vec<u64>,
-    /// Board after board.
+    /// How many boards there are, and all first words, all second words, ...
+    count: usize,
     words: Vec<u64>,
 }
 
@@ -80,16 +83,24 @@ impl Boards {
                 free[bit / 64] |= u64::from(is_free(x, y)) << (bit % 64);
             }
         }
-        let mut boards = Boards { layout, free, words: vec![0; layout.len * masks.all.len()] };
-        boards.fill(masks);
+        let count = masks.swept.len();
+        let mut boards = Boards { layout, free, count, words: vec![0; layout.len * count] };
+        let (mut of_mask, mut run) = (vec![0; layout.len], vec![0; layout.len]);
+        for (mask, cells) in masks.all.iter().enumerate() {
+            fill(&mut of_mask, cells, &boards.free, &mut run, &layout);
+            boards.take_over(masks, mask, &of_mask);
+        }
         boards
     }
 
-    fn fill(&mut self, masks: &Masks) {
-        let Boards { layout, free, words } = self;
-        let mut run = vec![0; layout.len];
-        for (board, mask) in words.chunks_exact_mut(layout.len).zip(&masks.all) {
-            fill(board, mask, free, &mut run, layout);
+    /// Puts the board of a mask where swept sets have it, seen from their pivots.
+    fn take_over(&mut self, masks: &Masks, mask: usize, of_mask: &[u64]) {
+        for (board, swept) in masks.swept.iter().enumerate().filter(|(_, s)| s.mask == mask) {
+            let shift = self.layout.offset(swept.dx, swept.dy);
+            let words = self.words[board..].iter_mut().step_by(self.count);
+            for (word, first) in words.zip((shift..).step_by(64)) {
+                *word = read(of_mask, first);
+            }
         }
     }
 
@@ -97,10 +108,27 @@ impl Boards {
         self.layout
     }
 
-    /// Whether a bit of a board is set; `first` is where the board begins, in words.
+    /// Whether the bit of a pivot is set on a board.
     #[inline(always)]
-    pub(super) fn get(&self, first: usize, bit: usize) -> bool {
-        self.words[first + bit / 64] >> (bit % 64) & 1 != 0
+    pub(super) fn get(&self, board: usize, bit: usize) -> bool {
+        self.words[bit / 64 * self.count + board] >> (bit % 64) & 1 != 0
+    }
+
+    /// The words of all boards that have the bit of a pivot.
+    #[inline(always)]
+    pub(super) fn side_by_side(&self, bit: usize) -> &[u64] {
+        &self.words[bit / 64 * self.count..][..self.count]
+    }
+
+    /// 64 bits of a board from a bit on.
+    pub(super) fn read(&self, board: usize, bit: isize) -> u64 {
+        let word = |word: isize| match usize::try_from(word) {
+            Ok(word) if word < self.layout.len => self.words[word * self.count + board],
+            _ => 0,
+        };
+        let (first, shift) = (bit.div_euclid(64), bit.rem_euclid(64) as u32);
+        let low = word(first) >> shift;
+        if shift == 0 { low } else { low | word(first + 1) << (64 - shift) }
     }
 
     pub(super) fn is_free(&self, x: u32, y: u32) -> bool {
@@ -116,12 +144,37 @@ impl Boards {
             return;
         }
         *word ^= 1 << (bit % 64);
-        let layout = self.layout;
-        for (board, mask) in self.words.chunks_exact_mut(layout.len).zip(&masks.all) {
+        let mut places = [0; 32];
+        for (mask, cells) in masks.all.iter().enumerate() {
+            let places = &mut places[..cells.height as usize];
             if free {
-                open(board, mask, &self.free, bit, &layout);
+                open(places, cells, &self.free, bit, &self.layout);
             } else {
-                close(board, mask, bit, &layout);
+                cover(places, cells);
+            }
+            for (board, swept) in masks.swept.iter().enumerate().filter(|(_, s)| s.mask == mask) {
+                // From the topmost and leftmost place on, seen from the pivot.
+                let corner = bit as isize - self.layout.offset(swept.dx, swept.dy);
+                let first = first_place(cells, corner, &self.layout);
+                for (y, &row) in places.iter().enumerate() {
+                    let bit = first + (y * self.layout.stride()) as isize;
+                    self.change(board, bit, row, free);
+                }
+            }
+        }
+    }
+
+    /// Sets or clears those of 64 bits of a board, from a bit on.
+    #[inline]
+    fn change(&mut self, board: usize, bit: isize, bits: u64, set: bool) {
+        let (first, shift) = (bit.div_euclid(64), bit.rem_euclid(64) as u32);
+        let rest = if shift == 0 { 0 } else { bits >> (64 - shift) };
+        for (word, bits) in [(first, bits << shift), (first + 1, rest)] {
+            if bits != 0
+                && let Ok(word) = usize::try_from(word)
+                && let Some(word) = self.words.get_mut(word * self.count + board)
+            {
+                *word = if set { *word | bits } else { *word & !bits };
             }
         }
     }
@@ -169,34 +222,31 @@ fn doublings(length: u32) -> impl Iterator<Item = u32> {
     })
 }
 
-/// A cell was blocked: no place from which the mask covers it is legal.
-fn close(board: &mut [u64], mask: &Mask, bit: usize, layout: &Layout) {
-    for (y, &row) in mask.rows.iter().enumerate() {
-        // The mask's row mirrored: its cell `x` covers the bit from `x` further left.
-        let Some(right) = bit.checked_sub(y * layout.stride()) else { continue };
-        let mirrored = (row as u64).reverse_bits() >> (64 - mask.width);
-        clear(board, right as isize - (mask.width as isize - 1), mirrored);
+/// The first place in the box of those from which a mask covers a cell.
+fn first_place(mask: &Mask, bit: isize, layout: &Layout) -> isize {
+    let (width, height) = (mask.width as isize, mask.height as isize);
+    bit - (height - 1) * layout.stride() as isize - (width - 1)
+}
+
+/// The places from which a mask covers a cell, in the box of them: the mask, mirrored both ways.
+fn cover(places: &mut [u64], mask: &Mask) {
+    for (place, &row) in places.iter_mut().zip(mask.rows.iter().rev()) {
+        *place = (row as u64).reverse_bits() >> (64 - mask.width);
     }
 }
 
-/// A cell was freed: looks again at the places from which the mask covers it.
-fn open(board: &mut [u64], mask: &Mask, free: &[u64], bit: usize, layout: &Layout) {
-    let stride = layout.stride() as isize;
-    let (width, height) = (mask.width as isize, mask.height as isize);
-    // The leftmost and topmost place; a window of 64 columns begins there.
-    let first = bit as isize - (height - 1) * stride - (width - 1);
+/// Those places of the same box where the whole mask is free.
+fn open(places: &mut [u64], mask: &Mask, free: &[u64], bit: usize, layout: &Layout) {
+    // A window of 64 columns that begins with the box.
+    let first = first_place(mask, bit as isize, layout);
     let rows = 2 * mask.height as usize - 1;
     let mut window = [0u64; 63];
     for (y, row) in window[..rows].iter_mut().enumerate() {
-        *row = read(free, first + y as isize * stride);
+        *row = read(free, first + (y * layout.stride()) as isize);
     }
-    let mut legal = [u64::MAX; 32];
+    places.fill((1u64 << mask.width) - 1);
     for part in &mask.parts {
-        narrow(&mut legal[..mask.height as usize], part, &window[..rows]);
-    }
-    let columns = (1u64 << mask.width) - 1;
-    for (y, &row) in legal[..mask.height as usize].iter().enumerate() {
-        set(board, first + y as isize * stride, row & columns);
+        narrow(places, part, &window[..rows]);
     }
 }
 
@@ -225,29 +275,4 @@ fn read(words: &[u64], bit: isize) -> u64 {
     let (word, shift) = (bit.div_euclid(64), bit.rem_euclid(64) as u32);
     let low = at(word).unwrap_or(0) >> shift;
     if shift == 0 { low } else { low | at(word + 1).unwrap_or(0) << (64 - shift) }
-}
-
-/// Sets those of 64 bits from a bit on.
-#[inline]
-fn set(words: &mut [u64], bit: isize, bits: u64) {
-    change(words, bit, bits, |word, bits| word | bits);
-}
-
-#[inline]
-fn clear(words: &mut [u64], bit: isize, bits: u64) {
-    change(words, bit, bits, |word, bits| word & !bits);
-}
-
-#[inline]
-fn change(words: &mut [u64], bit: isize, bits: u64, apply: fn(u64, u64) -> u64) {
-    let (word, shift) = (bit.div_euclid(64), bit.rem_euclid(64) as u32);
-    let mut put = |word: isize, bits: u64| {
-        if let Some(word) = usize::try_from(word).ok().and_then(|word| words.get_mut(word)) {
-            *word = apply(*word, bits);
-        }
-    };
-    put(word, bits << shift);
-    if shift > 0 {
-        put(word + 1, bits >> (64 - shift));
-    }
 }

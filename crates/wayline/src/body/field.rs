@@ -13,8 +13,9 @@
 //! willing to go just now. What is settled is exact and consistent. What is not is at least as far
 //! as the least f in the field, less the estimate from the start; that only ever postpones.
 
+use super::folded::Folded;
 use super::guide::{At, Guide, NO_WAY, Pace};
-use super::map::{BodyMap, Step};
+use super::map::BodyMap;
 use super::placement::Placement;
 use super::queue::TimeQueue;
 
@@ -34,29 +35,13 @@ pub(super) struct Field {
     /// No place that is not settled costs less than this less the estimate from the start.
     least: u32,
     exhausted: bool,
-    /// Headings become classes by this mask: 0, cells only; 1, axes.
-    fold: u32,
-    classes: u32,
-    /// For each class after the move, the moves that lead there, in groups.
-    groups: Vec<Group>,
-    moves: Vec<Step>,
-    first_group: [usize; 3],
+    folded: Folded,
     /// What it was grown from: the map as it was then, and the goals.
     version: u64,
     goals: Vec<u32>,
     start: (u32, u32),
     pace: Pace,
     open: Vec<u32>,
-}
-
-/// Moves between the same two places: only the cheapest that is legal counts.
-#[derive(Clone, Copy, Debug)]
-struct Group {
-    first: u32,
-    last: u32,
-    place: i32,
-    dx: i32,
-    dy: i32,
 }
 
 impl Field {
@@ -68,18 +53,17 @@ impl Field {
         if known {
             return self.turn_to(map, start);
         }
-        (self.fold, self.classes) = if map.kind().footprint().is_round() { (0, 1) } else { (1, 2) };
+        self.folded.update(map);
         self.version = map.version();
         self.goals.clear();
         self.goals.extend_from_slice(goals);
         self.start = (start.x, start.y);
-        self.group(map);
         self.stamp += 1;
         if self.stamp == 1 << (64 - STAMP_SHIFT) {
             self.words.fill(0);
             self.stamp = 1;
         }
-        let places = map.states() / 4 * self.classes as usize;
+        let places = map.states() / 4 * self.folded.classes as usize;
         if places > self.words.len() {
             self.words = vec![0; places];
         }
@@ -115,53 +99,16 @@ impl Field {
         open.sort_unstable();
         open.dedup();
         for &place in &open {
-            let at = map.placement(place / self.classes * 4);
+            let at = map.placement(place / self.folded.classes * 4);
             let cost = self.words[place as usize] as u32;
             self.queue.push(cost.saturating_add(self.from_start(at.x, at.y)), place);
         }
         self.open = open;
     }
 
-    fn group(&mut self, map: &BodyMap) {
-        (self.groups, self.moves) =
-            (std::mem::take(&mut self.groups), std::mem::take(&mut self.moves));
-        self.groups.clear();
-        self.moves.clear();
-        for class in 0..self.classes {
-            self.first_group[class as usize] = self.groups.len();
-            let first_move = self.moves.len();
-            for heading in (0..4).filter(|heading| heading & self.fold == class) {
-                self.moves.extend_from_slice(map.steps(heading as usize, true));
-            }
-            let key = |step: &Step| (step.heading.index() as u32 & self.fold, step.dx, step.dy);
-            let moves = &mut self.moves[first_move..];
-            moves.sort_unstable_by_key(|step| (key(step), step.least, step.index, step.bit));
-            let mut first = 0;
-            while first < moves.len() {
-                let (before, dx, dy) = key(&moves[first]);
-                let alike = moves[first..].iter().take_while(|step| key(step) == (before, dx, dy));
-                let last = first + alike.count();
-                if (before, dx, dy) != (class, 0, 0) {
-                    let cells = dy as i64 * map.width() as i64 + dx as i64;
-                    let place = cells * self.classes as i64 + before as i64 - class as i64;
-                    self.groups.push(Group {
-                        first: (first_move + first) as u32,
-                        last: (first_move + last) as u32,
-                        // Of moves that are never legal it may be anything.
-                        place: place as i32,
-                        dx,
-                        dy,
-                    });
-                }
-                first = last;
-            }
-        }
-        self.first_group[self.classes as usize] = self.groups.len();
-    }
-
     #[inline(always)]
     fn place(&self, state: u32) -> u32 {
-        if self.classes == 1 { state / 4 } else { state / 4 * 2 + (state & 1) }
+        if self.folded.classes == 1 { state / 4 } else { state / 4 * 2 + (state & 1) }
     }
 
     #[inline(always)]
@@ -204,42 +151,36 @@ impl Field {
 
     #[inline(always)]
     fn settle(&mut self, map: &BodyMap, place: u32, cost: u32) {
-        let (cell, class) = if self.classes == 1 { (place, 0) } else { (place / 2, place & 1) };
+        let folded = &self.folded;
+        let (cell, class) = if folded.classes == 1 { (place, 0) } else { (place / 2, place & 1) };
         let Placement { x, y, .. } = map.placement(cell * 4);
-        let corner = map.layout().bit(x, y) as isize;
-        let groups = self.first_group[class as usize]..self.first_group[class as usize + 1];
-        let even = map.is_even();
-        for group in &self.groups[groups] {
-            let mut least = NO_WAY;
-            for step in &self.moves[group.first as usize..group.last as usize] {
-                let bit = (corner + step.bit as isize) as usize;
-                if map.boards().get(step.board, bit) {
-                    if even {
-                        least = step.least;
-                        break;
-                    }
-                    let cost = map.cost_of_legal(step, bit, (x, y), step.from(x, y));
-                    least = least.min(cost);
-                }
-            }
-            if least == NO_WAY {
+        let pivot = map.layout().bit(x, y);
+        let boards = folded.side_by_side(pivot);
+        let mut done = usize::MAX;
+        for level in folded.levels(class) {
+            if boards[level.board] >> (pivot % 64) & 1 == 0 || done == level.group {
                 continue;
             }
-            let next = place.wrapping_add_signed(group.place);
+            done = level.group;
+            let least = match level.cost {
+                NO_WAY => folded.cheapest(map, level, x, y),
+                cost => cost,
+            };
+            let next = place.wrapping_add_signed(level.place);
             let total = cost + least;
             let Some(word) = self.words.get_mut(next as usize) else { continue };
             if *word >> STAMP_SHIFT == self.stamp && total >= *word as u32 {
                 continue;
             }
             *word = self.stamp << STAMP_SHIFT | total as u64;
-            let (x, y) = (x.wrapping_add_signed(group.dx), y.wrapping_add_signed(group.dy));
-            let f = total.saturating_add(self.from_start(x, y));
-            self.queue.push(f, next);
+            let (x, y) = (x.wrapping_add_signed(level.dx), y.wrapping_add_signed(level.dy));
+            let away = self.pace.cost(x.abs_diff(self.start.0), y.abs_diff(self.start.1));
+            self.queue.push((total as u64 + away).min(NO_WAY as u64 - 1) as u32, next);
         }
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.words.len() * 8
+        self.words.len() * 8 + self.folded.bytes()
     }
 }
 

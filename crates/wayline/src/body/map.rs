@@ -64,11 +64,10 @@ pub struct BodyMap {
 pub(super) struct Step {
     /// From a state's number to the next one's.
     pub(super) state: i32,
-    /// From the bit of the state's cell to the bit of the mask's corner.
+    /// From the bit of the state's pivot to that of the pivot before the move.
     pub(super) bit: i32,
-    /// Where the mask's board begins.
+    /// The swept set, which is its board too.
     pub(super) board: usize,
-    pub(super) mask: u32,
     pub(super) dx: i32,
     pub(super) dy: i32,
     /// Forward: the heading after. Backward: the heading before.
@@ -162,14 +161,12 @@ impl BodyMap {
             let swept = self.masks.of_moves[heading.index()][index];
             let cells = row.dy as i64 * self.width as i64 + row.dx as i64;
             let state = cells * 4 + row.to.index() as i64 - heading.index() as i64;
-            let bit = layout.offset(swept.dx, swept.dy);
             let sign = if back { -1 } else { 1 };
             Step {
                 // From a legal placement to a legal one; others are never asked for.
                 state: sign * state as i32,
-                bit: if back { bit - layout.offset(row.dx, row.dy) } else { bit } as i32,
-                board: swept.mask * layout.len,
-                mask: swept.mask as u32,
+                bit: if back { -layout.offset(row.dx, row.dy) as i32 } else { 0 },
+                board: swept,
                 dx: sign * row.dx,
                 dy: sign * row.dy,
                 heading: if back { heading } else { row.to },
@@ -463,7 +460,7 @@ impl BodyMap {
         self.boards.get(step.board, bit).then(|| self.cost_of_legal(step, bit, (x, y), before))
     }
 
-    /// The same of a step that is legal, and whose mask's corner is at a bit.
+    /// The same of a step that is legal, whose pivot before the move is at a bit.
     #[inline(always)]
     pub(super) fn cost_of_legal(
         &self,
@@ -475,7 +472,7 @@ impl BodyMap {
         match &self.slowness {
             None if self.elevation.is_empty() => step.least,
             None => self.sloped(step, self.fastest, at, before),
-            Some(slowness) => self.sloped(step, slowness.get(step.mask as usize, bit), at, before),
+            Some(slowness) => self.sloped(step, slowness.get(step.board, bit), at, before),
         }
     }
 

@@ -1,6 +1,6 @@
-//! The distinct swept sets of a kind of body. Moves whose swept cells are the same but for where
-//! they lie share one mask: going ahead and backing up sweep the same row of cells, and all four
-//! turns on the spot the same square.
+//! The distinct swept sets of a kind of body. Sets that are the same but for where they lie share one
+//! mask: going ahead and backing up sweep the same row of cells, and all turns on the spot the same
+//! square. A tank's sixteen moves have ten swept sets and three masks.
 
 use super::kind::{BodyKind, Move};
 use super::placement::Heading;
@@ -25,27 +25,28 @@ pub(super) struct Part {
     pub(super) height: u32,
 }
 
-/// Where a move's mask lies: which it is, and its corner relative to the pivot.
-#[derive(Clone, Copy, Debug)]
+/// A swept set: which mask it is, and where the mask's corner lies as seen from the pivot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Swept {
     pub(super) mask: usize,
     pub(super) dx: i32,
     pub(super) dy: i32,
 }
 
-/// The masks of a kind, and which one each move sweeps.
-#[derive(Clone, Debug)]
+/// The masks of a kind, and the distinct swept sets.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Masks {
     pub(super) all: Vec<Mask>,
-    /// By heading, then move.
-    pub(super) of_moves: [Vec<Swept>; 4],
+    pub(super) swept: Vec<Swept>,
+    /// Which swept set, by heading, then move.
+    pub(super) of_moves: [Vec<usize>; 4],
     /// No mask reaches further than this from a pivot.
     pub(super) margin: u32,
 }
 
 impl Masks {
     pub(super) fn of(kind: &BodyKind) -> Masks {
-        let mut all: Vec<Mask> = Vec::new();
+        let (mut all, mut distinct): (Vec<Mask>, Vec<Swept>) = Default::default();
         let mut margin = 0;
         let of_moves = Heading::ALL.map(|heading| {
             let moves = kind.moves(heading).iter();
@@ -62,11 +63,16 @@ impl Masks {
                         all.push(mask);
                         all.len() - 1
                     });
-                    Swept { mask, dx, dy }
+                    let swept = Swept { mask, dx, dy };
+                    let known = distinct.iter().position(|other| *other == swept);
+                    known.unwrap_or_else(|| {
+                        distinct.push(swept);
+                        distinct.len() - 1
+                    })
                 })
                 .collect()
         });
-        Masks { all, of_moves, margin }
+        Masks { all, swept: distinct, of_moves, margin }
     }
 }
 

@@ -22,6 +22,7 @@
 
 mod boards;
 mod field;
+mod folded;
 mod footprint;
 mod free;
 mod guide;

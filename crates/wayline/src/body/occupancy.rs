@@ -101,8 +101,8 @@ impl Occupancy {
 
     /// Whether it was made for the same kind of body and size of map.
     pub(super) fn suits(&self, map: &BodyMap) -> bool {
-        let alike = |a: &Masks, b: &Masks| a.all == b.all && a.margin == b.margin;
-        self.boards.layout() == map.layout()
-            && (Arc::ptr_eq(&self.masks, map.masks()) || alike(&self.masks, map.masks()))
+        let masks = map.masks();
+        let alike = Arc::ptr_eq(&self.masks, masks) || self.masks == *masks;
+        alike && self.boards.layout() == map.layout()
     }
 }

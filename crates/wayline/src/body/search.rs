@@ -116,18 +116,20 @@ impl Guards<'_> {
         self.area.is_none() && self.occupancy.is_none()
     }
 
-    /// Whether a step that is legal on the map may be taken: its mask's corner is at this bit.
+    /// Whether a step that is legal on the map may be taken; the pivot before it is at this bit.
     #[inline]
     fn allow(&self, map: &BodyMap, step: &Step, bit: usize) -> bool {
         if self.occupancy.is_some_and(|others| !others.boards().get(step.board, bit)) {
             return false;
         }
         let Some(area) = self.area else { return true };
-        let layout = map.layout();
-        let mask = &map.masks().all[step.mask as usize];
+        let (layout, masks) = (map.layout(), map.masks());
+        let swept = masks.swept[step.board];
+        let mask = &masks.all[swept.mask];
         // On the map, since the step is legal there.
         let x = (bit % layout.stride()) as u32 - layout.margin;
         let y = (bit / layout.stride()) as u32 - layout.margin;
+        let (x, y) = (x.wrapping_add_signed(swept.dx), y.wrapping_add_signed(swept.dy));
         area.contains((x, y)) && area.contains((x + mask.width - 1, y + mask.height - 1))
     }
 }
@@ -248,10 +250,17 @@ fn turn<G: Guide, const BACK: bool, const GUARDED: bool>(
         }
         stats.expanded += 1;
         let At { x, y, heading, .. } = here;
-        let corner = layout.bit(x, y) as isize;
+        let pivot = layout.bit(x, y);
+        let boards = map.boards().side_by_side(pivot);
         for (i, step) in map.steps(heading as usize, BACK).iter().enumerate() {
-            let bit = (corner + step.bit as isize) as usize;
-            if !map.boards().get(step.board, bit) || (GUARDED && !guards.allow(map, step, bit)) {
+            // Backwards, the pivot before the move is elsewhere.
+            let bit = if BACK { (pivot as isize + step.bit as isize) as usize } else { pivot };
+            let legal = if BACK {
+                map.boards().get(step.board, bit)
+            } else {
+                boards[step.board] >> (pivot % 64) & 1 != 0
+            };
+            if !legal || (GUARDED && !guards.allow(map, step, bit)) {
                 continue;
             }
             let (to_x, to_y) = step.from(x, y);

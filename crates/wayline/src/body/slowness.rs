@@ -39,6 +39,8 @@ pub(super) struct Slowness {
     cells: Vec<u8>,
     /// Plane after plane, one for each mask.
     planes: Vec<u8>,
+    /// For each swept set, from the pivot's bit to the mask's byte.
+    offsets: Vec<isize>,
 }
 
 impl Slowness {
@@ -55,13 +57,18 @@ impl Slowness {
         for (plane, mask) in planes.chunks_exact_mut(len).zip(&masks.all) {
             fill(plane, mask, &cells, &mut run, &layout);
         }
-        Slowness { layout, len, cells, planes }
+        let offsets = masks
+            .swept
+            .iter()
+            .map(|swept| (swept.mask * len) as isize + layout.offset(swept.dx, swept.dy));
+        let offsets = offsets.collect();
+        Slowness { layout, len, cells, planes, offsets }
     }
 
-    /// The rank of the slowest cell under a mask whose corner is at a bit.
+    /// The rank of the slowest cell of a swept set whose pivot is at a bit, and which is free.
     #[inline(always)]
-    pub(super) fn get(&self, mask: usize, bit: usize) -> u8 {
-        self.planes[mask * self.len + bit]
+    pub(super) fn get(&self, swept: usize, bit: usize) -> u8 {
+        self.planes[(bit as isize + self.offsets[swept]) as usize]
     }
 
     pub(super) fn set(&mut self, masks: &Masks, cell: Cell, rank: u8) {
