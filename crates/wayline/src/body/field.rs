@@ -74,7 +74,7 @@ impl Field {
             if self.words[place as usize] >> STAMP_SHIFT != self.stamp {
                 self.words[place as usize] = self.stamp << STAMP_SHIFT;
                 let at = map.placement(goal);
-                let f = self.from_start(at.x, at.y);
+                let f = self.away(at.x, at.y);
                 self.queue.push(f, place);
             }
         }
@@ -101,7 +101,7 @@ impl Field {
         for &place in &open {
             let at = map.placement(place / self.folded.classes * 4);
             let cost = self.words[place as usize] as u32;
-            self.queue.push(cost.saturating_add(self.from_start(at.x, at.y)), place);
+            self.queue.push(cost.saturating_add(self.away(at.x, at.y)), place);
         }
         self.open = open;
     }
@@ -111,8 +111,9 @@ impl Field {
         if self.folded.classes == 1 { state / 4 } else { state / 4 * 2 + (state & 1) }
     }
 
+    /// The estimate from the start.
     #[inline(always)]
-    fn from_start(&self, x: u32, y: u32) -> u32 {
+    fn away(&self, x: u32, y: u32) -> u32 {
         let (dx, dy) = (x.abs_diff(self.start.0), y.abs_diff(self.start.1));
         self.pace.cost(dx, dy).min(NO_WAY as u64 - 1) as u32
     }
@@ -126,7 +127,7 @@ impl Field {
         } else if self.exhausted {
             Ok(NO_WAY)
         } else {
-            Err(self.least.saturating_sub(self.from_start(at.x, at.y)))
+            Err(self.least.saturating_sub(self.away(at.x, at.y)))
         }
     }
 
@@ -174,8 +175,8 @@ impl Field {
             }
             *word = self.stamp << STAMP_SHIFT | total as u64;
             let (x, y) = (x.wrapping_add_signed(level.dx), y.wrapping_add_signed(level.dy));
-            let away = self.pace.cost(x.abs_diff(self.start.0), y.abs_diff(self.start.1));
-            self.queue.push((total as u64 + away).min(NO_WAY as u64 - 1) as u32, next);
+            let estimate = self.pace.cost(x.abs_diff(self.start.0), y.abs_diff(self.start.1));
+            self.queue.push((total as u64 + estimate).min(NO_WAY as u64 - 1) as u32, next);
         }
     }
 

@@ -153,6 +153,11 @@ impl FreeTable {
         bound.min(NO_WAY as u64) as u32
     }
 
+    /// Whether no sequence of moves leads from one placement to another, as far as is known.
+    pub(super) fn is_apart(&self, from: Placement, to: Placement) -> bool {
+        self.towards && self.between(from, to) == NO_WAY
+    }
+
     pub(super) fn pace(&self) -> Pace {
         self.pace
     }

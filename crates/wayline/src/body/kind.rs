@@ -217,6 +217,10 @@ impl BodyKind {
         &self.back[heading.index()]
     }
 
+    pub(super) fn with_speeds(&self, speeds: Speeds) -> BodyKind {
+        BodyKind { speeds, ..self.clone() }
+    }
+
     /// What ways cost with nothing in them, on ground of a speed.
     pub(super) fn free_table(&self, speed: u16) -> Arc<FreeTable> {
         self.tables.get(self, speed)

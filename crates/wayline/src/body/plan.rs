@@ -74,7 +74,7 @@ impl Ended {
 /// The cheapest way for a body from a placement to a goal. The cost is in whole time units.
 ///
 /// A start or goal where the body does not fit is no error: there is then no way, and
-/// `why_not` says why. A pivot off the map is one.
+/// [`why_not`](super::why_not) says why. A pivot off the map is one.
 ///
 /// ```
 /// use wayline::body::{BodyKind, BodyMap, BodyQuery, BodyWork, Heading, Placement, Terrain, plan};
@@ -218,8 +218,9 @@ fn near(map: &BodyMap, cell: Cell, reach: u32, add: &mut impl FnMut(Placement)) 
             })
         };
         let most = 16u32.saturating_add(reach);
-        let range =
-            |at: u32, side: u32| at.saturating_sub(most)..side.min(at.saturating_add(most + 1));
+        let range = |at: u32, side: u32| {
+            at.saturating_sub(most)..side.min(at.saturating_add(most).saturating_add(1))
+        };
         for y in range(cell.y, map.height()) {
             for x in range(cell.x, map.width()) {
                 if reached(x, y) {

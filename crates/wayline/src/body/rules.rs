@@ -295,7 +295,8 @@ fn check(rule: &Rule, i: usize) -> Result<(), Error> {
         return Err(bad(format!("moves[{i}].swept"), what));
     }
     if let Sweep::Cells(cells) = &rule.sweep
-        && let Some((dx, dy)) = cells.iter().find(|(dx, dy)| dx.abs().max(dy.abs()) > 64)
+        && let Some((dx, dy)) =
+            cells.iter().find(|(dx, dy)| dx.unsigned_abs().max(dy.unsigned_abs()) > 64)
     {
         let what = format!("the cell ({dx}, {dy}) is too far away: expected at most 64");
         return Err(bad(format!("moves[{i}].swept"), what));

@@ -6,7 +6,9 @@
 mod answers;
 mod articles;
 mod bodies;
+mod body_answers;
 mod body_oracle;
+mod body_why;
 mod exhaustive;
 mod graphs;
 mod grid_landmarks;
