@@ -444,7 +444,7 @@ impl BodyMap {
     /// ```
     /// # use wayline::body::{BodyKind, BodyMap, Terrain};
     /// let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(512, 512)?)?;
-    /// assert!(map.bytes() < 512 * 512);
+    /// assert!(map.bytes() < 2 * 512 * 512);
     /// # Ok::<(), wayline::Error>(())
     /// ```
     pub fn bytes(&self) -> usize {

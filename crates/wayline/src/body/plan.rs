@@ -22,13 +22,19 @@ use std::time::{Duration, Instant};
 /// ```
 #[derive(Default)]
 pub struct BodyWork {
+    core: Core,
+    free: FreeEnds,
+    field: Field,
+}
+
+/// What every search needs, whatever guides it.
+#[derive(Default)]
+struct Core {
     run: Run,
     starts: Vec<u32>,
     goals: Vec<u32>,
     trail: Vec<u32>,
     path: Vec<Placement>,
-    free: FreeEnds,
-    field: Field,
     spent: Duration,
 }
 
@@ -48,9 +54,9 @@ impl BodyWork {
     /// assert_eq!(wayline::body::BodyWork::new().bytes(), 0);
     /// ```
     pub fn bytes(&self) -> usize {
-        self.run.records.bytes()
+        self.core.run.records.bytes()
             + self.field.bytes()
-            + self.path.capacity() * size_of::<Placement>()
+            + self.core.path.capacity() * size_of::<Placement>()
     }
 }
 
@@ -66,8 +72,8 @@ struct Ended {
 impl Ended {
     fn answer(self, work: &BodyWork) -> Answer<'_, Placement> {
         let Ended { outcome, cost, guarantee, algorithm } = self;
-        let stats = work.run.stats;
-        Answer { outcome, cost, path: &work.path, waypoints: &[], guarantee, algorithm, stats }
+        let stats = work.core.run.stats;
+        Answer { outcome, cost, path: &work.core.path, waypoints: &[], guarantee, algorithm, stats }
     }
 }
 
@@ -239,12 +245,13 @@ fn advance(
     expansions: u64,
 ) -> Result<Option<Ended>, Error> {
     if fresh {
-        prepare(map, query, work)?;
+        prepare(map, query, &mut work.core)?;
     }
-    let ends = if query.backward { &work.starts } else { &work.goals };
+    let BodyWork { core, free, field } = work;
+    let ends = if query.backward { &core.starts } else { &core.goals };
     let ends = ends.iter().map(|&state| map.placement(state));
     let around = Around::of(ends.clone());
-    let hopeless = work.starts.is_empty() || work.goals.is_empty();
+    let hopeless = core.starts.is_empty() || core.goals.is_empty();
     let estimate = match query.estimate {
         _ if hopeless => Estimate::Zero,
         Estimate::Auto if query.backward => Estimate::Free,
@@ -254,10 +261,9 @@ fn advance(
         other => other,
     };
     let table = matches!(estimate, Estimate::Free | Estimate::Field | Estimate::SharedField)
-        && work.free.prepare(map.free_table(), ends, query.backward);
-    let (mut free, mut field) = (std::mem::take(&mut work.free), std::mem::take(&mut work.field));
+        && free.prepare(map.free_table(), ends, query.backward);
     let mut steps = Steps { around, pace: map.free_table().pace() };
-    let task = Task { map, query, work, fresh, expansions };
+    let task = Task { map, query, core, fresh, expansions };
     let ended = match estimate {
         Estimate::Zero => task.run(&mut Nothing, true),
         Estimate::Euclid => task.run(&mut Euclid::new(map, around, 1.0), true),
@@ -268,23 +274,22 @@ fn advance(
         Estimate::Field | Estimate::SharedField => {
             if fresh {
                 let keep = estimate == Estimate::SharedField;
-                field.begin(map, query.from, &task.work.goals, keep);
+                field.begin(map, query.from, &task.core.goals, keep);
             }
             if table {
-                task.run(&mut Grown { map, field: &mut field, beside: &mut free }, true)
+                task.run(&mut Grown { map, field, beside: free }, true)
             } else {
-                task.run(&mut Grown { map, field: &mut field, beside: &mut steps }, true)
+                task.run(&mut Grown { map, field, beside: &mut steps }, true)
             }
         }
-        Estimate::Free if table => task.run(&mut free, true),
+        Estimate::Free if table => task.run(free, true),
         _ => task.run(&mut steps, true),
     };
-    (work.free, work.field) = (free, field);
     Ok(ended)
 }
 
 /// Puts the ends of a query into numbers.
-fn prepare(map: &BodyMap, query: &BodyQuery<'_>, work: &mut BodyWork) -> Result<(), Error> {
+fn prepare(map: &BodyMap, query: &BodyQuery<'_>, core: &mut Core) -> Result<(), Error> {
     let (width, height) = (map.width(), map.height());
     let off = |end| Error::OffMap { end, cell: query.from.cell(), width, height };
     let start = map.state(query.from).ok_or(off(End::Start))?;
@@ -292,8 +297,8 @@ fn prepare(map: &BodyMap, query: &BodyQuery<'_>, work: &mut BodyWork) -> Result<
         let why = "the occupancy was made for another kind of body or another map; make it anew";
         return Err(Error::Unsupported { algorithm: "around", why });
     }
-    goal_states(map, query.goals.as_slice(), &mut work.goals)?;
-    work.starts.clear();
+    goal_states(map, query.goals.as_slice(), &mut core.goals)?;
+    core.starts.clear();
     let standing = |placement: Placement| {
         map.kind().footprint().at(placement).all(|(x, y)| {
             let cell = Cell::new(x as u32, y as u32);
@@ -302,10 +307,10 @@ fn prepare(map: &BodyMap, query: &BodyQuery<'_>, work: &mut BodyWork) -> Result<
         })
     };
     if map.fits(query.from) && standing(query.from) {
-        work.starts.push(start);
+        core.starts.push(start);
     }
-    work.goals.retain(|&goal| standing(map.placement(goal)));
-    work.spent = Duration::ZERO;
+    core.goals.retain(|&goal| standing(map.placement(goal)));
+    core.spent = Duration::ZERO;
     Ok(())
 }
 
@@ -313,15 +318,15 @@ fn prepare(map: &BodyMap, query: &BodyQuery<'_>, work: &mut BodyWork) -> Result<
 struct Task<'a, 'q> {
     map: &'a BodyMap,
     query: &'a BodyQuery<'q>,
-    work: &'a mut BodyWork,
+    core: &'a mut Core,
     fresh: bool,
     expansions: u64,
 }
 
 impl Task<'_, '_> {
     fn run(self, guide: &mut impl Guide, exact: bool) -> Option<Ended> {
-        let Task { map, query, work, fresh, expansions } = self;
-        let BodyWork { run, starts, goals, trail, path, spent, .. } = work;
+        let Task { map, query, core, fresh, expansions } = self;
+        let Core { run, starts, goals, trail, path, spent } = core;
         let limits = query.limits;
         let (starts, goals) = if query.backward { (goals, starts) } else { (starts, goals) };
         path.clear();
