@@ -69,18 +69,24 @@ impl Layout {
 }
 
 impl Boards {
-    /// Boards over the cells for which the function holds.
+    /// Boards over free cells: the function tells of 64 cells of a row from a column on, a bit each,
+    /// set where they are free. What lies beyond the row is taken no notice of.
     pub(super) fn new(
         width: u32,
         height: u32,
         masks: &Masks,
-        mut is_free: impl FnMut(u32, u32) -> bool,
+        mut free_bits: impl FnMut(u32, u32) -> u64,
     ) -> Boards {
         let layout = Layout::new(width, height, masks.margin);
         let mut free = vec![0u64; layout.len];
         for y in 0..height {
-            for (bit, x) in (layout.bit(0, y)..).zip(0..width) {
-                free[bit / 64] |= u64::from(is_free(x, y)) << (bit % 64);
+            for x in (0..width).step_by(64) {
+                let inside = u64::MAX >> (64 - (width - x).min(64));
+                let (bits, bit) = (free_bits(x, y) & inside, layout.bit(x, y));
+                free[bit / 64] |= bits << (bit % 64);
+                if bit % 64 > 0 {
+                    free[bit / 64 + 1] |= bits >> (64 - bit % 64);
+                }
             }
         }
         let count = masks.swept.len();

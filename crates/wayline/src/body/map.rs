@@ -93,9 +93,15 @@ impl BodyMap {
         let ranks = Ranks::of(kind.speeds());
         let (width, height) = (terrain.width(), terrain.height());
         let speeds = kind.speeds();
+        let allowed = |ground: u8| speeds.of_ground[ground as usize] > 0;
+        let everywhere = terrain.grounds().all(allowed);
         let boards = Boards::new(width, height, &masks, |x, y| {
-            let speed = |ground: u8| speeds.of_ground[ground as usize];
-            !terrain.is_blocked((x, y)) && terrain.ground((x, y)).is_some_and(|g| speed(g) > 0)
+            let open = terrain.open_bits(x, y);
+            if everywhere {
+                return open;
+            }
+            let cells = terrain.row(y)[x as usize..].iter().take(64).enumerate();
+            open & cells.fold(0, |bits, (i, &ground)| bits | u64::from(allowed(ground)) << i)
         });
         let mut map = BodyMap {
             width,
@@ -119,20 +125,14 @@ impl BodyMap {
         Ok(map)
     }
 
-    /// Reads the ranks of all cells, whether blocked or not.
+    /// Reads how slow the ground of all cells is, whether blocked or not.
     fn read_ground(&mut self, terrain: &Terrain) {
-        let speed = |ground: u8| self.kind.speeds().of_ground[ground as usize];
-        let (mut least, mut most) = (u8::MAX, 0);
-        for y in 0..self.height {
-            for x in 0..self.width {
-                let ground = terrain.ground((x, y)).unwrap_or(0);
-                if speed(ground) > 0 {
-                    let rank = self.ranks.of_ground[ground as usize];
-                    (least, most) = (least.min(rank), most.max(rank));
-                }
-            }
-        }
-        let rank = |x, y| self.rank_of(terrain, Cell::new(x, y));
+        let speeds = self.kind.speeds();
+        let there = terrain.grounds().filter(|&ground| speeds.of_ground[ground as usize] > 0);
+        let ranks = there.map(|ground| self.ranks.of_ground[ground as usize]);
+        let (least, most) =
+            ranks.fold((u8::MAX, 0), |(least, most), rank| (least.min(rank), most.max(rank)));
+        let rank = |x: u32, y: u32| self.ranks.of_ground[terrain.row(y)[x as usize] as usize];
         self.slowness =
             (least < most).then(|| Slowness::new(self.boards.layout(), &self.masks, rank));
         self.set_fastest(least.min(self.ranks.speeds.len().saturating_sub(1) as u8));
@@ -144,10 +144,6 @@ impl BodyMap {
             let cells = (0..self.height).flat_map(|y| (0..self.width).map(move |x| (x, y)));
             self.elevation.extend(cells.map(|cell| terrain.elevation(cell) as i16));
         }
-    }
-
-    fn rank_of(&self, terrain: &Terrain, cell: Cell) -> u8 {
-        self.ranks.of_ground[terrain.ground(cell).unwrap_or(0) as usize]
     }
 
     /// Writes the moves down in the numbers of this map.

@@ -39,7 +39,7 @@ impl Occupancy {
     /// ```
     pub fn new(map: &BodyMap) -> Occupancy {
         let masks = map.masks().clone();
-        let boards = Boards::new(map.width(), map.height(), &masks, |_, _| true);
+        let boards = Boards::new(map.width(), map.height(), &masks, |_, _| u64::MAX);
         Occupancy { masks, boards }
     }
 

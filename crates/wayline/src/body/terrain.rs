@@ -27,6 +27,8 @@ pub struct Terrain {
     width: u32,
     height: u32,
     ground: Vec<u8>,
+    /// How many cells have each ground, blocked or not.
+    counts: Box<[u32; 256]>,
     /// Row by row, a bit a cell.
     blocked: Vec<u64>,
     /// Empty while all is flat.
@@ -71,10 +73,13 @@ impl Terrain {
             let (width, height) = (width as u64, height as u64);
             return Err(Error::BadSize { width, height, max: Terrain::MAX_CELLS });
         }
+        let mut counts = Box::new([0; 256]);
+        counts[PLAIN as usize] = cells as u32;
         Ok(Terrain {
             width,
             height,
             ground: vec![PLAIN; cells as usize],
+            counts,
             blocked: vec![0; (cells as usize).div_ceil(64)],
             elevation: Vec::new(),
             edits: 0,
@@ -106,7 +111,7 @@ impl Terrain {
                 let index = y * width + x;
                 match letter {
                     b'#' | b'@' | b'O' => terrain.blocked[index / 64] |= 1 << (index % 64),
-                    letter if letter.is_ascii_graphic() => terrain.ground[index] = letter,
+                    letter if letter.is_ascii_graphic() => terrain.put(index, letter),
                     bad => {
                         let what = format!("'{}': expected a letter or sign", bad.escape_ascii());
                         return Err(Error::BadRow { row: y, what });
@@ -283,10 +288,16 @@ impl Terrain {
     pub fn set_ground(&mut self, cell: impl Into<Cell>, ground: u8) -> Result<(), Error> {
         let index = self.index(cell.into())?;
         if self.ground[index] != ground {
-            self.ground[index] = ground;
+            self.put(index, ground);
             self.edited(index);
         }
         Ok(())
+    }
+
+    fn put(&mut self, index: usize, ground: u8) {
+        let before = std::mem::replace(&mut self.ground[index], ground);
+        self.counts[before as usize] -= 1;
+        self.counts[ground as usize] += 1;
     }
 
     /// Changes how high a cell lies, from -32,768 to 32,767 (what is beyond becomes these).
@@ -339,6 +350,27 @@ impl Terrain {
         Some(self.recent.range(first..).map(move |&index| Cell::new(index % width, index / width)))
     }
 
+    /// The grounds there are, blocked cells included.
+    pub(super) fn grounds(&self) -> impl Iterator<Item = u8> {
+        let counts = self.counts.iter().enumerate();
+        counts.filter(|(_, count)| **count > 0).map(|(ground, _)| ground as u8)
+    }
+
+    /// The ground of a row.
+    pub(super) fn row(&self, y: u32) -> &[u8] {
+        let width = self.width as usize;
+        &self.ground[y as usize * width..][..width]
+    }
+
+    /// 64 cells of a row from a column on, a bit each, set where they are not blocked. What lies
+    /// beyond the row may be anything.
+    pub(super) fn open_bits(&self, x: u32, y: u32) -> u64 {
+        let index = y as usize * self.width as usize + x as usize;
+        let word = |word: usize| self.blocked.get(word).copied().unwrap_or(0);
+        let (low, shift) = (word(index / 64), index % 64);
+        !(if shift == 0 { low } else { low >> shift | word(index / 64 + 1) << (64 - shift) })
+    }
+
     fn edited(&mut self, index: usize) {
         if self.recent.is_empty() {
             // All that will ever be needed, so that later edits allocate nothing.
@@ -371,7 +403,7 @@ impl From<&Grid> for Terrain {
             if !grid.is_free(cell) {
                 terrain.blocked[index / 64] |= 1 << (index % 64);
             }
-            terrain.ground[index] = Terrain::graded(grid.multiplier(cell));
+            terrain.put(index, Terrain::graded(grid.multiplier(cell)));
             if grid.elevation(cell) != 0 {
                 let _ = terrain.set_elevation(cell, grid.elevation(cell));
             }

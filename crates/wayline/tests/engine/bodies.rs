@@ -143,9 +143,15 @@ fn best_of(
     reached.filter_map(|(_, cost)| *cost).min()
 }
 
-fn random_goals(random: &mut Random, terrain: &Terrain) -> Vec<Goal> {
+/// A placement where the body fits, mostly.
+fn fitting(random: &mut Random, truth: &Truth<'_>) -> Placement {
+    let tries: Vec<_> = (0..12).map(|_| random_placement(random, truth.terrain)).collect();
+    tries.iter().copied().find(|&at| truth.fits(at)).unwrap_or(tries[0])
+}
+
+fn random_goals(random: &mut Random, truth: &Truth<'_>) -> Vec<Goal> {
     let one = |random: &mut Random| {
-        let at = random_placement(random, terrain);
+        let at = fitting(random, truth);
         match random.below(3) {
             0 => Goal::At(at),
             1 => Goal::Pivot(at.cell()),
@@ -185,10 +191,10 @@ fn random_maps_rules_and_terrains() {
             taken.iter().for_each(|&cell| others.take(cell).unwrap());
             let truth = Truth { terrain: &terrain, kind: &kind, area, taken: &taken };
             for _ in 0..3 {
-                let from = random_placement(&mut random, &terrain);
+                let from = fitting(&mut random, &truth);
                 let costs = truth.costs(from);
                 for _ in 0..8 {
-                    let goals = random_goals(&mut random, &terrain);
+                    let goals = random_goals(&mut random, &truth);
                     let best = best_of(&truth, &costs, &kind, &goals);
                     let estimate = ESTIMATES[random.below(ESTIMATES.len() as u64) as usize];
                     let mut query = BodyQuery::to_nearest(from, &goals).estimate(estimate);
@@ -224,7 +230,7 @@ fn random_maps_rules_and_terrains() {
         }
     }
     println!("{asked} answers compared, {found} with a way, 0 mismatches");
-    assert!(found * 8 > asked, "{found} of {asked}");
+    assert!(found * 4 > asked, "{found} of {asked}");
 }
 
 /// A repaired map knows the same moves, there and back, as one made anew, and as the oracle.
