@@ -18,6 +18,7 @@ use super::guide::{At, Guide, NO_WAY, Pace};
 use super::map::BodyMap;
 use super::placement::Placement;
 use super::queue::TimeQueue;
+use super::search::MAX_TOTAL;
 
 /// How many places are settled at a time before the search may look at its limits again.
 const AT_A_TIME: u32 = 64;
@@ -35,6 +36,8 @@ pub(super) struct Field {
     /// No place that is not settled costs less than this less the estimate from the start.
     least: u32,
     exhausted: bool,
+    /// Something was left out because it would cost too much.
+    capped: bool,
     folded: Folded,
     /// What it was grown from: the map as it was then, and the goals.
     version: u64,
@@ -67,7 +70,7 @@ impl Field {
         if places > self.words.len() {
             self.words = vec![0; places];
         }
-        (self.least, self.exhausted) = (0, false);
+        (self.least, self.exhausted, self.capped) = (0, false, false);
         self.queue.begin(0);
         for &goal in goals {
             let place = self.place(goal);
@@ -125,7 +128,7 @@ impl Field {
         if word >> STAMP_SHIFT == self.stamp && word & SETTLED != 0 {
             Ok(word as u32)
         } else if self.exhausted {
-            Ok(NO_WAY)
+            Ok(if self.capped { MAX_TOTAL } else { NO_WAY })
         } else {
             Err(self.least.saturating_sub(self.away(at.x, at.y)))
         }
@@ -169,6 +172,10 @@ impl Field {
             };
             let next = place.wrapping_add_signed(level.place);
             let total = cost + least;
+            if total > MAX_TOTAL {
+                self.capped = true;
+                continue;
+            }
             let Some(word) = self.words.get_mut(next as usize) else { continue };
             if *word >> STAMP_SHIFT == self.stamp && total >= *word as u32 {
                 continue;
@@ -209,7 +216,9 @@ impl<G: Guide> Guide for Grown<'_, G> {
                 Ok(NO_WAY) => return Err(NO_WAY),
                 Ok(cost) if g + cost <= f => return Ok(()),
                 Ok(cost) => return Err(g + cost),
-                Err(least) if g.saturating_add(least) > f => return Err(g + least),
+                Err(least) if g.saturating_add(least) > f => {
+                    return Err(g.saturating_add(least).min(NO_WAY - 1));
+                }
                 Err(_) if steps == AT_A_TIME => return Err(f),
                 Err(_) => {
                     *expanded += u64::from(self.field.grow(self.map));

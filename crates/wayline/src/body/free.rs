@@ -146,11 +146,14 @@ impl FreeTable {
         let bound = if self.towards {
             let signed = |from: u32, to: u32| to as i64 as i32 - from as i64 as i32;
             let (dx, dy) = (signed(from.x, to.x), signed(from.y, to.y));
-            self.exact(dx, dy, from.heading.index(), to.heading.index()) / 256
+            match self.exact(dx, dy, from.heading.index(), to.heading.index()) {
+                u64::MAX => return NO_WAY,
+                cost => cost / 256,
+            }
         } else {
             self.pace.cost(dx, dy)
         };
-        bound.min(NO_WAY as u64) as u32
+        bound.min(NO_WAY as u64 - 1) as u32
     }
 
     /// Whether no sequence of moves leads from one placement to another, as far as is known.
@@ -299,8 +302,11 @@ impl Guide for FreeEnds {
         let inside = |d: i32| d.clamp(-self.radius, self.radius);
         let (x, y) = (inside(dx), inside(dy));
         let near = self.costs[place_in(self.radius, x, y) * 4 + at.heading as usize];
+        if near == NO_WAY {
+            return NO_WAY;
+        }
         let rest = self.pace.cost((dx - x).unsigned_abs(), (dy - y).unsigned_abs());
-        (near as u64 + rest).min(NO_WAY as u64) as u32
+        (near as u64 + rest).min(NO_WAY as u64 - 1) as u32
     }
 }
 

@@ -30,6 +30,7 @@ mod hindrance;
 mod kind;
 mod map;
 mod masks;
+mod moves;
 mod occupancy;
 mod placement;
 mod plan;

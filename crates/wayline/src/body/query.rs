@@ -81,7 +81,8 @@ impl Area {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub enum Estimate {
-    /// What suits the question.
+    /// What suits the question: [`Field`](Estimate::Field), from the goal back
+    /// [`Free`](Estimate::Free).
     #[default]
     Auto,
     /// None: Dijkstra's search.
@@ -93,7 +94,8 @@ pub enum Estimate {
     Scaled(f64),
     /// The fewest straight and diagonal steps, at the best speed there is, whatever the headings.
     Steps,
-    /// What the way would cost if nothing were in it: headings, turns and backing up included.
+    /// What the way would cost if nothing were in it: headings, turns and backing up included. For
+    /// goals with different pivots, and for rules too odd for a small table, [`Steps`](Estimate::Steps).
     Free,
     /// What the way costs to a body that turns right round for nothing, obstacles included: a field,
     /// grown from the goals as far as needed. What is expanded in it counts as expanded.

@@ -92,6 +92,23 @@ fn limits_are_told() {
 }
 
 #[test]
+fn what_costs_too_much_to_add_up_is_told() {
+    let footprint = Footprint::rectangle(1, 1).unwrap();
+    let snail =
+        BodyKind::builder("snail", footprint).rule(Rule::step(1, 0, 10_000)).build().unwrap();
+    let terrain = Terrain::from_rows([vec![b'9'; 33_000]]).unwrap();
+    let map = BodyMap::new(snail, &terrain).unwrap();
+    let mut work = BodyWork::new();
+    for estimate in [Estimate::Field, Estimate::Free, Estimate::Steps, Estimate::Zero] {
+        let query = |x| BodyQuery::new((0, 0, Heading::E), (x, 0)).estimate(estimate);
+        let near = plan(&map, &query(30_000), &mut work).unwrap();
+        assert_eq!(near.cost, Cost::from(30_000 * 65_535), "{estimate:?}");
+        let far = plan(&map, &query(32_999), &mut work).unwrap();
+        assert_eq!(far.outcome, Outcome::Stopped(Limit::Cost), "{estimate:?}");
+    }
+}
+
+#[test]
 fn an_inexact_estimate_is_marked() {
     let (_, map) = map("tank", &["........", "........", "........"]);
     let mut work = BodyWork::new();
