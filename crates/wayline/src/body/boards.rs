@@ -158,11 +158,14 @@ impl Boards {
             } else {
                 cover(places, cells);
             }
+            if places.iter().all(|&row| row == 0) {
+                continue;
+            }
             for (board, swept) in masks.swept.iter().enumerate().filter(|(_, s)| s.mask == mask) {
                 // From the topmost and leftmost place on, seen from the pivot.
                 let corner = bit as isize - self.layout.offset(swept.dx, swept.dy);
                 let first = first_place(cells, corner, &self.layout);
-                for (y, &row) in places.iter().enumerate() {
+                for (y, &row) in places.iter().enumerate().filter(|(_, row)| **row != 0) {
                     let bit = first + (y * self.layout.stride()) as isize;
                     self.change(board, bit, row, free);
                 }

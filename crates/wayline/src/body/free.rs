@@ -314,12 +314,29 @@ impl Guide for FreeEnds {
 mod tests {
     use super::*;
 
+    /// Much further out than what is checked when a table is made.
     #[test]
-    fn presets_have_tables_both_ways() {
+    fn presets_have_tables_that_are_consistent_far_away() {
         for (name, _) in BodyKind::presets() {
             let kind = BodyKind::preset(name).unwrap();
             let table = FreeTable::of(&kind, 256);
             assert!(table.towards && table.from, "{name}");
+            for (before, row) in
+                Heading::ALL.iter().flat_map(|&h| kind.moves(h).iter().map(move |row| (h, row)))
+            {
+                let cost = row.time as u64 * 256;
+                let (before, after) = (before.index(), row.to.index());
+                for (dx, dy) in square(60) {
+                    for end in 0..4 {
+                        let here = table.exact(dx, dy, before, end);
+                        let next = table.exact(dx - row.dx, dy - row.dy, after, end);
+                        assert!(here <= next.saturating_add(cost), "{name} {dx} {dy}");
+                        let there = table.exact(dx + row.dx, dy + row.dy, end, after);
+                        let last = table.exact(dx, dy, end, before);
+                        assert!(there <= last.saturating_add(cost), "{name} {dx} {dy}");
+                    }
+                }
+            }
         }
     }
 }

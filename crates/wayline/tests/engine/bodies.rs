@@ -233,6 +233,75 @@ fn random_maps_rules_and_terrains() {
     assert!(found * 4 > asked, "{found} of {asked}");
 }
 
+/// One field for many starts, some of them cut off, and for edits in between.
+#[test]
+fn a_shared_field_serves_many_starts() {
+    let mut random = Random(77);
+    let mut work = BodyWork::new();
+    let (mut asked, mut found) = (0u64, 0u64);
+    while asked < 1_500 * effort().min(100) {
+        let mut terrain = random_terrain(&mut random, 16);
+        let kind = std::sync::Arc::new(random_kind(&mut random));
+        let mut map = BodyMap::new(kind.clone(), &terrain).unwrap();
+        let goals = random_goals(&mut random, &Truth::new(&terrain, &kind));
+        for _ in 0..3 {
+            let truth = Truth::new(&terrain, &kind);
+            for _ in 0..10 {
+                let from = fitting(&mut random, &truth);
+                let best = best_of(&truth, &truth.costs(from), &kind, &goals);
+                let query = BodyQuery::to_nearest(from, &goals).estimate(Estimate::SharedField);
+                compare(&terrain, &map, &query, from, &goals, best, false, &mut work);
+                asked += 1;
+                found += u64::from(best.is_some_and(|best| best > 0));
+            }
+            let cell = random_placement(&mut random, &terrain).cell();
+            let blocked = terrain.is_blocked(cell);
+            terrain.set_blocked(cell, !blocked).unwrap();
+            map.refresh(&terrain).unwrap();
+        }
+    }
+    println!("{asked} answers compared, {found} with a way, 0 mismatches");
+    assert!(found * 4 > asked, "{found} of {asked}");
+}
+
+/// Far from the goal, where tables are continued by a formula, against Dijkstra's search.
+#[test]
+fn far_estimates_are_exact() {
+    let mut random = Random(99);
+    let mut work = BodyWork::new();
+    let (mut asked, mut found) = (0u64, 0u64);
+    while asked < 300 * effort().min(100) {
+        let (width, height) = (40 + random.below(60) as u32, 40 + random.below(60) as u32);
+        let mut terrain = Terrain::new(width, height).unwrap();
+        let density = random.below(12);
+        for i in 0..width * height {
+            if random.below(100) < density {
+                terrain.block((i % width, i / width)).unwrap();
+            }
+        }
+        let map = BodyMap::new(random_kind(&mut random), &terrain).unwrap();
+        for _ in 0..4 {
+            let from = random_placement(&mut random, &terrain);
+            let to = random_placement(&mut random, &terrain);
+            let goal = if random.below(2) == 0 { Goal::At(to) } else { Goal::Pivot(to.cell()) };
+            let ask = |estimate| BodyQuery::new(from, goal).estimate(estimate);
+            let plain = plan(&map, &ask(Estimate::Zero), &mut work).unwrap();
+            let best = (plain.outcome, plain.cost);
+            found += u64::from(plain.steps() > 20);
+            let others =
+                [ask(Estimate::Free), ask(Estimate::Field), ask(Estimate::Free).backward()];
+            for query in others {
+                let answer = plan(&map, &query, &mut work).unwrap();
+                assert_eq!((answer.outcome, answer.cost), best, "{from} {goal} {:?}", map.kind());
+                assert_eq!(answer.stats.reopened, 0);
+                asked += 1;
+            }
+        }
+    }
+    println!("{asked} answers compared, {found} far away, 0 mismatches");
+    assert!(found * 20 > asked, "{found} of {asked}");
+}
+
 /// A repaired map knows the same moves, there and back, as one made anew, and as the oracle.
 fn same_as_new(map: &BodyMap, terrain: &Terrain) {
     let new = BodyMap::new(map.kind().clone(), terrain).unwrap();
