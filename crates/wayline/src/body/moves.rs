@@ -8,7 +8,7 @@ use crate::grid::Cell;
 use crate::space::Space;
 
 impl BodyMap {
-    /// What a move out of a placement costs, by its place among the [moves](BodyKind::moves) of the
+    /// What a move out of a placement costs, by its place among the [moves](super::BodyKind::moves) of the
     /// heading; `None` if it is not legal or there is no such move.
     ///
     /// ```
