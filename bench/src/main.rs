@@ -1,5 +1,6 @@
 //! How fast wayline is, beside its peers, in one run on one machine. See README.md.
 
+mod bodies;
 mod contestants;
 mod edits;
 mod empty;
@@ -25,7 +26,7 @@ use std::process::exit;
 const USAGE: &str = "\
 usage: wayline-bench PART [--maps N] [--queries N] [--json FILE] [--plot FILE]
 
-parts: grids, empty, online, prepared, edits, networks, puzzles, load, memory, expansions, terrain, all;
+parts: grids, empty, online, prepared, edits, networks, puzzles, load, memory, expansions, terrain, bodies, all;
        growth (minutes of its own)
        observer nobody|unit|counter|recorder|idle   (for observer.sh)
 
@@ -55,7 +56,7 @@ fn misused(why: &str) -> ! {
 
 type Part = fn(&Options) -> Vec<Table>;
 
-const PARTS: [(&str, Part); 11] = [
+const PARTS: [(&str, Part); 12] = [
     ("grids", grids::run),
     ("empty", empty::run),
     ("online", online::run),
@@ -67,6 +68,7 @@ const PARTS: [(&str, Part); 11] = [
     ("memory", memory::run),
     ("expansions", expansions::run),
     ("terrain", terrain::run),
+    ("bodies", bodies::run),
 ];
 
 fn main() {

@@ -4,6 +4,10 @@
 //! as they are written in [`Rules`](crate::Rules), and adds up the cost itself. Every path in every
 //! test goes before it, and so does every path of `wayline bench` and `wayline solve --verify`.
 
+mod body;
+
+pub use body::body_path;
+
 use crate::cost::Cost;
 use crate::error::End;
 use crate::graph::Graph;
@@ -76,6 +80,26 @@ pub enum Flaw {
         to: Cell,
         /// A cell the line passes and must not.
         blocker: Cell,
+    },
+    /// A body covers or sweeps what is not on the map.
+    #[error("step {step}: the body is at {x},{y}, which is off the map")]
+    BodyOffMap {
+        /// Which step; zero is the start.
+        step: usize,
+        /// Column, possibly before the first.
+        x: i64,
+        /// Row, likewise.
+        y: i64,
+    },
+    /// A body covers or sweeps ground that it does not move on.
+    #[error("step {step}: {cell} is '{}', which the body does not move on", .ground.escape_ascii())]
+    Forbidden {
+        /// Which step; zero is the start.
+        step: usize,
+        /// Where.
+        cell: Cell,
+        /// The ground there.
+        ground: u8,
     },
     /// No such move, edge or node.
     #[error("step {step}: there is no such move")]

@@ -157,6 +157,22 @@ pub enum Error {
     /// A weight for weighted A* outside its range.
     #[error("weight {0}: expected a number from 1 to 1000")]
     BadWeight(f64),
+    /// A movement rule, footprint or speed that makes no sense.
+    #[error("{field}: {what}")]
+    BadRule {
+        /// Which part of the rules: `footprint`, `moves[3].time`, `terrain.W`.
+        field: String,
+        /// What is wrong with it, and what was expected.
+        what: String,
+    },
+    /// Text that is no placement or goal of a body.
+    #[error("'{text}' is no placement: expected {expected}")]
+    BadPlacement {
+        /// The text.
+        text: String,
+        /// What was expected.
+        expected: &'static str,
+    },
     /// A cost that is no cost.
     #[error(transparent)]
     BadCost(#[from] BadCost),

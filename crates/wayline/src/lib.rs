@@ -14,12 +14,16 @@
 //! # Four nouns
 //!
 //! - A **space** is what is searched: a [`Grid`], a [`Graph`], a [`SlidingPuzzle`], or your own
-//!   states, by implementing [`Space`] (one method) or by [closures](astar()).
+//!   states, by implementing [`Space`] (one method) or by [closures](astar()); a
+//!   [`BodyMap`](body::BodyMap).
 //! - A **query** is the question: [`Query`]. From where, to where (states, many states, a
 //!   predicate), by which [`Algorithm`], [`Heuristic`] and [`Open`] list, within which [`Limits`].
 //! - A **workspace** is the scratch memory: [`Workspace`]. The second query allocates nothing.
 //! - An **answer** says what was found and what is known of it: [`Answer`]. It is optimal, or
 //!   bounded, or it says what stopped it; it is never silently worse.
+//!
+//! Units that take up room, turn, and move by rules of their own are [bodies](body): a tank, a ship, a
+//! cart with a trailer, on terrain that slows them.
 //!
 //! And whoever wants to watch passes an [`Observer`]; nobody watching costs nothing.
 //!
@@ -40,7 +44,8 @@
 //! | a map that is asked thousands of questions | [`GridIndex`], prepared once |
 //! | a road network or another graph that is | [`GraphIndex`], the same for graphs |
 //! | such a map, and cells that change | [`LiveGrid`] |
-//! | a frame to keep | [`Slices`] |
+//! | units larger than a cell, with a heading | [`body::plan`] |
+//! | a frame to keep | [`Slices`], [`body::BodySlices`] |
 //! | a thousand queries | [`batch`](batch()) |
 //!
 //! [`Dfs`](Algorithm::Dfs) and [`Naive`](Algorithm::Naive) are for watching and teaching.
@@ -56,6 +61,7 @@
 //!   answer, path and counts, on every platform, in every run, over any number of threads.
 
 mod answer;
+pub mod body;
 pub mod check;
 mod closures;
 mod cost;

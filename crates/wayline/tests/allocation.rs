@@ -2,6 +2,9 @@
 
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 use std::alloc::System;
+use wayline::body::{
+    BodyKind, BodyMap, BodyQuery, BodyWork, Estimate, Heading, Occupancy, Placement, Terrain, plan,
+};
 use wayline::{
     Algorithm, Cell, Graph, GraphIndex, GraphIndexWork, Grid, GridIndex, GridLandmarks, Heuristic,
     IndexKind, IndexWork, Open, Preparation, Query, SlidingPuzzle, Workspace, algorithms, search,
@@ -102,6 +105,8 @@ fn nothing_is_allocated_by_a_second_query() {
     let change = region.change();
     assert_eq!(change.allocations + change.reallocations, 0, "landmarks on a grid");
 
+    bodies();
+
     // At most 24 bytes a cell after a search that visits every one of them.
     let grid = Grid::from_fn(1000, 1000, |cell| (cell.x * 31 + cell.y * 17) % 13 != 0).unwrap();
     let region = Region::new(ALLOCATOR);
@@ -112,4 +117,47 @@ fn nothing_is_allocated_by_a_second_query() {
     let bytes = change.bytes_allocated as isize - change.bytes_deallocated as isize;
     println!("{:.1} bytes a cell", bytes as f64 / 1e6);
     assert!(bytes <= 24 * 1_000_000, "{bytes} bytes for a million cells");
+}
+
+/// Plans for bodies, before and after edits, with others in the way.
+fn bodies() {
+    let grid = Grid::from_fn(120, 90, |cell| (cell.x * 31 + cell.y * 17) % 13 != 0).unwrap();
+    let mut terrain = Terrain::from(&grid);
+    terrain.set_ground((60, 45), b'S').unwrap();
+    for (name, _) in BodyKind::presets().iter().filter(|(name, _)| *name != "ship") {
+        let mut map = BodyMap::new(BodyKind::preset(name).unwrap(), &terrain).unwrap();
+        let mut others = Occupancy::new(&map);
+        let mut work = BodyWork::new();
+        let from = Placement::new(1, 1, Heading::E);
+        let estimates = [
+            Estimate::Zero,
+            Estimate::Euclid,
+            Estimate::Steps,
+            Estimate::Free,
+            Estimate::Field,
+            Estimate::SharedField,
+        ];
+        let mut ask = |blocked: bool| {
+            terrain.set_blocked((57, 44), blocked).unwrap();
+            terrain.set_ground((30, 30), if blocked { b'S' } else { b'.' }).unwrap();
+            map.refresh(&terrain).unwrap();
+            others.take((50, 40)).unwrap();
+            let cost = estimates.map(|estimate| {
+                let query = BodyQuery::new(from, (112, 83)).estimate(estimate);
+                let one = plan(&map, &query, &mut work).unwrap().cost;
+                let other = plan(&map, &query.around(&others), &mut work).unwrap().cost;
+                let back = BodyQuery::new(from, (112, 83)).backward();
+                (one, other, plan(&map, &back, &mut work).unwrap().cost)
+            });
+            others.leave((50, 40)).unwrap();
+            assert_eq!(cost, [cost[0]; 6], "{name}");
+            cost[0]
+        };
+        let first = [ask(true), ask(false)];
+        let region = Region::new(ALLOCATOR);
+        let second = [ask(true), ask(false)];
+        let change = region.change();
+        assert_eq!(first, second);
+        assert_eq!(change.allocations + change.reallocations, 0, "plans for a {name}");
+    }
 }

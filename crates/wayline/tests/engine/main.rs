@@ -5,6 +5,10 @@
 
 mod answers;
 mod articles;
+mod bodies;
+mod body_answers;
+mod body_oracle;
+mod body_why;
 mod exhaustive;
 mod graphs;
 mod grid_landmarks;

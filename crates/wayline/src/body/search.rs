@@ -1,0 +1,332 @@
+//! Best-first search of placements (x, y, heading): A* and, without an estimate, Dijkstra's search.
+//!
+//! The loop is the textbook's, written out for bodies: a record of eight bytes for each placement,
+//! legality by one bit, whole time units and so an open list without comparisons. With a consistent
+//! estimate every placement is expanded at most once, and the first goal taken off the list was
+//! reached for the least cost. Ties: the newest first.
+//!
+//! Backwards it is the same loop over the moves into a placement, from the goals to the start.
+
+use super::guide::{At, Guide, NO_WAY};
+use super::map::{BodyMap, Step};
+use super::occupancy::Occupancy;
+use super::query::Area;
+use super::queue::TimeQueue;
+use crate::answer::{Limit, Outcome, Stats};
+use crate::query::Limits;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+/// The most a path may cost.
+pub(super) const MAX_TOTAL: u32 = u32::MAX / 2;
+
+// A record, from the lowest bit: g; by which move it was reached, the heading that was left and the
+// move's place among that heading's steps; whether it is a start, closed, a goal; of which search.
+const VIA_SHIFT: u32 = 32;
+const VIA_BITS: u32 = 9;
+const START: u64 = 1 << 41;
+const CLOSED: u64 = 1 << 42;
+const GOAL: u64 = 1 << 43;
+const STAMP_SHIFT: u32 = 44;
+
+/// A record for each placement.
+#[derive(Default)]
+pub(super) struct Records {
+    words: Vec<u64>,
+    stamp: u64,
+}
+
+impl Records {
+    fn begin(&mut self, states: usize) {
+        self.stamp += 1;
+        if self.stamp == 1 << (64 - STAMP_SHIFT) {
+            self.words.fill(0);
+            self.stamp = 1;
+        }
+        if states > self.words.len() {
+            // Fresh words come zeroed from the allocator, without being touched.
+            self.words = vec![0; states];
+        }
+    }
+
+    /// What a state was reached for, if it was.
+    pub(super) fn g(&self, state: u32) -> Option<u32> {
+        let word = *self.words.get(state as usize)?;
+        (word >> STAMP_SHIFT == self.stamp && word as u32 != NO_WAY).then_some(word as u32)
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.words.len() * 8
+    }
+}
+
+/// What a search keeps between its slices.
+#[derive(Default)]
+pub(super) struct Run {
+    pub(super) records: Records,
+    pub(super) queue: TimeQueue,
+    pub(super) stats: Stats,
+    open: u64,
+    /// Something was left out because it would cost too much.
+    capped: bool,
+}
+
+/// What may stop a search or hold it up.
+#[derive(Clone, Copy)]
+pub(super) struct Brakes<'q> {
+    pub(super) limits: Limits<'q>,
+    pub(super) deadline: Option<Instant>,
+    pub(super) max_cost: u32,
+    /// Whether an estimate counts towards the limit on cost.
+    pub(super) admissible: bool,
+    pub(super) pause_at: u64,
+}
+
+impl Brakes<'_> {
+    /// The limit that forbids expanding one more state, if any.
+    fn stopped(&self, expanded: u64) -> Option<Limit> {
+        if self.limits.expansions.is_some_and(|most| expanded >= most) {
+            return Some(Limit::Expansions);
+        }
+        if self.limits.cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
+            return Some(Limit::Cancelled);
+        }
+        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return Some(Limit::Time);
+        }
+        None
+    }
+
+    /// When to look again.
+    fn next_look(&self, expanded: u64) -> u64 {
+        let next = (expanded + 1).next_multiple_of(256);
+        next.min(self.pause_at).min(self.limits.expansions.unwrap_or(u64::MAX)).max(expanded + 1)
+    }
+}
+
+/// Moves that are legal on the map and yet not to be taken.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Guards<'q> {
+    pub(super) area: Option<Area>,
+    pub(super) occupancy: Option<&'q Occupancy>,
+}
+
+impl Guards<'_> {
+    fn is_none(&self) -> bool {
+        self.area.is_none() && self.occupancy.is_none()
+    }
+
+    /// Whether a step that is legal on the map may be taken; the pivot before it is at this bit.
+    #[inline]
+    fn allow(&self, map: &BodyMap, step: &Step, bit: usize) -> bool {
+        if self.occupancy.is_some_and(|others| !others.boards().get(step.board, bit)) {
+            return false;
+        }
+        let Some(area) = self.area else { return true };
+        let (layout, masks) = (map.layout(), map.masks());
+        let swept = masks.swept[step.board];
+        let mask = &masks.all[swept.mask];
+        // On the map, since the step is legal there.
+        let x = (bit % layout.stride()) as u32 - layout.margin;
+        let y = (bit / layout.stride()) as u32 - layout.margin;
+        let (x, y) = (x.wrapping_add_signed(swept.dx), y.wrapping_add_signed(swept.dy));
+        area.contains((x, y)) && area.contains((x + mask.width - 1, y + mask.height - 1))
+    }
+}
+
+/// How a slice of a search ended.
+pub(super) enum Pause {
+    /// It may go on.
+    Paused,
+    Ended(Outcome),
+}
+
+/// Begins a search from some states to others, both in ascending order.
+pub(super) fn begin(
+    map: &BodyMap,
+    run: &mut Run,
+    guide: &mut impl Guide,
+    starts: &[u32],
+    goals: &[u32],
+) {
+    run.records.begin(map.states());
+    run.stats = Stats::default();
+    (run.open, run.capped) = (0, false);
+    let fresh = run.records.stamp << STAMP_SHIFT;
+    for &goal in goals {
+        run.records.words[goal as usize] = fresh | GOAL | NO_WAY as u64;
+    }
+    run.queue.begin(0);
+    for &start in starts {
+        let h = guide.estimate(at(map, start));
+        if h == NO_WAY {
+            continue;
+        }
+        let word = &mut run.records.words[start as usize];
+        let goal = if *word >> STAMP_SHIFT == run.records.stamp { *word & GOAL } else { 0 };
+        *word = fresh | START | goal;
+        run.queue.push(h, start);
+        run.stats.generated += 1;
+        run.open += 1;
+    }
+    run.stats.largest_open = run.open;
+}
+
+/// Goes on until a goal is reached, a brake is put on, or nothing is left. Leaves the way from the
+/// goal back to its start in `trail`.
+pub(super) fn advance(
+    map: &BodyMap,
+    run: &mut Run,
+    guide: &mut impl Guide,
+    guards: Guards<'_>,
+    brakes: Brakes<'_>,
+    back: bool,
+    trail: &mut Vec<u32>,
+) -> Pause {
+    match (back, guards.is_none()) {
+        (false, true) => turn::<_, false, false>(map, run, guide, guards, brakes, trail),
+        (false, false) => turn::<_, false, true>(map, run, guide, guards, brakes, trail),
+        (true, true) => turn::<_, true, false>(map, run, guide, guards, brakes, trail),
+        (true, false) => turn::<_, true, true>(map, run, guide, guards, brakes, trail),
+    }
+}
+
+fn turn<G: Guide, const BACK: bool, const GUARDED: bool>(
+    map: &BodyMap,
+    run: &mut Run,
+    guide: &mut G,
+    guards: Guards<'_>,
+    brakes: Brakes<'_>,
+    trail: &mut Vec<u32>,
+) -> Pause {
+    let stamp = run.records.stamp;
+    let fresh = stamp << STAMP_SHIFT;
+    let words = &mut run.records.words[..];
+    let queue = &mut run.queue;
+    let layout = map.layout();
+    let (width, height) = (map.width(), map.height());
+    // Counted in registers, and written down when the loop ends or pauses.
+    let mut stats = run.stats;
+    let (mut open, mut capped) = (run.open, run.capped);
+    let mut look_at = stats.expanded;
+    let end = loop {
+        let Some((f, state)) = queue.pop() else {
+            let outcome = if capped { Outcome::Stopped(Limit::Cost) } else { Outcome::Unreachable };
+            break Pause::Ended(outcome);
+        };
+        let word = words[state as usize];
+        if word & CLOSED != 0 {
+            continue;
+        }
+        if stats.expanded >= look_at {
+            let paused = stats.expanded >= brakes.pause_at;
+            let stopped = brakes.stopped(stats.expanded);
+            if word & GOAL == 0 && (paused || stopped.is_some()) {
+                queue.push(f, state);
+                break stopped.map_or(Pause::Paused, |limit| Pause::Ended(Outcome::Stopped(limit)));
+            }
+            look_at = brakes.next_look(stats.expanded);
+        }
+        let g = word as u32;
+        let here = at(map, state);
+        if G::LAZY
+            && let Err(later) = guide.refine(here, f, g, &mut stats.expanded)
+        {
+            if later <= brakes.max_cost {
+                queue.push(later, state);
+            } else {
+                // For ever, or longer than anybody wants to wait.
+                capped |= later != NO_WAY;
+                open -= 1;
+                words[state as usize] = word | CLOSED;
+            }
+            continue;
+        }
+        open -= 1;
+        words[state as usize] = word | CLOSED;
+        if word & GOAL != 0 || guide.settle(state, g) {
+            trace_back::<BACK>(map, words, state, trail);
+            break Pause::Ended(Outcome::Found);
+        }
+        stats.expanded += 1;
+        let At { x, y, heading, .. } = here;
+        let pivot = layout.bit(x, y);
+        let boards = map.boards().side_by_side(pivot);
+        for (i, step) in map.steps(heading as usize, BACK).iter().enumerate() {
+            // Backwards, the pivot before the move is elsewhere.
+            let bit = if BACK { (pivot as isize + step.bit as isize) as usize } else { pivot };
+            let legal = if BACK {
+                map.boards().get(step.board, bit)
+            } else {
+                boards[step.board] >> (pivot % 64) & 1 != 0
+            };
+            if !legal || (GUARDED && !guards.allow(map, step, bit)) {
+                continue;
+            }
+            let (to_x, to_y) = step.from(x, y);
+            // A legal move begins and ends on the map; but what leads here from off the map is a
+            // move of nobody.
+            debug_assert!(to_x < width && to_y < height);
+            let before = if BACK { (to_x, to_y) } else { (x, y) };
+            let total = g + map.cost_of_legal(step, bit, (x, y), before);
+            let next = state.wrapping_add_signed(step.state);
+            let Some(record) = words.get_mut(next as usize) else { continue };
+            let known = *record >> STAMP_SHIFT == stamp;
+            if known && total >= *record as u32 {
+                continue;
+            }
+            let h = guide.estimate(At {
+                x: to_x,
+                y: to_y,
+                heading: step.heading.index() as u32,
+                state: next,
+            });
+            if h == NO_WAY {
+                continue;
+            }
+            let f = total.saturating_add(h);
+            if f > brakes.max_cost && (brakes.admissible || total > brakes.max_cost) {
+                capped = true;
+                continue;
+            }
+            let flags = if known { *record & (GOAL | CLOSED) } else { 0 };
+            let seen = known && *record as u32 != NO_WAY;
+            if flags & CLOSED != 0 {
+                stats.reopened += 1;
+                open += 1;
+            }
+            open += u64::from(!seen);
+            let via = (heading as u64) << 7 | i as u64;
+            *record = fresh | flags & GOAL | via << VIA_SHIFT | total as u64;
+            stats.generated += 1;
+            queue.push(f, next);
+        }
+        stats.largest_open = stats.largest_open.max(open);
+    };
+    (run.stats, run.open, run.capped) = (stats, open, capped);
+    end
+}
+
+/// Follows the moves from a state back to its start.
+fn trace_back<const BACK: bool>(map: &BodyMap, words: &[u64], end: u32, trail: &mut Vec<u32>) {
+    trail.clear();
+    let mut state = end;
+    loop {
+        trail.push(state);
+        let word = words[state as usize];
+        if word & START != 0 {
+            break;
+        }
+        let via = (word >> VIA_SHIFT) as usize & ((1 << VIA_BITS) - 1);
+        state = state.wrapping_add_signed(-map.steps(via >> 7, BACK)[via & 127].state);
+    }
+    if !BACK {
+        trail.reverse();
+    }
+}
+
+#[inline(always)]
+pub(super) fn at(map: &BodyMap, state: u32) -> At {
+    let placement = map.placement(state);
+    At { x: placement.x, y: placement.y, heading: placement.heading.index() as u32, state }
+}

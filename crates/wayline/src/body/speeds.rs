@@ -1,0 +1,89 @@
+//! [`Speeds`]: what ground a body moves on, and how fast.
+
+use super::kind::BodyKind;
+
+/// What ground a body moves on, and how fast: how many times as long a move takes there as on
+/// plain ground, for each letter a [`Terrain`](super::Terrain) may have.
+///
+/// Unless said otherwise: digits 1 to 9 take as many times as long, graded ground what its grade
+/// says, `W` (water) and `T` (trees) are forbidden, everything else is plain.
+///
+/// ```
+/// use wayline::body::Speeds;
+/// let speeds = Speeds::default();
+/// assert_eq!(speeds.multiplier(b'.'), Some(1.0));
+/// assert_eq!(speeds.multiplier(b'3'), Some(3.0));
+/// assert_eq!(speeds.multiplier(b'W'), None);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Speeds {
+    /// In 256ths; 0 is forbidden.
+    pub(super) of_ground: [u16; 256],
+    /// In 256ths, for each unit of elevation.
+    pub(super) uphill: u16,
+    pub(super) downhill: u16,
+}
+
+/// One, in 256ths.
+pub(super) const ONE: u16 = 256;
+
+impl Default for Speeds {
+    fn default() -> Speeds {
+        let mut of_ground = [ONE; 256];
+        for (ground, speed) in of_ground.iter_mut().enumerate() {
+            match ground as u8 {
+                digit @ b'1'..=b'9' => *speed = ONE * (digit - b'0') as u16,
+                grade @ 128.. => *speed = ONE / 8 * (grade as u16 - 127),
+                b'W' | b'T' => *speed = 0,
+                _ => {}
+            }
+        }
+        Speeds { of_ground, uphill: 0, downhill: 0 }
+    }
+}
+
+impl Speeds {
+    /// How many times as long a move takes on this ground; `None` where the body does not go.
+    ///
+    /// ```
+    /// assert_eq!(wayline::body::Speeds::default().multiplier(b'T'), None);
+    /// ```
+    pub fn multiplier(&self, ground: u8) -> Option<f64> {
+        match self.of_ground[ground as usize] {
+            0 => None,
+            speed => Some(speed as f64 / ONE as f64),
+        }
+    }
+
+    /// What each unit of elevation gained adds to a move, as a share of its time.
+    ///
+    /// ```
+    /// assert_eq!(wayline::body::Speeds::default().uphill(), 0.0);
+    /// ```
+    pub fn uphill(&self) -> f64 {
+        self.uphill as f64 / ONE as f64
+    }
+
+    /// What each unit of elevation lost adds to a move, as a share of its time.
+    ///
+    /// ```
+    /// assert_eq!(wayline::body::Speeds::default().downhill(), 0.0);
+    /// ```
+    pub fn downhill(&self) -> f64 {
+        self.downhill as f64 / ONE as f64
+    }
+
+    /// What a move of so much time costs, over ground whose largest multiplier is this many
+    /// 256ths, gaining so much elevation.
+    #[inline]
+    pub(super) fn cost(&self, time: u32, speed: u16, climb: i32) -> u32 {
+        let each = if climb > 0 { self.uphill } else { self.downhill };
+        let slope = ONE as u64 + each as u64 * climb.unsigned_abs() as u64;
+        let cost = (time as u64 * speed as u64 * slope).div_ceil(ONE as u64 * ONE as u64);
+        cost.clamp(1, BodyKind::MAX_COST as u64) as u32
+    }
+
+    pub(super) fn is_even(&self) -> bool {
+        self.uphill == 0 && self.downhill == 0
+    }
+}

@@ -1,0 +1,261 @@
+//! What searches for bodies answer beside the cost: limits, slices, bad rules, other algorithms.
+
+use crate::body_oracle::{random_kind, random_placement, random_terrain};
+use crate::oracle::Random;
+use wayline::body::{
+    BodyKind, BodyMap, BodyQuery, BodySlices, BodyWork, Estimate, Footprint, Goal, Heading,
+    Placement, Rule, Sweep, Terrain, plan,
+};
+use wayline::{
+    Algorithm, Cell, Cost, Error, Grid, Guarantee, Limit, Limits, Outcome, Query, Workspace,
+    algorithms, check, search,
+};
+
+fn map(kind: &str, rows: &[&str]) -> (Terrain, BodyMap) {
+    let terrain = Terrain::from_rows(rows).unwrap();
+    let map = BodyMap::new(BodyKind::preset(kind).unwrap(), &terrain).unwrap();
+    (terrain, map)
+}
+
+#[test]
+fn a_car_turns_round_in_three_moves() {
+    let rows = ["##......##", "##......##", "..........", "##......##", "##......##"];
+    let (terrain, map) = map("car", &rows);
+    let (from, to) = (Placement::new(4, 2, Heading::E), Placement::new(4, 2, Heading::W));
+    let mut work = BodyWork::new();
+    let answer = plan(&map, &BodyQuery::new(from, to), &mut work).unwrap();
+    let backed = answer.path.windows(2).filter(|pair| {
+        let (ahead_x, ahead_y) = pair[0].heading.ahead();
+        let (dx, dy) = (pair[1].x as i32 - pair[0].x as i32, pair[1].y as i32 - pair[0].y as i32);
+        dx * ahead_x + dy * ahead_y < 0
+    });
+    assert!(backed.count() > 0, "{:?}", answer.path);
+    let judged = check::body_path(&terrain, map.kind(), answer.path, from, &[to.into()]);
+    assert_eq!(judged, Ok(answer.cost));
+}
+
+#[test]
+fn a_ship_stays_on_water() {
+    let (_, map) = map("ship", &["WWWWWWWW", "WWW..WWW", "WWWWWWWW"]);
+    let mut work = BodyWork::new();
+    let ahead = BodyQuery::new((0, 0, Heading::E), (5, 0));
+    assert_eq!(plan(&map, &ahead, &mut work).unwrap().cost, Cost::from(50));
+    let across = BodyQuery::new((0, 1, Heading::E), (5, 1, Heading::E));
+    assert_eq!(plan(&map, &across, &mut work).unwrap().outcome, Outcome::Unreachable);
+}
+
+#[test]
+fn slices_are_the_same_search() {
+    let mut random = Random(5);
+    let (mut whole, mut sliced) = (BodyWork::new(), BodyWork::new());
+    for round in 0..300 {
+        let terrain = random_terrain(&mut random, 20);
+        let map = BodyMap::new(random_kind(&mut random), &terrain).unwrap();
+        let from = random_placement(&mut random, &terrain);
+        let goal = Goal::Pivot(random_placement(&mut random, &terrain).cell());
+        let estimate = [Estimate::Field, Estimate::Free, Estimate::Zero][round % 3];
+        let query = BodyQuery::new(from, goal).estimate(estimate);
+        let expected = plan(&map, &query, &mut whole).unwrap();
+        let mut slices = BodySlices::new(&map, &query, &mut sliced);
+        let found = loop {
+            if let Some(answer) = slices.step(1 + random.below(9)).unwrap() {
+                break answer;
+            }
+        };
+        assert_eq!(found, expected);
+    }
+}
+
+#[test]
+fn limits_are_told() {
+    let (_, map) = map("tank", &["....................", "...................."]);
+    let mut work = BodyWork::new();
+    let mut ask = |limits: Limits<'_>, estimate: Estimate| {
+        let query = BodyQuery::new((0, 0, Heading::E), (15, 0)).limits(limits).estimate(estimate);
+        let answer = plan(&map, &query, &mut work).unwrap();
+        (answer.outcome, answer.stats.expanded)
+    };
+    for estimate in [Estimate::Field, Estimate::Free, Estimate::Zero, Estimate::Scaled(3.0)] {
+        let expansions = Limits { expansions: Some(3), ..Limits::default() };
+        let (outcome, expanded) = ask(expansions, estimate);
+        assert_eq!(outcome, Outcome::Stopped(Limit::Expansions), "{estimate:?}");
+        assert!(expanded >= 3 && (expanded == 3 || estimate == Estimate::Field));
+        let cost = |most| Limits { cost: Some(Cost::from(most)), ..Limits::default() };
+        assert_eq!(ask(cost(149), estimate).0, Outcome::Stopped(Limit::Cost), "{estimate:?}");
+        assert_eq!(ask(cost(150), estimate).0, Outcome::Found);
+        let cancelled = std::sync::atomic::AtomicBool::new(true);
+        let cancel = Limits { cancel: Some(&cancelled), ..Limits::default() };
+        assert_eq!(ask(cancel, estimate).0, Outcome::Stopped(Limit::Cancelled));
+        let time = Limits { time: Some(std::time::Duration::ZERO), ..Limits::default() };
+        assert_eq!(ask(time, estimate).0, Outcome::Stopped(Limit::Time));
+    }
+}
+
+#[test]
+fn what_costs_too_much_to_add_up_is_told() {
+    let footprint = Footprint::rectangle(1, 1).unwrap();
+    let snail =
+        BodyKind::builder("snail", footprint).rule(Rule::step(1, 0, 10_000)).build().unwrap();
+    let terrain = Terrain::from_rows([vec![b'9'; 33_000]]).unwrap();
+    let map = BodyMap::new(snail, &terrain).unwrap();
+    let mut work = BodyWork::new();
+    for estimate in [Estimate::Field, Estimate::Free, Estimate::Steps, Estimate::Zero] {
+        let query = |x| BodyQuery::new((0, 0, Heading::E), (x, 0)).estimate(estimate);
+        let near = plan(&map, &query(30_000), &mut work).unwrap();
+        assert_eq!(near.cost, Cost::from(30_000 * 65_535), "{estimate:?}");
+        let far = plan(&map, &query(32_999), &mut work).unwrap();
+        assert_eq!(far.outcome, Outcome::Stopped(Limit::Cost), "{estimate:?}");
+    }
+}
+
+#[test]
+fn an_inexact_estimate_is_marked() {
+    let (_, map) = map("tank", &["........", "........", "........"]);
+    let mut work = BodyWork::new();
+    let query =
+        |factor| BodyQuery::new((0, 0, Heading::E), (5, 1)).estimate(Estimate::Scaled(factor));
+    assert_eq!(plan(&map, &query(1.5), &mut work).unwrap().guarantee, Guarantee::Nothing);
+    assert_eq!(plan(&map, &query(1.0), &mut work).unwrap().guarantee, Guarantee::Optimal);
+}
+
+#[test]
+fn every_algorithm_runs_on_placements() {
+    let (terrain, map) = map("tank", &["......", "..#...", "......", "......"]);
+    let (from, to) = (Placement::new(0, 0, Heading::E), Placement::new(3, 2, Heading::S));
+    let best = plan(&map, &BodyQuery::new(from, to), &mut BodyWork::new()).unwrap().cost;
+    let mut work = Workspace::new();
+    let optimal = algorithms().iter().filter(|info| info.optimal && !info.prepared);
+    let mut ran = 0;
+    for info in optimal {
+        // The naive queue would walk in circles for a long time.
+        if matches!(info.algorithm, Algorithm::Naive | Algorithm::Ida) {
+            continue;
+        }
+        match search(&map, &Query::new(from, to).algorithm(info.algorithm), &mut work) {
+            Ok(answer) => {
+                assert_eq!(answer.cost, best, "{}", info.name);
+                let judged =
+                    check::body_path(&terrain, map.kind(), answer.path, from, &[to.into()]);
+                assert_eq!(judged, Ok(best));
+                ran += 1;
+            }
+            Err(error) => assert!(matches!(error, Error::Unsupported { .. }), "{error}"),
+        }
+    }
+    assert!(ran >= 4, "{ran}");
+}
+
+#[test]
+fn bad_rules_name_the_field() {
+    let footprint = || Footprint::rectangle(2, 1).unwrap();
+    let field = |rule: Rule| {
+        let builder = BodyKind::builder("bad", footprint()).rule(Rule::step(1, 0, 10)).rule(rule);
+        match builder.build() {
+            Err(Error::BadRule { field, .. }) => field,
+            other => panic!("{other:?}"),
+        }
+    };
+    assert_eq!(field(Rule::step(1, 0, -3)), "moves[1].time");
+    assert_eq!(field(Rule::step(1, 0, 0)), "moves[1].time");
+    assert_eq!(field(Rule::step(1, 0, 10_001)), "moves[1].time");
+    assert_eq!(field(Rule::step(17, 0, 10)), "moves[1].dx");
+    assert_eq!(field(Rule::step(0, i32::MIN, 10)), "moves[1].dy");
+    assert_eq!(field(Rule::step(0, 0, 10)), "moves[1]");
+    assert_eq!(
+        field(Rule { sweep: Sweep::Cells(vec![]), ..Rule::step(1, 0, 10) }),
+        "moves[1].swept"
+    );
+    let far = Sweep::Cells(vec![(40, 0)]);
+    assert_eq!(field(Rule { sweep: far, ..Rule::step(1, 0, 10) }), "moves[1].swept");
+    let far = Sweep::Cells(vec![(i32::MIN, i32::MAX)]);
+    assert_eq!(field(Rule { sweep: far, ..Rule::step(1, 0, 10) }), "moves[1].swept");
+    let error = BodyKind::builder("bad", footprint()).build().unwrap_err();
+    assert_eq!(error.to_string(), "moves: there are none: expected at least one");
+    let error = BodyKind::builder("bad", footprint()).speed(b'W', f64::NAN).build().unwrap_err();
+    assert_eq!(error.to_string(), "terrain.W: NaN: expected a number from 1/256 to 255");
+    let error = BodyKind::builder("bad", footprint()).uphill(-1.0).build().unwrap_err();
+    assert!(error.to_string().starts_with("uphill"));
+    let many =
+        (0..33).fold(BodyKind::builder("bad", footprint()), |b, _| b.rule(Rule::step(1, 0, 1)));
+    assert!(many.build().unwrap_err().to_string().starts_with("moves: 33 out of heading E"));
+    assert!(Footprint::rectangle(17, 1).is_err());
+    assert!(Footprint::rectangle(0, 0).is_err());
+    assert!(Footprint::new([(0, 0), (i32::MAX, i32::MIN)]).is_err());
+    assert!(Terrain::ground_named("lava").is_err());
+}
+
+#[test]
+fn the_usual_swept_cells_are_those_expected() {
+    let swept = |footprint: Footprint, rule: Rule| {
+        let kind = BodyKind::builder("any", footprint).rule(rule).build().unwrap();
+        kind.moves(Heading::E)[0].swept().to_vec()
+    };
+    let one = || Footprint::rectangle(1, 1).unwrap();
+    let two = || Footprint::rectangle(2, 1).unwrap();
+    assert_eq!(swept(one(), Rule::step(3, 0, 1)), [(0, 0), (1, 0), (2, 0), (3, 0)]);
+    assert_eq!(swept(one(), Rule::step(1, 1, 1)), [(0, 0), (1, 0), (0, 1), (1, 1)]);
+    let king = Rule { sweep: Sweep::Ends, ..Rule::step(1, 1, 1) };
+    assert_eq!(swept(one(), king), [(0, 0), (1, 1)]);
+    // To the left: a square north-east of the pivot.
+    assert_eq!(swept(two(), Rule::turn(1, 1)), [(0, -1), (1, -1), (0, 0), (1, 0)]);
+    let sparing = Rule { sweep: Sweep::Ends, ..Rule::turn(1, 1) };
+    assert_eq!(swept(two(), sparing), [(0, -1), (0, 0), (1, 0)]);
+    let lunge = Rule { sweep: Sweep::Cells(vec![(3, 0)]), ..Rule::step(1, 0, 1) };
+    assert_eq!(swept(two(), lunge), [(0, 0), (1, 0), (2, 0), (3, 0)]);
+}
+
+#[test]
+fn large_bodies_have_their_boards_repaired() {
+    // The largest: sixteen by sixteen, swinging its corner over thirty-one by thirty-one cells.
+    let kind = BodyKind::builder("castle", Footprint::rectangle(16, 16).unwrap())
+        .rule(Rule::step(1, 0, 10))
+        .rule(Rule::turn(1, 10))
+        .rule(Rule { sweep: Sweep::Cells(vec![(-15, -15)]), ..Rule::step(0, 1, 7) })
+        .build()
+        .unwrap();
+    let mut random = Random(16);
+    let mut terrain = Terrain::new(70, 50).unwrap();
+    let mut map = BodyMap::new(kind, &terrain).unwrap();
+    for _ in 0..60 {
+        let cell = (random.below(70) as u32, random.below(50) as u32);
+        terrain.set_blocked(cell, random.below(3) == 0).unwrap();
+        map.refresh(&terrain).unwrap();
+        let new = BodyMap::new(map.kind().clone(), &terrain).unwrap();
+        for state in 0..map.states() as u32 {
+            let at = map.placement(state);
+            for index in 0..3 {
+                assert_eq!(map.move_cost(at, index), new.move_cost(at, index), "{at} {index}");
+            }
+        }
+    }
+}
+
+#[test]
+fn grids_become_terrains() {
+    let mut grid = Grid::from_rows(["..#", "9.."]).unwrap();
+    grid.set_multiplier(Cell::new(1, 1), 1.5).unwrap();
+    grid.set_elevation(Cell::new(2, 1), 4).unwrap();
+    let terrain = Terrain::from(&grid);
+    assert!(terrain.is_blocked((2, 0)) && !terrain.is_blocked((1, 0)));
+    assert_eq!(terrain.elevation((2, 1)), 4);
+    let speeds = wayline::body::Speeds::default();
+    let multiplier = |cell| speeds.multiplier(terrain.ground(cell).unwrap());
+    assert_eq!(multiplier((0, 1)), Some(9.0));
+    assert_eq!(multiplier((1, 1)), Some(1.5));
+    assert_eq!(terrain.edits(), 0);
+}
+
+#[test]
+fn ends_off_the_map_are_errors() {
+    let (_, map) = map("tank", &["...."]);
+    let mut work = BodyWork::new();
+    let off = BodyQuery::new((9, 0, Heading::E), (1, 0));
+    assert!(matches!(plan(&map, &off, &mut work), Err(Error::OffMap { .. })));
+    let off = BodyQuery::new((0, 0, Heading::E), (1, 7));
+    assert!(matches!(plan(&map, &off, &mut work), Err(Error::OffMap { .. })));
+    let nowhere = BodyQuery::to_nearest((0, 0, Heading::E), &[]);
+    assert!(matches!(plan(&map, &nowhere, &mut work), Err(Error::NoGoal)));
+    let far =
+        BodyQuery::new((0, 0, Heading::E), Goal::Near { cell: Cell::new(0, 0), reach: u32::MAX });
+    assert_eq!(plan(&map, &far, &mut work).unwrap().steps(), 0);
+}
