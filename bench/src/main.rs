@@ -17,8 +17,10 @@ mod plot;
 mod prepared;
 mod puzzles;
 mod race;
+mod replans;
 mod report;
 mod terrain;
+mod world;
 
 use report::{Report, Table};
 use std::process::exit;
@@ -26,7 +28,7 @@ use std::process::exit;
 const USAGE: &str = "\
 usage: wayline-bench PART [--maps N] [--queries N] [--json FILE] [--plot FILE]
 
-parts: grids, empty, online, prepared, edits, networks, puzzles, load, memory, expansions, terrain, bodies, all;
+parts: grids, empty, online, prepared, edits, networks, puzzles, load, memory, expansions, terrain, bodies, replans, world, all;
        growth (minutes of its own)
        observer nobody|unit|counter|recorder|idle   (for observer.sh)
 
@@ -56,7 +58,7 @@ fn misused(why: &str) -> ! {
 
 type Part = fn(&Options) -> Vec<Table>;
 
-const PARTS: [(&str, Part); 12] = [
+const PARTS: [(&str, Part); 14] = [
     ("grids", grids::run),
     ("empty", empty::run),
     ("online", online::run),
@@ -69,6 +71,8 @@ const PARTS: [(&str, Part); 12] = [
     ("expansions", expansions::run),
     ("terrain", terrain::run),
     ("bodies", bodies::run),
+    ("replans", replans::run),
+    ("world", world::run),
 ];
 
 fn main() {

@@ -5,9 +5,12 @@
 //! test goes before it, and so does every path of `wayline bench` and `wayline solve --verify`.
 
 mod body;
+mod traffic;
 
 pub use body::body_path;
+pub use traffic::Traffic;
 
+use crate::body::UnitId;
 use crate::cost::Cost;
 use crate::error::End;
 use crate::graph::Graph;
@@ -100,6 +103,36 @@ pub enum Flaw {
         cell: Cell,
         /// The ground there.
         ground: u8,
+    },
+    /// Two units are on a cell at the same time.
+    #[error("time {time}: units {one} and {other} are both on {cell}")]
+    Overlap {
+        /// One of them.
+        one: UnitId,
+        /// The other.
+        other: UnitId,
+        /// Where.
+        cell: Cell,
+        /// Since when.
+        time: u64,
+    },
+    /// A unit's move takes another time than it costs.
+    #[error("time {begin}: unit {unit} begins a move that should take {cost}, and does not")]
+    WrongTime {
+        /// Which unit.
+        unit: UnitId,
+        /// When the move begins.
+        begin: u64,
+        /// How long it should take.
+        cost: u64,
+    },
+    /// A unit, or the whole world, does not go on where and when it left off.
+    #[error("time {time}: {} does not go on from where it was", .unit.map_or("the world".to_string(), |unit| format!("unit {unit}")))]
+    Gap {
+        /// Which unit; `None` for the world.
+        unit: Option<UnitId>,
+        /// When.
+        time: u64,
     },
     /// No such move, edge or node.
     #[error("step {step}: there is no such move")]

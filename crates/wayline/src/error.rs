@@ -88,6 +88,22 @@ pub enum Error {
         /// Where.
         cell: Cell,
     },
+    /// A unit put where there is no room for it.
+    #[error("there is no room at {placement}: {what}")]
+    NoRoom {
+        /// Where.
+        placement: crate::body::Placement,
+        /// What is there.
+        what: String,
+    },
+    /// A unit or kind of body that the world does not have, or has no more.
+    #[error("there is no {what} {number} in this world")]
+    NotInWorld {
+        /// `unit` or `kind`.
+        what: &'static str,
+        /// Its number.
+        number: u32,
+    },
     /// A node number the graph does not have.
     #[error("node {node} does not exist: the graph has {nodes} nodes")]
     NoSuchNode {

@@ -3,7 +3,8 @@
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 use std::alloc::System;
 use wayline::body::{
-    BodyKind, BodyMap, BodyQuery, BodyWork, Estimate, Heading, Occupancy, Placement, Terrain, plan,
+    BodyKind, BodyMap, BodyQuery, BodyWork, Estimate, GoalField, Heading, Occupancy, PathMemory,
+    Placement, Terrain, plan,
 };
 use wayline::{
     Algorithm, Cell, Graph, GraphIndex, GraphIndexWork, Grid, GridIndex, GridLandmarks, Heuristic,
@@ -106,6 +107,37 @@ fn nothing_is_allocated_by_a_second_query() {
     assert_eq!(change.allocations + change.reallocations, 0, "landmarks on a grid");
 
     bodies();
+
+    // Replanning: doors close and open again, and the unit moves on.
+    let mut terrain = Terrain::new(120, 90).unwrap();
+    let mut map = BodyMap::new(BodyKind::preset("tank").unwrap(), &terrain).unwrap();
+    let (mut memory, mut field) = (PathMemory::new(&map), GoalField::new(&map));
+    let mut others = Occupancy::new(&map);
+    others.take((60, 40)).unwrap();
+    let mut work = BodyWork::new();
+    for round in 0..3 {
+        memory.forget();
+        field.aim(&terrain, &map, &["3,3".parse().unwrap()]).unwrap();
+        let region = Region::new(ALLOCATOR);
+        let mut changed = 0;
+        for i in 0..40u32 {
+            let (door, closed) = ((10 + 5 * (i % 20), 10 + i % 20), i < 20);
+            terrain.set_blocked(door, closed).unwrap();
+            map.refresh(&terrain).unwrap();
+            for around in [false, true] {
+                let query = BodyQuery::new((5 + i, 8 + i / 2, Heading::E), (110, 80));
+                let query = if around { query.around(&others) } else { query };
+                let learnt = memory.plan(&terrain, &map, &query, &mut work).unwrap().cost;
+                let read = field.plan(&terrain, &map, &query, &mut work).unwrap().cost;
+                assert_eq!(learnt, read);
+                changed += 1;
+            }
+        }
+        let change = region.change();
+        assert_eq!(changed, 80);
+        let allocated = change.allocations + change.reallocations;
+        assert!(round == 0 || allocated == 0, "{allocated} allocations by replanning");
+    }
 
     // At most 24 bytes a cell after a search that visits every one of them.
     let grid = Grid::from_fn(1000, 1000, |cell| (cell.x * 31 + cell.y * 17) % 13 != 0).unwrap();

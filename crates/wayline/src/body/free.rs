@@ -295,9 +295,9 @@ impl FreeEnds {
     }
 }
 
-impl Guide for FreeEnds {
+impl FreeEnds {
     #[inline(always)]
-    fn estimate(&mut self, at: At) -> u32 {
+    pub(super) fn cost(&self, at: At) -> u32 {
         let (dx, dy) = (at.x as i32 - self.x, at.y as i32 - self.y);
         let inside = |d: i32| d.clamp(-self.radius, self.radius);
         let (x, y) = (inside(dx), inside(dy));
@@ -307,6 +307,28 @@ impl Guide for FreeEnds {
         }
         let rest = self.pace.cost((dx - x).unsigned_abs(), (dy - y).unsigned_abs());
         (near as u64 + rest).min(NO_WAY as u64 - 1) as u32
+    }
+
+    /// The most that an estimate is above that of steps alone, rounding included; [`NO_WAY`] if there
+    /// is a place from which no way leads to the ends.
+    pub(super) fn most_beside_steps(&self) -> u32 {
+        let places = square(self.radius).flat_map(|place| [place; 4]);
+        let more = places.zip(&self.costs).map(|((dx, dy), &cost)| match cost {
+            NO_WAY => NO_WAY,
+            _ => cost.saturating_sub(self.pace.cost(dx.unsigned_abs(), dy.unsigned_abs()) as u32),
+        });
+        more.max().map_or(NO_WAY, |most| most.saturating_add(2))
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.costs.len() * 4
+    }
+}
+
+impl Guide for FreeEnds {
+    #[inline(always)]
+    fn estimate(&mut self, at: At) -> u32 {
+        self.cost(at)
     }
 }
 

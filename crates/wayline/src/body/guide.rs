@@ -74,6 +74,12 @@ impl Around {
         })
     }
 
+    /// Its corners, as (x, y).
+    pub(super) fn corners(&self) -> [(u32, u32); 4] {
+        let ((x0, x1), (y0, y1)) = (self.x, self.y);
+        [(x0, y0), (x0, y1), (x1, y0), (x1, y1)]
+    }
+
     /// Columns and rows to the nearest of its cells.
     #[inline(always)]
     fn away(&self, at: At) -> (u32, u32) {
@@ -121,17 +127,30 @@ impl Pace {
     }
 }
 
+#[derive(Clone, Copy)]
 pub(super) struct Steps {
     pub(super) around: Around,
     pub(super) pace: Pace,
 }
 
-impl Guide for Steps {
+impl Steps {
+    /// The estimate at a cell.
+    pub(super) fn away(&self, (x, y): (u32, u32)) -> u32 {
+        self.cost(At { x, y, heading: 0, state: 0 })
+    }
+
     #[inline(always)]
-    fn estimate(&mut self, at: At) -> u32 {
+    pub(super) fn cost(&self, at: At) -> u32 {
         let (dx, dy) = self.around.away(at);
         // A map is at most 2²⁸ cells, but may be one row of them.
         self.pace.cost(dx, dy).min(NO_WAY as u64 - 1) as u32
+    }
+}
+
+impl Guide for Steps {
+    #[inline(always)]
+    fn estimate(&mut self, at: At) -> u32 {
+        self.cost(at)
     }
 }
 

@@ -366,6 +366,11 @@ impl BodyMap {
         if back { &self.steps_back[heading] } else { &self.steps[heading] }
     }
 
+    /// Up to which of the terrain's edits it is.
+    pub(super) fn seen_edits(&self) -> u64 {
+        self.seen_edits
+    }
+
     pub(super) fn boards(&self) -> &Boards {
         &self.boards
     }

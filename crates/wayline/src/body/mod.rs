@@ -37,6 +37,7 @@ mod plan;
 mod presets;
 mod query;
 mod queue;
+mod replan;
 mod rules;
 mod search;
 mod slowness;
@@ -44,6 +45,7 @@ mod speeds;
 mod terrain;
 mod why;
 mod widest;
+mod world;
 
 pub use footprint::Footprint;
 pub use hindrance::{Hindrance, why_illegal, why_unfit};
@@ -53,7 +55,13 @@ pub use occupancy::Occupancy;
 pub use placement::{Goal, Heading, Placement};
 pub use plan::{BodySlices, BodyWork, plan};
 pub use query::{Area, BodyQuery, Estimate};
+#[doc(hidden)]
+pub use replan::Careless;
+pub use replan::{GoalField, Method, PathMemory, Replanner};
 pub use rules::{KindBuilder, Rule, Sweep};
 pub use speeds::Speeds;
 pub use terrain::Terrain;
 pub use why::{WhyNot, why_not};
+pub use world::{
+    Edit, Event, KindId, PlanState, Scratch, Settings, Span, Tick, Unit, UnitId, World,
+};

@@ -6,6 +6,7 @@ use super::guide::{Around, Euclid, Guide, Nothing, Steps};
 use super::map::BodyMap;
 use super::placement::{Goal, Heading, Placement};
 use super::query::{BodyQuery, Estimate};
+use super::replan::Notes;
 use super::search::{self, Brakes, Guards, MAX_TOTAL, Pause, Run};
 use crate::answer::{Answer, Guarantee, Outcome};
 use crate::cost::Cost;
@@ -22,19 +23,21 @@ use std::time::{Duration, Instant};
 /// ```
 #[derive(Default)]
 pub struct BodyWork {
-    core: Core,
+    pub(super) core: Core,
     free: FreeEnds,
     field: Field,
+    /// What replanning needs beside.
+    pub(super) notes: Notes,
 }
 
 /// What every search needs, whatever guides it.
 #[derive(Default)]
-struct Core {
-    run: Run,
+pub(super) struct Core {
+    pub(super) run: Run,
     starts: Vec<u32>,
     goals: Vec<u32>,
-    trail: Vec<u32>,
-    path: Vec<Placement>,
+    pub(super) trail: Vec<u32>,
+    pub(super) path: Vec<Placement>,
     spent: Duration,
 }
 
@@ -180,13 +183,23 @@ pub(super) fn goal_states(
     goals: &[Goal],
     states: &mut Vec<u32>,
 ) -> Result<(), Error> {
+    states_of(map, goals, |placement| map.fits(placement), states)
+}
+
+/// Puts the states of goals for which a function holds into a list, in ascending order.
+pub(super) fn states_of(
+    map: &BodyMap,
+    goals: &[Goal],
+    wanted: impl Fn(Placement) -> bool,
+    states: &mut Vec<u32>,
+) -> Result<(), Error> {
     states.clear();
     if goals.is_empty() {
         return Err(Error::NoGoal);
     }
     let mut add = |placement: Placement| {
         if let Some(state) = map.state(placement)
-            && map.fits(placement)
+            && wanted(placement)
         {
             states.push(state);
         }
@@ -247,7 +260,7 @@ fn advance(
     if fresh {
         prepare(map, query, &mut work.core)?;
     }
-    let BodyWork { core, free, field } = work;
+    let BodyWork { core, free, field, .. } = work;
     let ends = if query.backward { &core.starts } else { &core.goals };
     let ends = ends.iter().map(|&state| map.placement(state));
     let around = Around::of(ends.clone());

@@ -112,7 +112,6 @@ impl TimeQueue {
     }
 
     /// The f whose turn it is: no state on the list has less.
-    #[cfg(test)]
     pub(super) fn now(&self) -> u32 {
         self.now
     }

@@ -32,7 +32,7 @@ const STAMP_SHIFT: u32 = 44;
 /// A record for each placement.
 #[derive(Default)]
 pub(super) struct Records {
-    words: Vec<u64>,
+    pub(super) words: Vec<u64>,
     stamp: u64,
 }
 
@@ -84,7 +84,7 @@ pub(super) struct Brakes<'q> {
 
 impl Brakes<'_> {
     /// The limit that forbids expanding one more state, if any.
-    fn stopped(&self, expanded: u64) -> Option<Limit> {
+    pub(super) fn stopped(&self, expanded: u64) -> Option<Limit> {
         if self.limits.expansions.is_some_and(|most| expanded >= most) {
             return Some(Limit::Expansions);
         }
@@ -308,7 +308,12 @@ fn turn<G: Guide, const BACK: bool, const GUARDED: bool>(
 }
 
 /// Follows the moves from a state back to its start.
-fn trace_back<const BACK: bool>(map: &BodyMap, words: &[u64], end: u32, trail: &mut Vec<u32>) {
+pub(super) fn trace_back<const BACK: bool>(
+    map: &BodyMap,
+    words: &[u64],
+    end: u32,
+    trail: &mut Vec<u32>,
+) {
     trail.clear();
     let mut state = end;
     loop {

@@ -51,6 +51,26 @@ pub fn body_path(
     Ok(Cost::from(u32::try_from(total).unwrap_or(u32::MAX)))
 }
 
+/// Whether a body may stand somewhere, or what is wrong with that.
+pub(super) fn stands(terrain: &Terrain, kind: &BodyKind, at: Placement) -> Result<(), Flaw> {
+    let cells = kind.footprint().cells(at.heading).iter();
+    cells.into_iter().try_for_each(|&cell| multiplier(terrain, kind, 0, at, cell).map(|_| ()))
+}
+
+/// What one of a heading's moves costs, or what is wrong with it.
+pub(super) fn move_cost(
+    terrain: &Terrain,
+    kind: &BodyKind,
+    from: Placement,
+    index: usize,
+) -> Result<u64, Flaw> {
+    let row = kind.moves(from.heading).get(index).ok_or(Flaw::NoMove { step: index })?;
+    let (dx, dy) = row.offset();
+    let (x, y) = (from.x as i64 + dx as i64, from.y as i64 + dy as i64);
+    let to = Placement::new(x as u32, y as u32, row.to());
+    cost(terrain, kind, 1, from, to, row).map(|cost| cost as u64)
+}
+
 fn is_at(kind: &BodyKind, placement: Placement, goal: Goal) -> bool {
     match goal {
         Goal::At(there) => placement == there,

@@ -123,7 +123,7 @@ fn every_grid_of_four_by_four() {
 }
 
 /// The best cost to any of the goals.
-fn best_of(
+pub(crate) fn best_of(
     truth: &Truth<'_>,
     costs: &[Option<u64>],
     kind: &BodyKind,
@@ -144,12 +144,12 @@ fn best_of(
 }
 
 /// A placement where the body fits, mostly.
-fn fitting(random: &mut Random, truth: &Truth<'_>) -> Placement {
+pub(crate) fn fitting(random: &mut Random, truth: &Truth<'_>) -> Placement {
     let tries: Vec<_> = (0..12).map(|_| random_placement(random, truth.terrain)).collect();
     tries.iter().copied().find(|&at| truth.fits(at)).unwrap_or(tries[0])
 }
 
-fn random_goals(random: &mut Random, truth: &Truth<'_>) -> Vec<Goal> {
+pub(crate) fn random_goals(random: &mut Random, truth: &Truth<'_>) -> Vec<Goal> {
     let one = |random: &mut Random| {
         let at = fitting(random, truth);
         match random.below(3) {

@@ -20,5 +20,7 @@ mod prepared;
 mod prepared_graphs;
 mod puzzles;
 mod random_grids;
+mod replanning;
 mod roads;
 mod squared_estimates;
+mod worlds;

@@ -1,0 +1,140 @@
+//! Replanning: what earlier searches have learnt makes the next one cheap.
+
+mod base;
+mod field;
+mod learnt;
+mod memory;
+mod replanner;
+
+pub use field::GoalField;
+pub use memory::{Careless, PathMemory};
+pub use replanner::{Method, Replanner};
+
+use super::map::BodyMap;
+use super::placement::{Goal, Placement};
+use super::plan::BodyWork;
+use super::query::{BodyQuery, Estimate};
+use super::search::{Brakes, MAX_TOTAL};
+use super::terrain::Terrain;
+use crate::answer::{Answer, Guarantee, Outcome, Stats};
+use crate::cost::Cost;
+use crate::error::{End, Error};
+use crate::grid::Cell;
+use crate::search::Algorithm;
+use std::time::Instant;
+
+/// What replanning needs beside the memory of a search.
+#[derive(Default)]
+pub(super) struct Notes {
+    /// What was expanded, and for how much it was reached.
+    expanded: Vec<(u32, u32)>,
+    /// States that remembered paths were followed over in vain, a bit each, and which.
+    walked: Vec<u64>,
+    walked_over: Vec<u32>,
+}
+
+impl Notes {
+    fn begin(&mut self, states: usize) {
+        self.expanded.clear();
+        for state in self.walked_over.drain(..) {
+            self.walked[state as usize / 64] = 0;
+        }
+        if self.walked.len() < states.div_ceil(64) {
+            self.walked = vec![0; states.div_ceil(64)];
+        }
+    }
+
+    /// `false` if somebody was here before.
+    fn walk_over(&mut self, state: u32) -> bool {
+        let (word, bit) = (&mut self.walked[state as usize / 64], 1 << (state % 64));
+        let new = *word & bit == 0;
+        if new {
+            *word |= bit;
+            self.walked_over.push(state);
+        }
+        new
+    }
+}
+
+/// How replanning ended.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Replan {
+    pub(crate) outcome: Outcome,
+    /// If a path was found.
+    pub(crate) cost: u32,
+    pub(crate) stats: Stats,
+    /// States that were repaired first.
+    pub(crate) repaired: u64,
+}
+
+impl Replan {
+    fn new(outcome: Outcome, cost: u32, stats: &Stats, repaired: u64) -> Replan {
+        Replan { outcome, cost, stats: *stats, repaired }
+    }
+}
+
+fn answer(replan: Replan, work: &mut BodyWork) -> Answer<'_, Placement> {
+    let found = replan.outcome == Outcome::Found;
+    if !found {
+        work.core.path.clear();
+    }
+    Answer {
+        outcome: replan.outcome,
+        cost: if found { Cost::from(replan.cost) } else { Cost::INFINITE },
+        path: &work.core.path,
+        waypoints: &[],
+        guarantee: if found { Guarantee::Optimal } else { Guarantee::Nothing },
+        algorithm: Algorithm::AStar,
+        stats: replan.stats,
+    }
+}
+
+/// Whether a query is one that nothing may be learnt from, nor answered from what was.
+fn plain_only(query: &BodyQuery<'_>) -> bool {
+    query.area.is_some() || matches!(query.estimate, Estimate::Scaled(factor) if factor > 1.0)
+}
+
+/// An error unless the map is the terrain's, as it is now, and there are goals.
+fn must_be_current(terrain: &Terrain, map: &BodyMap, goals: &[Goal]) -> Result<(), Error> {
+    if goals.is_empty() {
+        return Err(Error::NoGoal);
+    }
+    let same_size = (terrain.width(), terrain.height()) == (map.width(), map.height());
+    if same_size && terrain.edits() == map.seen_edits() {
+        return Ok(());
+    }
+    let why = "the map is not as its terrain is now; refresh it after edits";
+    Err(Error::Unsupported { algorithm: "replanning", why })
+}
+
+/// The state that a query starts from, if the body may stand there.
+fn start_of(map: &BodyMap, query: &BodyQuery<'_>) -> Result<Option<u32>, Error> {
+    let (width, height) = (map.width(), map.height());
+    let off = Error::OffMap { end: End::Start, cell: query.from.cell(), width, height };
+    let start = map.state(query.from).ok_or(off)?;
+    let Some(others) = query.occupancy else {
+        return Ok(map.fits(query.from).then_some(start));
+    };
+    if !others.suits(map) {
+        let why = "the occupancy was made for another kind of body or another map; make it anew";
+        return Err(Error::Unsupported { algorithm: "around", why });
+    }
+    let mut cells = map.kind().footprint().at(query.from);
+    let alone =
+        map.fits(query.from) && cells.all(|(x, y)| !others.is_taken(Cell::new(x as u32, y as u32)));
+    Ok(alone.then_some(start))
+}
+
+/// What may stop the search for a query.
+fn brakes_of<'q>(query: &BodyQuery<'q>) -> Brakes<'q> {
+    let limits = query.limits;
+    Brakes {
+        limits,
+        deadline: limits.time.and_then(|time| Instant::now().checked_add(time)),
+        max_cost: limits
+            .cost
+            .map_or(MAX_TOTAL, |most| ((most.raw() >> Cost::FRACTION_BITS) as u32).min(MAX_TOTAL)),
+        admissible: true,
+        pause_at: u64::MAX,
+    }
+}

@@ -1,0 +1,228 @@
+//! [`Replanner`]: the better way of replanning, picked by itself.
+//!
+//! [`PathMemory`] begins with a search from the unit, and so is cheap for one unit and a few replans;
+//! a [`GoalField`] has to grow to the unit first, and then costs next to nothing for every further unit
+//! and change. So paths are remembered until as much was spent on them as a field is likely to cost, or
+//! enough units share the goals; from then on there is a field. Either is exact, so the choice changes
+//! no cost, only the work; and it depends on counts alone, so it is the same everywhere.
+
+use super::super::map::BodyMap;
+use super::super::placement::{Goal, Placement};
+use super::super::plan::{BodyWork, plan};
+use super::super::query::BodyQuery;
+use super::super::terrain::Terrain;
+use super::field::GoalField;
+use super::memory::PathMemory;
+use super::{Replan, answer, plain_only};
+use crate::answer::Answer;
+use crate::error::Error;
+use std::fmt;
+
+/// How many units make a field worth while from the beginning.
+const ENOUGH_UNITS: usize = 4;
+
+/// How a [`Replanner`] reuses what it knows.
+///
+/// ```
+/// assert_eq!(wayline::body::Method::Field.to_string(), "field");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Method {
+    /// Bounds and paths learnt by searches from the units: [`PathMemory`].
+    Paths,
+    /// A field grown from the goals, and repaired: [`GoalField`].
+    Field,
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Method::Paths => "paths",
+            Method::Field => "field",
+        })
+    }
+}
+
+/// Plans again and again for one unit or many of one kind that have the same goals, while the map
+/// changes: with [paths remembered](PathMemory) or [a field](GoalField), whichever is better.
+///
+/// ```
+/// use wayline::body::{BodyKind, BodyMap, BodyQuery, BodyWork, Heading, Method, Replanner, Terrain};
+/// let mut terrain = Terrain::new(60, 40)?;
+/// let mut map = BodyMap::new(BodyKind::preset("tank")?, &terrain)?;
+/// let (mut replanner, mut work) = (Replanner::new(&map), BodyWork::new());
+/// let query = BodyQuery::new((2, 2, Heading::E), (50, 30));
+/// let cost = replanner.plan(&terrain, &map, &query, &mut work)?.cost;
+/// terrain.block((20, 2))?;
+/// map.refresh(&terrain)?;
+/// let again = replanner.plan(&terrain, &map, &query, &mut work)?;
+/// assert!(again.is_optimal() && again.cost >= cost);
+/// assert_eq!(replanner.method(), Method::Paths);
+/// # Ok::<(), wayline::Error>(())
+/// ```
+pub struct Replanner {
+    paths: PathMemory,
+    field: Option<GoalField>,
+    method: Method,
+    units: usize,
+    goals: Vec<Goal>,
+    /// Expanded and repaired for these goals since the first plan; `None` before it.
+    spent: Option<u64>,
+}
+
+impl Replanner {
+    /// Nothing known yet, for one unit.
+    ///
+    /// ```
+    /// # use wayline::body::{BodyKind, BodyMap, Replanner, Terrain};
+    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(60, 40)?)?;
+    /// let replanner = Replanner::new(&map);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn new(map: &BodyMap) -> Replanner {
+        Replanner {
+            paths: PathMemory::new(map),
+            field: None,
+            method: Method::Paths,
+            units: 1,
+            goals: Vec::new(),
+            spent: None,
+        }
+    }
+
+    /// Says how many units have the goals, so that the better method is picked from the beginning.
+    ///
+    /// ```
+    /// # use wayline::body::{BodyKind, BodyMap, BodyQuery, BodyWork, Heading, Method, Replanner, Terrain};
+    /// # let terrain = Terrain::new(60, 40)?;
+    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &terrain)?;
+    /// # let (mut replanner, mut work) = (Replanner::new(&map), BodyWork::new());
+    /// replanner.shared_by(100);
+    /// replanner.plan(&terrain, &map, &BodyQuery::new((2, 2, Heading::E), (50, 30)), &mut work)?;
+    /// assert_eq!(replanner.method(), Method::Field);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn shared_by(&mut self, units: usize) {
+        self.units = units;
+    }
+
+    /// What was picked, when it was last asked.
+    ///
+    /// ```
+    /// # use wayline::body::{BodyKind, BodyMap, Method, Replanner, Terrain};
+    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(60, 40)?)?;
+    /// assert_eq!(Replanner::new(&map).method(), Method::Paths);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn method(&self) -> Method {
+        self.method
+    }
+
+    /// What it holds, in bytes.
+    ///
+    /// ```
+    /// # use wayline::body::{BodyKind, BodyMap, Replanner, Terrain};
+    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(64, 64)?)?;
+    /// assert!(Replanner::new(&map).bytes() < 1000);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn bytes(&self) -> usize {
+        self.paths.bytes() + self.field.as_ref().map_or(0, GoalField::bytes)
+    }
+
+    /// The same answer as [`plan`](super::super::plan()), with less work if it was asked before: for
+    /// the same goals or others, from anywhere, after any edits. The map must be
+    /// [refreshed](BodyMap::refresh) to the terrain's last edit.
+    ///
+    /// ```
+    /// # use wayline::body::{BodyKind, BodyMap, BodyQuery, BodyWork, Heading, Replanner, Terrain};
+    /// # let terrain = Terrain::new(60, 40)?;
+    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &terrain)?;
+    /// # let (mut replanner, mut work) = (Replanner::new(&map), BodyWork::new());
+    /// let query = BodyQuery::new((2, 2, Heading::E), (50, 30));
+    /// replanner.plan(&terrain, &map, &query, &mut work)?;
+    /// assert_eq!(replanner.plan(&terrain, &map, &query, &mut work)?.stats.expanded, 0);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn plan<'w>(
+        &mut self,
+        terrain: &Terrain,
+        map: &BodyMap,
+        query: &BodyQuery<'_>,
+        work: &'w mut BodyWork,
+    ) -> Result<Answer<'w, Placement>, Error> {
+        if plain_only(query) {
+            return plan(map, query, work);
+        }
+        self.pick(map, query.goals.as_slice());
+        let replan = self.replan(terrain, map, query, work)?;
+        Ok(answer(replan, work))
+    }
+
+    /// Picks a method for these goals.
+    fn pick(&mut self, map: &BodyMap, goals: &[Goal]) {
+        if self.goals != goals {
+            self.goals.clear();
+            self.goals.extend_from_slice(goals);
+            self.spent = None;
+            if self.method == Method::Field {
+                (self.method, self.field) = (Method::Paths, None);
+            }
+        }
+        let enough = self.units >= ENOUGH_UNITS || self.spent > Some(map.states() as u64 / 2);
+        if self.method == Method::Paths && enough {
+            (self.method, self.paths) = (Method::Field, PathMemory::new(map));
+            self.field = Some(GoalField::new(map));
+        }
+    }
+
+    /// By the method that was picked for the query's goals.
+    pub(crate) fn replan(
+        &mut self,
+        terrain: &Terrain,
+        map: &BodyMap,
+        query: &BodyQuery<'_>,
+        work: &mut BodyWork,
+    ) -> Result<Replan, Error> {
+        let replan = match &mut self.field {
+            Some(field) => field.replan(terrain, map, query, work)?,
+            None => self.paths.replan(terrain, map, query, work)?,
+        };
+        // The first plan has to be made in any case; ways around others are not remembered.
+        if query.occupancy.is_none() {
+            let more = replan.stats.expanded + replan.repaired;
+            self.spent = Some(self.spent.map_or(0, |spent| spent + more));
+        }
+        Ok(replan)
+    }
+
+    /// Picks a method for these goals and brings what is known up to the map as it is; returns how
+    /// many states were repaired.
+    pub(crate) fn follow(
+        &mut self,
+        terrain: &Terrain,
+        map: &BodyMap,
+        goals: &[Goal],
+        work: &mut BodyWork,
+    ) -> Result<u64, Error> {
+        self.pick(map, goals);
+        match &mut self.field {
+            Some(field) => field.aim(terrain, map, goals).map(|()| 0),
+            None => {
+                self.paths.follow(terrain, map, goals, work)?;
+                self.spent = self.spent.map(|spent| spent + self.paths.repaired());
+                Ok(self.paths.repaired())
+            }
+        }
+    }
+
+    /// A lower bound of the cost from a placement to the goals: the cost itself where a plan was made
+    /// and still is the best.
+    pub(crate) fn bound(&mut self, map: &BodyMap, from: Placement) -> u32 {
+        match &mut self.field {
+            Some(field) => field.bound(map, from),
+            None => self.paths.bound_at(map, from),
+        }
+    }
+}

@@ -1,0 +1,630 @@
+//! [`World`]: a map, kinds of bodies, units with goals, and a clock.
+//!
+//! A tick is some time units long ([`Settings::tick`]). At its beginning the queued edits are made and
+//! plans are brought up to date, the most urgent first, within a budget; then units move. A move
+//! begins when every cell that it sweeps is free of others, takes as many time units as it costs, and
+//! holds these cells until it is over; then the unit holds only those that it stands on. So moves
+//! begin and end at any time unit, and no two units ever hold the same cell. Moves that end at a time
+//! unit are ended before others begin; units begin in the order of their numbers.
+//!
+//! A unit whose next step is taken waits. When it has waited for some time it looks for a way around
+//! those near it, and takes it if it is not much longer; if there is none it waits on, and looks again
+//! after twice the time. Units that wait for each other in a circle, or for one that will not move,
+//! are reported.
+//!
+//! An edit that a unit on the cell would not survive waits until the cell is left.
+//!
+//! The same calls give the same ticks on every machine.
+
+mod planning;
+mod record;
+mod traffic;
+mod unit;
+
+pub use record::{Edit, Event, KindId, PlanState, Scratch, Span, Tick, UnitId};
+pub use unit::Unit;
+
+use super::kind::BodyKind;
+use super::map::BodyMap;
+use super::occupancy::Occupancy;
+use super::placement::{Goal, Placement};
+use super::plan::{BodyWork, states_of};
+use super::query::BodyQuery;
+use super::replan::{Method, Replanner};
+use super::terrain::Terrain;
+use super::why::{WhyNot, why_not};
+use crate::error::Error;
+use crate::grid::Cell;
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+/// How a [`World`] runs.
+///
+/// ```
+/// use wayline::body::Settings;
+/// let settings = Settings { patience: 50, ..Settings::default() };
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// Time units in a tick (10), at least 1.
+    pub tick: u32,
+    /// Time units that a unit waits before it looks for a way around (20).
+    pub patience: u32,
+    /// Time units that a way around may cost more than the way itself (100).
+    pub detour: u32,
+    /// States expanded to look for a way around, at most (2,000).
+    pub effort: u64,
+    /// How near others must be, in cells, for a way around to heed them (12).
+    pub sight: u32,
+    /// Whether every plan is compared with a search from scratch, for [`Event::Planned`]: slow.
+    pub audit: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings { tick: 10, patience: 20, detour: 100, effort: 2_000, sight: 12, audit: false }
+    }
+}
+
+/// A map with units that move on it: see the [module](self).
+///
+/// ```
+/// use wayline::body::{BodyKind, Edit, Event, Heading, Settings, Terrain, World};
+///
+/// let mut world = World::new(Terrain::new(30, 20)?, Settings::default())?;
+/// let tank = world.add_kind(BodyKind::preset("tank")?)?;
+/// let unit = world.add_unit(tank, (2, 5, Heading::E))?;
+/// world.send(unit, (25, 5))?;
+/// for _ in 0..60 {
+///     if world.now() == 50 {
+///         world.edit(Edit::block((15, 5)))?;
+///     }
+///     for event in &world.tick(100_000).events {
+///         println!("{event:?}");
+///     }
+/// }
+/// assert!(world.unit(unit)?.has_arrived());
+/// # Ok::<(), wayline::Error>(())
+/// ```
+pub struct World {
+    settings: Settings,
+    terrain: Terrain,
+    kinds: Vec<Kind>,
+    units: Vec<Option<Unit>>,
+    ways: Vec<Option<Way>>,
+    /// One more than the number of the unit that holds a cell; 0 if none does.
+    holders: Vec<u32>,
+    edits: VecDeque<Queued>,
+    now: u64,
+    /// The terrain's edits when all plans were last looked at.
+    seen_edits: u64,
+    tick: Tick,
+    work: BodyWork,
+    /// Plans wanted in this tick: how soon, and whose.
+    wanted: Vec<(u64, UnitId)>,
+    taken: Vec<Cell>,
+    /// Cells with an edit that waits.
+    held: Vec<Cell>,
+}
+
+/// A kind of body on the world's map.
+struct Kind {
+    map: BodyMap,
+    /// Empty between plans.
+    others: Occupancy,
+    /// Moves that may have become cheaper in this tick.
+    falls: Vec<Fall>,
+}
+
+/// A move that may have become cheaper, or legal.
+struct Fall {
+    from: Placement,
+    to: Placement,
+    cost: u32,
+}
+
+/// Goals that units of one kind share, and what is known of the ways there.
+struct Way {
+    kind: KindId,
+    goals: Vec<Goal>,
+    units: usize,
+    replanner: Replanner,
+    /// Repaired in this tick, and not yet told.
+    repaired: u64,
+}
+
+/// An edit that waits, and whether that was said.
+struct Queued {
+    edit: Edit,
+    told: bool,
+}
+
+impl World {
+    /// A world without units.
+    ///
+    /// ```
+    /// use wayline::body::{Settings, Terrain, World};
+    /// let world = World::new(Terrain::new(30, 20)?, Settings::default())?;
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn new(terrain: Terrain, settings: Settings) -> Result<World, Error> {
+        let cells = terrain.width() as usize * terrain.height() as usize;
+        let settings = Settings { tick: settings.tick.max(1), ..settings };
+        Ok(World {
+            settings,
+            seen_edits: terrain.edits(),
+            terrain,
+            kinds: Vec::new(),
+            units: Vec::new(),
+            ways: Vec::new(),
+            holders: vec![0; cells],
+            edits: VecDeque::new(),
+            now: 0,
+            tick: Tick::default(),
+            work: BodyWork::new(),
+            wanted: Vec::new(),
+            taken: Vec::new(),
+            held: Vec::new(),
+        })
+    }
+
+    /// Adds a kind of body.
+    ///
+    /// ```
+    /// # use wayline::body::{BodyKind, Edit, Goal, Heading, Settings, Terrain, World};
+    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default())?;
+    /// # let tank = world.add_kind(BodyKind::preset("tank")?)?;
+    /// # let unit = world.add_unit(tank, (2, 5, Heading::E))?;
+    /// let cart = world.add_kind(BodyKind::preset("cart")?)?;
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn add_kind(&mut self, kind: impl Into<Arc<BodyKind>>) -> Result<KindId, Error> {
+        let map = BodyMap::new(kind, &self.terrain)?;
+        self.kinds.push(Kind { others: Occupancy::new(&map), map, falls: Vec::new() });
+        Ok(KindId(self.kinds.len() as u32 - 1))
+    }
+
+    /// Adds a unit, which stands until it is [sent](World::send) somewhere. An error if there is no
+    /// room for it.
+    ///
+    /// ```
+    /// # use wayline::body::{BodyKind, Edit, Goal, Heading, Settings, Terrain, World};
+    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default())?;
+    /// # let tank = world.add_kind(BodyKind::preset("tank")?)?;
+    /// # let unit = world.add_unit(tank, (2, 5, Heading::E))?;
+    /// assert!(world.add_unit(tank, (3, 5, Heading::E)).is_err(), "somebody is there");
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn add_unit(&mut self, kind: KindId, at: impl Into<Placement>) -> Result<UnitId, Error> {
+        let at = at.into();
+        let map = &self.kind(kind)?.map;
+        if map.state(at).is_none() || !map.fits(at) {
+            let what = format!("a {} does not fit on the map there", map.kind().name());
+            return Err(Error::NoRoom { placement: at, what });
+        }
+        let id = UnitId(self.units.len() as u32);
+        let kind_of_body = map.kind().clone();
+        for cell in cells(&kind_of_body, at) {
+            if let Some(other) = self.holder(cell) {
+                let what = format!("unit {other} is on {cell}");
+                return Err(Error::NoRoom { placement: at, what });
+            }
+        }
+        for cell in cells(&kind_of_body, at) {
+            let place = self.place(cell);
+            self.holders[place] = id.0 + 1;
+        }
+        self.units.push(Some(Unit::new(id, kind, at, self.now)));
+        Ok(id)
+    }
+
+    /// Takes a unit off the map.
+    ///
+    /// ```
+    /// # use wayline::body::{BodyKind, Edit, Goal, Heading, Settings, Terrain, World};
+    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default())?;
+    /// # let tank = world.add_kind(BodyKind::preset("tank")?)?;
+    /// # let unit = world.add_unit(tank, (2, 5, Heading::E))?;
+    /// world.remove_unit(unit)?;
+    /// assert!(world.unit(unit).is_err());
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn remove_unit(&mut self, unit: UnitId) -> Result<(), Error> {
+        self.leave_way(unit)?;
+        let Some(gone) = self.units[unit.index()].take() else { return Ok(()) };
+        let kind = self.kinds[gone.kind.index()].map.kind().clone();
+        let held: Vec<Cell> = match gone.motion {
+            Some(motion) => swept(&kind, gone.at, motion.step).collect(),
+            None => cells(&kind, gone.at).collect(),
+        };
+        for cell in held {
+            let place = self.place(cell);
+            self.holders[place] = 0;
+        }
+        Ok(())
+    }
+
+    /// Gives a unit a goal, in place of the one it had.
+    ///
+    /// ```
+    /// # use wayline::body::{BodyKind, Edit, Goal, Heading, Settings, Terrain, World};
+    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default())?;
+    /// # let tank = world.add_kind(BodyKind::preset("tank")?)?;
+    /// # let unit = world.add_unit(tank, (2, 5, Heading::E))?;
+    /// world.send(unit, (20, 10))?;
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn send(&mut self, unit: UnitId, goal: impl Into<Goal>) -> Result<(), Error> {
+        self.send_to_nearest(unit, &[goal.into()])
+    }
+
+    /// Gives a unit several goals: it goes to the nearest.
+    ///
+    /// ```
+    /// # use wayline::body::{BodyKind, Edit, Goal, Heading, Settings, Terrain, World};
+    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default())?;
+    /// # let tank = world.add_kind(BodyKind::preset("tank")?)?;
+    /// # let unit = world.add_unit(tank, (2, 5, Heading::E))?;
+    /// world.send_to_nearest(unit, &["20,10,E".parse()?, "3,15~2".parse()?])?;
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn send_to_nearest(&mut self, unit: UnitId, goals: &[Goal]) -> Result<(), Error> {
+        let kind = self.unit(unit)?.kind;
+        let map = &self.kinds[kind.index()].map;
+        states_of(map, goals, |_| true, &mut Vec::new())?;
+        let same = |way: &Option<Way>| {
+            way.as_ref().is_some_and(|way| way.kind == kind && way.goals == goals)
+        };
+        let known = self.ways.iter().position(same);
+        let own = self.unit(unit)?.way;
+        let alone = own.filter(|&way| self.ways[way].as_ref().is_some_and(|way| way.units == 1));
+        let way = match (known, alone) {
+            (Some(way), _) if own == Some(way) => way,
+            (None, Some(way)) => {
+                // Nobody else goes there: what was learnt follows the goal.
+                if let Some(own) = &mut self.ways[way] {
+                    own.goals.clear();
+                    own.goals.extend_from_slice(goals);
+                }
+                way
+            }
+            (known, _) => {
+                self.leave_way(unit)?;
+                let way = known.unwrap_or_else(|| self.add_way(kind, goals));
+                if let Some(way) = &mut self.ways[way] {
+                    way.units += 1;
+                }
+                way
+            }
+        };
+        let unit = self.unit_mut(unit)?;
+        unit.stop();
+        (unit.way, unit.arrived, unit.plan) = (Some(way), false, PlanState::Partial);
+        Ok(())
+    }
+
+    /// Takes a unit's goal away; it stops after its move.
+    ///
+    /// ```
+    /// # use wayline::body::{BodyKind, Edit, Goal, Heading, Settings, Terrain, World};
+    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default())?;
+    /// # let tank = world.add_kind(BodyKind::preset("tank")?)?;
+    /// # let unit = world.add_unit(tank, (2, 5, Heading::E))?;
+    /// world.send(unit, (20, 10))?;
+    /// world.halt(unit)?;
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn halt(&mut self, unit: UnitId) -> Result<(), Error> {
+        self.leave_way(unit)?;
+        self.unit_mut(unit)?.stop();
+        Ok(())
+    }
+
+    /// Queues a change of the map for the beginning of the next tick.
+    ///
+    /// ```
+    /// # use wayline::body::{BodyKind, Edit, Goal, Heading, Settings, Terrain, World};
+    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default())?;
+    /// # let tank = world.add_kind(BodyKind::preset("tank")?)?;
+    /// # let unit = world.add_unit(tank, (2, 5, Heading::E))?;
+    /// world.edit(Edit::block((9, 9)))?;
+    /// assert!(!world.terrain().is_blocked((9, 9)));
+    /// world.tick(1000);
+    /// assert!(world.terrain().is_blocked((9, 9)));
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn edit(&mut self, edit: Edit) -> Result<(), Error> {
+        let (cell, width, height) = (edit.cell(), self.terrain.width(), self.terrain.height());
+        if !self.terrain.contains(cell) {
+            return Err(Error::NoSuchCell { cell, width, height });
+        }
+        self.edits.push_back(Queued { edit, told: false });
+        Ok(())
+    }
+
+    /// Lets a tick pass: edits, plans for at most so many states expanded, movement. What a plan
+    /// needs beyond the budget waits for the next tick. (Repairs that keep what was learnt correct
+    /// are counted, and always done.)
+    ///
+    /// ```
+    /// # use wayline::body::{BodyKind, Edit, Goal, Heading, Settings, Terrain, World};
+    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default())?;
+    /// # let tank = world.add_kind(BodyKind::preset("tank")?)?;
+    /// # let unit = world.add_unit(tank, (2, 5, Heading::E))?;
+    /// world.send(unit, (20, 10))?;
+    /// println!("{:?}", world.tick(1000).events);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn tick(&mut self, budget: u64) -> &Tick {
+        let number = if self.now == 0 { 0 } else { self.tick.number + 1 };
+        let (mut events, mut spans) =
+            (std::mem::take(&mut self.tick.events), std::mem::take(&mut self.tick.spans));
+        events.clear();
+        spans.clear();
+        let end = self.now + self.settings.tick as u64;
+        self.tick = Tick { number, begin: self.now, end, events, spans, ..Tick::default() };
+        self.end_moves(self.now);
+        self.make_edits();
+        self.make_plans(budget);
+        self.move_units(end);
+        self.now = end;
+        self.report_stuck();
+        &self.tick
+    }
+
+    /// What happened in the last tick.
+    ///
+    /// ```
+    /// # use wayline::body::{BodyKind, Edit, Goal, Heading, Settings, Terrain, World};
+    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default())?;
+    /// # let tank = world.add_kind(BodyKind::preset("tank")?)?;
+    /// # let unit = world.add_unit(tank, (2, 5, Heading::E))?;
+    /// world.tick(1000);
+    /// assert_eq!(world.last_tick().number, 0);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn last_tick(&self) -> &Tick {
+        &self.tick
+    }
+
+    /// The time, in time units.
+    ///
+    /// ```
+    /// # use wayline::body::{BodyKind, Edit, Goal, Heading, Settings, Terrain, World};
+    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default())?;
+    /// # let tank = world.add_kind(BodyKind::preset("tank")?)?;
+    /// # let unit = world.add_unit(tank, (2, 5, Heading::E))?;
+    /// world.tick(1000);
+    /// assert_eq!(world.now(), 10);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn now(&self) -> u64 {
+        self.now
+    }
+
+    /// How it runs.
+    ///
+    /// ```
+    /// # use wayline::body::{BodyKind, Edit, Goal, Heading, Settings, Terrain, World};
+    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default())?;
+    /// # let tank = world.add_kind(BodyKind::preset("tank")?)?;
+    /// # let unit = world.add_unit(tank, (2, 5, Heading::E))?;
+    /// assert_eq!(world.settings().tick, 10);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The map.
+    ///
+    /// ```
+    /// # use wayline::body::{BodyKind, Edit, Goal, Heading, Settings, Terrain, World};
+    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default())?;
+    /// # let tank = world.add_kind(BodyKind::preset("tank")?)?;
+    /// # let unit = world.add_unit(tank, (2, 5, Heading::E))?;
+    /// assert_eq!(world.terrain().width(), 30);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn terrain(&self) -> &Terrain {
+        &self.terrain
+    }
+
+    /// The map as a kind of body sees it.
+    ///
+    /// ```
+    /// # use wayline::body::{BodyKind, Edit, Goal, Heading, Settings, Terrain, World};
+    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default())?;
+    /// # let tank = world.add_kind(BodyKind::preset("tank")?)?;
+    /// # let unit = world.add_unit(tank, (2, 5, Heading::E))?;
+    /// assert!(world.map(tank)?.fits((5, 5, Heading::E).into()));
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn map(&self, kind: KindId) -> Result<&BodyMap, Error> {
+        Ok(&self.kind(kind)?.map)
+    }
+
+    /// All kinds of bodies, by number.
+    ///
+    /// ```
+    /// # use wayline::body::{BodyKind, Edit, Goal, Heading, Settings, Terrain, World};
+    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default())?;
+    /// # let tank = world.add_kind(BodyKind::preset("tank")?)?;
+    /// # let unit = world.add_unit(tank, (2, 5, Heading::E))?;
+    /// assert_eq!(world.kinds().next().unwrap().name(), "tank");
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn kinds(&self) -> impl Iterator<Item = &Arc<BodyKind>> {
+        self.kinds.iter().map(|kind| kind.map.kind())
+    }
+
+    /// A unit.
+    ///
+    /// ```
+    /// # use wayline::body::{BodyKind, Edit, Goal, Heading, Settings, Terrain, World};
+    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default())?;
+    /// # let tank = world.add_kind(BodyKind::preset("tank")?)?;
+    /// # let unit = world.add_unit(tank, (2, 5, Heading::E))?;
+    /// assert_eq!(world.unit(unit)?.placement(), (2, 5, Heading::E).into());
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn unit(&self, unit: UnitId) -> Result<&Unit, Error> {
+        let known = self.units.get(unit.index()).and_then(Option::as_ref);
+        known.ok_or(Error::NotInWorld { what: "unit", number: unit.0 })
+    }
+
+    /// All units, by number.
+    ///
+    /// ```
+    /// # use wayline::body::{BodyKind, Edit, Goal, Heading, Settings, Terrain, World};
+    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default())?;
+    /// # let tank = world.add_kind(BodyKind::preset("tank")?)?;
+    /// # let unit = world.add_unit(tank, (2, 5, Heading::E))?;
+    /// assert_eq!(world.units().count(), 1);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn units(&self) -> impl Iterator<Item = &Unit> {
+        self.units.iter().flatten()
+    }
+
+    /// Where a unit is to go; nothing if it was not sent anywhere.
+    ///
+    /// ```
+    /// # use wayline::body::{BodyKind, Edit, Goal, Heading, Settings, Terrain, World};
+    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default())?;
+    /// # let tank = world.add_kind(BodyKind::preset("tank")?)?;
+    /// # let unit = world.add_unit(tank, (2, 5, Heading::E))?;
+    /// world.send(unit, (20, 10))?;
+    /// assert_eq!(world.goals(unit)?, [Goal::Pivot((20, 10).into())]);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn goals(&self, unit: UnitId) -> Result<&[Goal], Error> {
+        let way = self.unit(unit)?.way.and_then(|way| self.ways[way].as_ref());
+        Ok(way.map_or(&[], |way| &way.goals[..]))
+    }
+
+    /// How plans to a unit's goals reuse what is known; `None` if it was not sent anywhere.
+    ///
+    /// ```
+    /// # use wayline::body::{BodyKind, Edit, Goal, Heading, Settings, Terrain, World};
+    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default())?;
+    /// # let tank = world.add_kind(BodyKind::preset("tank")?)?;
+    /// # let unit = world.add_unit(tank, (2, 5, Heading::E))?;
+    /// world.send(unit, (20, 10))?;
+    /// assert_eq!(world.method(unit)?.unwrap().to_string(), "paths");
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn method(&self, unit: UnitId) -> Result<Option<Method>, Error> {
+        let way = self.unit(unit)?.way.and_then(|way| self.ways[way].as_ref());
+        Ok(way.map(|way| way.replanner.method()))
+    }
+
+    /// Why there is no way for a unit to its goals on the map as it is; `None` if there is one, or
+    /// it was not sent anywhere. Takes searches of its own.
+    ///
+    /// ```
+    /// use wayline::body::{BodyKind, Heading, Settings, Terrain, WhyNot, World};
+    /// let mut world = World::new(Terrain::from_rows(["...WW...."])?, Settings::default())?;
+    /// let king = world.add_kind(BodyKind::preset("king")?)?;
+    /// let unit = world.add_unit(king, (0, 0, Heading::E))?;
+    /// world.send(unit, (8, 0))?;
+    /// world.tick(1000);
+    /// assert!(matches!(world.why_not(unit)?, Some(WhyNot::Forbidden(_))));
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn why_not(&mut self, unit: UnitId) -> Result<Option<WhyNot>, Error> {
+        let from = self.unit(unit)?.next_placement();
+        let Some(way) = self.unit(unit)?.way.and_then(|way| self.ways[way].as_ref()) else {
+            return Ok(None);
+        };
+        let map = &self.kinds[way.kind.index()].map;
+        why_not(map, &self.terrain, &BodyQuery::to_nearest(from, &way.goals), &mut self.work)
+    }
+
+    /// Who holds a cell: stands on it, or sweeps it with its move.
+    ///
+    /// ```
+    /// # use wayline::body::{BodyKind, Edit, Goal, Heading, Settings, Terrain, World};
+    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default())?;
+    /// # let tank = world.add_kind(BodyKind::preset("tank")?)?;
+    /// # let unit = world.add_unit(tank, (2, 5, Heading::E))?;
+    /// assert_eq!((world.holder((3, 5)), world.holder((4, 5))), (Some(unit), None));
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn holder(&self, cell: impl Into<Cell>) -> Option<UnitId> {
+        let cell = cell.into();
+        let holder = self.terrain.contains(cell).then(|| self.holders[self.place(cell)])?;
+        holder.checked_sub(1).map(UnitId)
+    }
+
+    /// What it holds, in bytes.
+    ///
+    /// ```
+    /// # use wayline::body::{BodyKind, Edit, Goal, Heading, Settings, Terrain, World};
+    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default())?;
+    /// # let tank = world.add_kind(BodyKind::preset("tank")?)?;
+    /// # let unit = world.add_unit(tank, (2, 5, Heading::E))?;
+    /// assert!(world.bytes() > 30 * 20 * 4);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn bytes(&self) -> usize {
+        let units: usize = self.units().map(Unit::bytes).sum();
+        let ways: usize = self.ways.iter().flatten().map(|way| way.replanner.bytes()).sum();
+        // Boards of the map and of others are alike.
+        let kinds: usize = self.kinds.iter().map(|kind| 2 * kind.map.bytes()).sum();
+        units + ways + kinds + self.holders.len() * 4 + self.work.bytes()
+    }
+
+    fn kind(&self, kind: KindId) -> Result<&Kind, Error> {
+        self.kinds.get(kind.index()).ok_or(Error::NotInWorld { what: "kind", number: kind.0 })
+    }
+
+    fn unit_mut(&mut self, unit: UnitId) -> Result<&mut Unit, Error> {
+        let known = self.units.get_mut(unit.index()).and_then(Option::as_mut);
+        known.ok_or(Error::NotInWorld { what: "unit", number: unit.0 })
+    }
+
+    fn add_way(&mut self, kind: KindId, goals: &[Goal]) -> usize {
+        let replanner = Replanner::new(&self.kinds[kind.index()].map);
+        let way = Way { kind, goals: goals.to_vec(), units: 0, replanner, repaired: 0 };
+        match self.ways.iter().position(Option::is_none) {
+            Some(place) => {
+                self.ways[place] = Some(way);
+                place
+            }
+            None => {
+                self.ways.push(Some(way));
+                self.ways.len() - 1
+            }
+        }
+    }
+
+    /// Nobody else may need what is known of its way.
+    fn leave_way(&mut self, unit: UnitId) -> Result<(), Error> {
+        if let Some(place) = self.unit_mut(unit)?.way.take()
+            && let Some(way) = &mut self.ways[place]
+        {
+            way.units -= 1;
+            if way.units == 0 {
+                self.ways[place] = None;
+            }
+        }
+        Ok(())
+    }
+
+    fn place(&self, cell: Cell) -> usize {
+        cell.y as usize * self.terrain.width() as usize + cell.x as usize
+    }
+}
+
+/// The cells that a body covers; it must be on the map.
+fn cells(kind: &BodyKind, at: Placement) -> impl Iterator<Item = Cell> {
+    kind.footprint().at(at).map(|(x, y)| Cell::new(x as u32, y as u32))
+}
+
+/// The cells that a move sweeps; they must be on the map.
+fn swept(kind: &BodyKind, at: Placement, step: usize) -> impl Iterator<Item = Cell> {
+    let offsets = kind.moves(at.heading)[step].swept().iter();
+    offsets
+        .map(move |&(dx, dy)| Cell::new(at.x.wrapping_add_signed(dx), at.y.wrapping_add_signed(dy)))
+}

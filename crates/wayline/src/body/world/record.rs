@@ -1,0 +1,345 @@
+//! What a [`World`](super::World) tells of a tick.
+
+use super::super::placement::Placement;
+use super::super::replan::Method;
+use crate::grid::Cell;
+use std::fmt;
+
+/// A unit of a world. Numbers are given in order and never twice.
+///
+/// ```
+/// use wayline::body::{BodyKind, Heading, Settings, Terrain, World};
+/// let mut world = World::new(Terrain::new(9, 9)?, Settings::default())?;
+/// let tank = world.add_kind(BodyKind::preset("tank")?)?;
+/// let unit = world.add_unit(tank, (1, 1, Heading::E))?;
+/// assert_eq!((unit.index(), unit.to_string()), (0, "0".to_string()));
+/// # Ok::<(), wayline::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct UnitId(pub(super) u32);
+
+/// A kind of body in a world.
+///
+/// ```
+/// use wayline::body::{BodyKind, Settings, Terrain, World};
+/// let mut world = World::new(Terrain::new(9, 9)?, Settings::default())?;
+/// assert_eq!(world.add_kind(BodyKind::preset("tank")?)?.index(), 0);
+/// # Ok::<(), wayline::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct KindId(pub(super) u32);
+
+impl UnitId {
+    /// Its number.
+    ///
+    /// ```
+    /// # use wayline::body::{BodyKind, Heading, Settings, Terrain, World};
+    /// # let mut world = World::new(Terrain::new(9, 9)?, Settings::default())?;
+    /// # let tank = world.add_kind(BodyKind::preset("tank")?)?;
+    /// assert_eq!(world.add_unit(tank, (1, 1, Heading::E))?.index(), 0);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl KindId {
+    /// Its place among [`World::kinds`](super::World::kinds).
+    ///
+    /// ```
+    /// # use wayline::body::{BodyKind, Settings, Terrain, World};
+    /// # let mut world = World::new(Terrain::new(9, 9)?, Settings::default())?;
+    /// assert_eq!(world.add_kind(BodyKind::preset("cart")?)?.index(), 0);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl fmt::Display for UnitId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl fmt::Display for KindId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// A change of the map.
+///
+/// ```
+/// use wayline::body::Edit;
+/// assert_eq!(Edit::block((3, 4)).cell().x, 3);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Edit {
+    /// The cell is blocked.
+    Block(Cell),
+    /// The cell is free.
+    Free(Cell),
+    /// The cell's ground is this letter.
+    Ground(Cell, u8),
+    /// The cell lies this high.
+    Elevation(Cell, i32),
+}
+
+impl Edit {
+    /// Blocks a cell.
+    ///
+    /// ```
+    /// use wayline::{Cell, body::Edit};
+    /// assert_eq!(Edit::block((3, 4)), Edit::Block(Cell::new(3, 4)));
+    /// ```
+    pub fn block(cell: impl Into<Cell>) -> Edit {
+        Edit::Block(cell.into())
+    }
+
+    /// Frees a cell.
+    ///
+    /// ```
+    /// use wayline::{Cell, body::Edit};
+    /// assert_eq!(Edit::free((3, 4)), Edit::Free(Cell::new(3, 4)));
+    /// ```
+    pub fn free(cell: impl Into<Cell>) -> Edit {
+        Edit::Free(cell.into())
+    }
+
+    /// Changes a cell's ground.
+    ///
+    /// ```
+    /// use wayline::{Cell, body::Edit};
+    /// assert_eq!(Edit::ground((3, 4), b'S'), Edit::Ground(Cell::new(3, 4), b'S'));
+    /// ```
+    pub fn ground(cell: impl Into<Cell>, ground: u8) -> Edit {
+        Edit::Ground(cell.into(), ground)
+    }
+
+    /// Which cell.
+    ///
+    /// ```
+    /// assert_eq!(wayline::body::Edit::free((3, 4)).cell().y, 4);
+    /// ```
+    pub fn cell(self) -> Cell {
+        match self {
+            Edit::Block(cell)
+            | Edit::Free(cell)
+            | Edit::Ground(cell, _)
+            | Edit::Elevation(cell, _) => cell,
+        }
+    }
+}
+
+/// What is known of a unit's plan.
+///
+/// ```
+/// assert_eq!(wayline::body::PlanState::Partial.to_string(), "partial");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum PlanState {
+    /// The unit has no goal, or has arrived.
+    Idle,
+    /// The path leads to a goal, and none is better on the map as it is.
+    Exact,
+    /// The path leads to a goal around units that were in the way, and none was better around them.
+    Around,
+    /// The budget did not last. The path is legal as far as it goes, and may end before the goal or
+    /// not be the best.
+    Partial,
+    /// There is no way to a goal on the map as it is.
+    NoWay,
+}
+
+impl fmt::Display for PlanState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            PlanState::Idle => "idle",
+            PlanState::Exact => "exact",
+            PlanState::Around => "around",
+            PlanState::Partial => "partial",
+            PlanState::NoWay => "no way",
+        })
+    }
+}
+
+/// What a search that knows nothing says to the same question: see [`Settings::audit`].
+///
+/// ```
+/// use wayline::body::{BodyKind, Event, Heading, Settings, Terrain, World};
+/// let settings = Settings { audit: true, ..Settings::default() };
+/// let mut world = World::new(Terrain::new(9, 9)?, settings)?;
+/// let tank = world.add_kind(BodyKind::preset("tank")?)?;
+/// let unit = world.add_unit(tank, (1, 1, Heading::E))?;
+/// world.send(unit, (7, 1, Heading::E))?;
+/// let Event::Planned { cost, scratch, .. } = &world.tick(10_000).events[0] else { panic!() };
+/// assert_eq!((*cost, scratch.unwrap().cost), (Some(60), Some(60)));
+/// # Ok::<(), wayline::Error>(())
+/// ```
+///
+/// [`Settings::audit`]: super::Settings::audit
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Scratch {
+    /// What the best path costs; `None` if there is none, or none as cheap as asked for.
+    pub cost: Option<u32>,
+    /// States expanded to find it.
+    pub expanded: u64,
+}
+
+/// Something that happened in a tick.
+///
+/// ```
+/// use wayline::body::{BodyKind, Event, Heading, Settings, Terrain, World};
+/// let mut world = World::new(Terrain::new(9, 9)?, Settings::default())?;
+/// let tank = world.add_kind(BodyKind::preset("tank")?)?;
+/// let unit = world.add_unit(tank, (1, 1, Heading::E))?;
+/// world.send(unit, (2, 1, Heading::E))?;
+/// world.tick(10_000);
+/// assert!(world.tick(10_000).events.contains(&Event::Arrived { unit, time: 10 }));
+/// # Ok::<(), wayline::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Event {
+    /// The map was changed.
+    Edited {
+        /// How.
+        edit: Edit,
+    },
+    /// A change of the map waits until a unit has left the cell.
+    EditHeld {
+        /// Which change.
+        edit: Edit,
+        /// Who is there.
+        unit: UnitId,
+    },
+    /// A unit's plan was made, or made again.
+    Planned {
+        /// Whose.
+        unit: UnitId,
+        /// What is known of it now.
+        state: PlanState,
+        /// Whether a way around units near it was looked for. If none was found the plan is kept.
+        around: bool,
+        /// What the path that was found costs, if one was; it is the best.
+        cost: Option<u32>,
+        /// States expanded for it.
+        expanded: u64,
+        /// States repaired for it first, because the map had changed.
+        repaired: u64,
+        /// How what was known was reused.
+        method: Method,
+        /// What a search from scratch says, if it was asked.
+        scratch: Option<Scratch>,
+    },
+    /// A unit began a move.
+    Moves {
+        /// Who.
+        unit: UnitId,
+        /// From where.
+        from: Placement,
+        /// To where.
+        to: Placement,
+        /// When it began.
+        begin: u64,
+        /// When it will be over.
+        end: u64,
+    },
+    /// A unit's next step is taken, and it waits from now on.
+    Waits {
+        /// Who.
+        unit: UnitId,
+        /// Who is in the way.
+        behind: UnitId,
+        /// Since when.
+        time: u64,
+    },
+    /// A unit is at its goal.
+    Arrived {
+        /// Who.
+        unit: UnitId,
+        /// Since when.
+        time: u64,
+    },
+    /// There is no way for a unit on the map as it is; [`World::why_not`](super::World::why_not) may
+    /// say why.
+    NoWay {
+        /// For whom.
+        unit: UnitId,
+    },
+    /// A unit waits for one that will not move, and there is no way around it that is short enough.
+    Stuck {
+        /// Who.
+        unit: UnitId,
+        /// Who is in the way.
+        behind: UnitId,
+    },
+    /// Units wait for each other in a circle, each for the next and the last for the first, and there
+    /// is no way around for any of them that is short enough.
+    Deadlock {
+        /// Who, beginning with the lowest number.
+        units: Vec<UnitId>,
+    },
+}
+
+/// A unit was at one place, or made one move, for some time: what the judge of a world reads.
+///
+/// ```
+/// use wayline::body::{BodyKind, Heading, Settings, Terrain, World};
+/// let mut world = World::new(Terrain::new(9, 9)?, Settings::default())?;
+/// let tank = world.add_kind(BodyKind::preset("tank")?)?;
+/// world.add_unit(tank, (1, 1, Heading::E))?;
+/// let span = world.tick(0).spans[0];
+/// assert_eq!((span.begin, span.end, span.step), (0, 10, None));
+/// # Ok::<(), wayline::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Span {
+    /// Who.
+    pub unit: UnitId,
+    /// Of which kind.
+    pub kind: KindId,
+    /// Where it stood, or where its move began.
+    pub at: Placement,
+    /// Which of the heading's moves it made; `None` if it stood.
+    pub step: Option<usize>,
+    /// From then on. A move may have begun before the tick.
+    pub begin: u64,
+    /// Until then, no longer. A move may go on after the tick.
+    pub end: u64,
+}
+
+/// What happened in a tick.
+///
+/// ```
+/// use wayline::body::{Settings, Terrain, World};
+/// let mut world = World::new(Terrain::new(9, 9)?, Settings::default())?;
+/// let tick = world.tick(0);
+/// assert_eq!((tick.number, tick.begin, tick.end), (0, 0, 10));
+/// # Ok::<(), wayline::Error>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Tick {
+    /// Which, from 0.
+    pub number: u64,
+    /// When it began, in time units.
+    pub begin: u64,
+    /// When it ended, and the next began.
+    pub end: u64,
+    /// What happened, in order: edits, plans, movement, who is stuck.
+    pub events: Vec<Event>,
+    /// Where every unit was, all the time: by unit, in order of time.
+    pub spans: Vec<Span>,
+    /// States expanded and repaired by all plans.
+    pub expanded: u64,
+    /// Plans that were wanted when the budget had run out.
+    pub put_off: u64,
+}

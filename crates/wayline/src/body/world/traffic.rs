@@ -1,0 +1,208 @@
+//! How units move, wait, and get stuck.
+
+use super::super::map::BodyMap;
+use super::super::placement::{Goal, Placement};
+use super::record::{Event, PlanState, Span, UnitId};
+use super::unit::{Motion, Waiting};
+use super::{World, cells, swept};
+use crate::body::kind::BodyKind;
+
+impl World {
+    /// Ends the moves that are over by now.
+    pub(super) fn end_moves(&mut self, now: u64) {
+        for i in 0..self.units.len() {
+            let Some(unit) = &mut self.units[i] else { continue };
+            let Some(motion) = unit.motion.filter(|motion| motion.end <= now) else { continue };
+            let (from, id, kind) = (unit.at, unit.id, unit.kind);
+            (unit.at, unit.motion, unit.standing_since) = (motion.to, None, motion.end);
+            let kind = self.kinds[kind.index()].map.kind().clone();
+            for cell in swept(&kind, from, motion.step) {
+                let place = self.place(cell);
+                self.holders[place] = 0;
+            }
+            for cell in cells(&kind, motion.to) {
+                let place = self.place(cell);
+                self.holders[place] = id.0 + 1;
+            }
+            self.see_arrival(id, motion.end);
+        }
+    }
+
+    /// Whether the unit stands at its goal, with no path left.
+    pub(super) fn see_arrival(&mut self, id: UnitId, time: u64) {
+        let Some(unit) = &self.units[id.index()] else { return };
+        let Some(way) = unit.way.and_then(|way| self.ways[way].as_ref()) else { return };
+        let kind = self.kinds[unit.kind.index()].map.kind();
+        let there = way.goals.iter().any(|&goal| is_at(kind, unit.at, goal));
+        if there && unit.motion.is_none() && unit.next_step().is_none() && !unit.arrived {
+            if let Some(unit) = &mut self.units[id.index()] {
+                unit.stop();
+                unit.arrived = true;
+            }
+            self.tick.events.push(Event::Arrived { unit: id, time });
+        }
+    }
+
+    /// Lets units move until the end of the tick.
+    pub(super) fn move_units(&mut self, end: u64) {
+        let mut now = self.now;
+        for unit in self.units.iter_mut().flatten() {
+            unit.standing_since = unit.standing_since.max(now);
+            if let Some(Motion { step, begin, end, .. }) = unit.motion {
+                let (unit, kind, at) = (unit.id, unit.kind, unit.at);
+                self.tick.spans.push(Span { unit, kind, at, step: Some(step), begin, end });
+            }
+        }
+        loop {
+            for i in 0..self.units.len() {
+                self.begin_move(i, now);
+            }
+            let ends = self.units.iter().flatten().filter_map(|unit| unit.motion);
+            let Some(next) = ends.map(|motion| motion.end).min().filter(|&next| next < end) else {
+                break;
+            };
+            now = next;
+            self.end_moves(now);
+        }
+        for unit in self.units.iter().flatten().filter(|unit| unit.motion.is_none()) {
+            let (begin, kind, at) = (unit.standing_since, unit.kind, unit.at);
+            self.tick.spans.push(Span { unit: unit.id, kind, at, step: None, begin, end });
+        }
+        self.tick.spans.sort_by_key(|span| (span.unit, span.begin));
+    }
+
+    /// Begins the next move of a unit, or lets it wait.
+    fn begin_move(&mut self, i: usize, now: u64) {
+        let Some(unit) = &self.units[i] else { return };
+        let Some(to) = unit.next_step().filter(|_| unit.motion.is_none()) else { return };
+        let map = &self.kinds[unit.kind.index()].map;
+        // Paths are legal: they were looked at when the tick began.
+        let Some((step, cost)) = cheapest_move(map, unit.at, to) else { return };
+        let (id, from, kind) = (unit.id, unit.at, map.kind().clone());
+        let mut holders = swept(&kind, from, step).filter_map(|cell| self.holder(cell));
+        let behind = holders.find(|&holder| holder != id);
+        let patience = self.settings.patience as u64;
+        if let Some(behind) = behind {
+            let Some(unit) = &mut self.units[i] else { return };
+            match &mut unit.waiting {
+                Some(waiting) if waiting.behind == behind => {}
+                Some(waiting) => (waiting.behind, waiting.told) = (behind, false),
+                None => {
+                    let (look_at, pause) = (now + patience, 2 * patience.max(1));
+                    let waiting =
+                        Waiting { behind, since: now, look_at, pause, in_vain: false, told: false };
+                    unit.waiting = Some(waiting);
+                    self.tick.events.push(Event::Waits { unit: id, behind, time: now });
+                }
+            }
+            return;
+        }
+        for cell in swept(&kind, from, step) {
+            let place = self.place(cell);
+            self.holders[place] = id.0 + 1;
+        }
+        let Some(unit) = &mut self.units[i] else { return };
+        let (begin, end) = (now, now + cost as u64);
+        if unit.standing_since < begin {
+            let (begin, end, kind) = (unit.standing_since, begin, unit.kind);
+            self.tick.spans.push(Span { unit: id, kind, at: from, step: None, begin, end });
+        }
+        let kind = unit.kind;
+        self.tick.spans.push(Span { unit: id, kind, at: from, step: Some(step), begin, end });
+        unit.motion = Some(Motion { step, to, begin, end });
+        unit.done += 1;
+        unit.left = unit.left.saturating_sub(cost);
+        unit.waiting = None;
+        self.tick.events.push(Event::Moves { unit: id, from, to, begin, end });
+    }
+
+    /// Says who waits for whom without hope.
+    pub(super) fn report_stuck(&mut self) {
+        for i in 0..self.units.len() {
+            let Some(unit) = &self.units[i] else { continue };
+            let Some(waiting) = unit.waiting.filter(|waiting| waiting.in_vain && !waiting.told)
+            else {
+                continue;
+            };
+            match self.circle_of(unit.id) {
+                Some(circle) => {
+                    for &id in &circle {
+                        self.told(id);
+                    }
+                    self.tick.events.push(Event::Deadlock { units: circle });
+                }
+                None if self.stays_for_ever(waiting.behind) => {
+                    let (unit, behind) = (unit.id, waiting.behind);
+                    self.told(unit);
+                    self.tick.events.push(Event::Stuck { unit, behind });
+                }
+                None => {}
+            }
+        }
+    }
+
+    fn told(&mut self, unit: UnitId) {
+        if let Ok(unit) = self.unit_mut(unit)
+            && let Some(waiting) = &mut unit.waiting
+        {
+            waiting.told = true;
+        }
+    }
+
+    /// Whom a unit waits for, having looked in vain for a way around.
+    fn hopes_for(&self, unit: UnitId) -> Option<UnitId> {
+        let waiting = self.unit(unit).ok()?.waiting?;
+        waiting.in_vain.then_some(waiting.behind)
+    }
+
+    /// The circle of waiting units that a unit is in, from its lowest number on.
+    fn circle_of(&self, unit: UnitId) -> Option<Vec<UnitId>> {
+        let mut circle = vec![unit];
+        let mut next = self.hopes_for(unit)?;
+        while next != unit {
+            if circle.contains(&next) {
+                return None;
+            }
+            circle.push(next);
+            next = self.hopes_for(next)?;
+        }
+        let lowest = (0..circle.len()).min_by_key(|&i| circle[i])?;
+        circle.rotate_left(lowest);
+        Some(circle)
+    }
+
+    /// Whether a unit will not move as things are.
+    fn stays_for_ever(&self, unit: UnitId) -> bool {
+        let Ok(one) = self.unit(unit) else { return false };
+        let resting = one.motion.is_none()
+            && (one.way.is_none() || one.arrived || one.plan == PlanState::NoWay);
+        resting || one.waiting.is_some_and(|waiting| waiting.told)
+    }
+}
+
+/// The cheapest legal move between two placements: which of the heading's, and its cost.
+pub(super) fn cheapest_move(map: &BodyMap, from: Placement, to: Placement) -> Option<(usize, u32)> {
+    let mut best: Option<(usize, u32)> = None;
+    for (index, row) in map.kind().moves(from.heading).iter().enumerate() {
+        let (dx, dy) = row.offset();
+        let there = (from.x.wrapping_add_signed(dx), from.y.wrapping_add_signed(dy), row.to());
+        if there == (to.x, to.y, to.heading)
+            && let Some(cost) = map.move_cost(from, index)
+            && best.is_none_or(|(_, least)| cost < least)
+        {
+            best = Some((index, cost));
+        }
+    }
+    best
+}
+
+fn is_at(kind: &BodyKind, at: Placement, goal: Goal) -> bool {
+    match goal {
+        Goal::At(there) => at == there,
+        Goal::Pivot(cell) => at.cell() == cell,
+        Goal::Near { cell, reach } => kind
+            .footprint()
+            .at(at)
+            .any(|(x, y)| x.abs_diff(cell.x as i64).max(y.abs_diff(cell.y as i64)) <= reach as u64),
+    }
+}

@@ -1,0 +1,282 @@
+//! [`Unit`]: one body in a world.
+
+use super::super::placement::Placement;
+use super::record::{KindId, PlanState, UnitId};
+
+/// A body in a [`World`](super::World): where it is, where it wants to go and how.
+///
+/// ```
+/// use wayline::body::{BodyKind, Heading, PlanState, Settings, Terrain, World};
+/// let mut world = World::new(Terrain::new(9, 9)?, Settings::default())?;
+/// let tank = world.add_kind(BodyKind::preset("tank")?)?;
+/// let id = world.add_unit(tank, (1, 1, Heading::E))?;
+/// world.send(id, (5, 1))?;
+/// world.tick(10_000);
+/// let unit = world.unit(id)?;
+/// assert_eq!((unit.plan(), unit.remaining()), (PlanState::Exact, 30));
+/// assert_eq!(unit.path().last().unwrap().to_string(), "5,1,E");
+/// # Ok::<(), wayline::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Unit {
+    pub(super) id: UnitId,
+    pub(super) kind: KindId,
+    /// Where it stands, or where its move began.
+    pub(super) at: Placement,
+    pub(super) motion: Option<Motion>,
+    pub(super) standing_since: u64,
+    /// Which of the world's ways its goals are.
+    pub(super) way: Option<usize>,
+    pub(super) arrived: bool,
+    pub(super) plan: PlanState,
+    /// From where it is, or will be after its move: `path[done]`.
+    pub(super) path: Vec<Placement>,
+    pub(super) done: usize,
+    /// What the rest of the path costs.
+    pub(super) left: u32,
+    /// Whether the path ends at a goal.
+    pub(super) whole: bool,
+    pub(super) waiting: Option<Waiting>,
+}
+
+/// A move that is being made.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Motion {
+    pub(super) step: usize,
+    pub(super) to: Placement,
+    pub(super) begin: u64,
+    pub(super) end: u64,
+}
+
+/// The next step is taken.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Waiting {
+    pub(super) behind: UnitId,
+    pub(super) since: u64,
+    /// When it will look for a way around, and how long it then waits before the next time.
+    pub(super) look_at: u64,
+    pub(super) pause: u64,
+    /// Looked for one, and there was none.
+    pub(super) in_vain: bool,
+    /// Said to be stuck.
+    pub(super) told: bool,
+}
+
+impl Unit {
+    pub(super) fn new(id: UnitId, kind: KindId, at: Placement, now: u64) -> Unit {
+        Unit {
+            id,
+            kind,
+            at,
+            motion: None,
+            standing_since: now,
+            way: None,
+            arrived: false,
+            plan: PlanState::Idle,
+            path: Vec::new(),
+            done: 0,
+            left: 0,
+            whole: false,
+            waiting: None,
+        }
+    }
+
+    /// Its number.
+    ///
+    /// ```
+    /// # use wayline::body::{BodyKind, Heading, PlanState, Settings, Terrain, World};
+    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default())?;
+    /// # let tank = world.add_kind(BodyKind::preset("tank")?)?;
+    /// # let id = world.add_unit(tank, (2, 5, Heading::E))?;
+    /// # world.send(id, (20, 5))?;
+    /// # world.tick(10_000);
+    /// # let unit = world.unit(id)?;
+    /// assert_eq!(unit.id(), id);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn id(&self) -> UnitId {
+        self.id
+    }
+
+    /// Its kind.
+    ///
+    /// ```
+    /// # use wayline::body::{BodyKind, Heading, PlanState, Settings, Terrain, World};
+    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default())?;
+    /// # let tank = world.add_kind(BodyKind::preset("tank")?)?;
+    /// # let id = world.add_unit(tank, (2, 5, Heading::E))?;
+    /// # world.send(id, (20, 5))?;
+    /// # world.tick(10_000);
+    /// # let unit = world.unit(id)?;
+    /// assert_eq!(unit.kind(), tank);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn kind(&self) -> KindId {
+        self.kind
+    }
+
+    /// Where it stands; while it moves, where the move began.
+    ///
+    /// ```
+    /// # use wayline::body::{BodyKind, Heading, PlanState, Settings, Terrain, World};
+    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default())?;
+    /// # let tank = world.add_kind(BodyKind::preset("tank")?)?;
+    /// # let id = world.add_unit(tank, (2, 5, Heading::E))?;
+    /// # world.send(id, (20, 5))?;
+    /// # world.tick(10_000);
+    /// # let unit = world.unit(id)?;
+    /// assert_eq!(unit.placement().to_string(), "2,5,E");
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn placement(&self) -> Placement {
+        self.at
+    }
+
+    /// Where its move leads and when it will be there, if it moves.
+    ///
+    /// ```
+    /// # use wayline::body::{BodyKind, Heading, PlanState, Settings, Terrain, World};
+    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default())?;
+    /// # let tank = world.add_kind(BodyKind::preset("tank")?)?;
+    /// # let id = world.add_unit(tank, (2, 5, Heading::E))?;
+    /// # world.send(id, (20, 5))?;
+    /// # world.tick(10_000);
+    /// # let unit = world.unit(id)?;
+    /// let (to, when) = unit.moving_to().unwrap();
+    /// assert_eq!((to.to_string().as_str(), when), ("3,5,E", 10));
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn moving_to(&self) -> Option<(Placement, u64)> {
+        self.motion.map(|motion| (motion.to, motion.end))
+    }
+
+    /// Where it stands, or will when its move is over: where its path begins.
+    ///
+    /// ```
+    /// # use wayline::body::{BodyKind, Heading, PlanState, Settings, Terrain, World};
+    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default())?;
+    /// # let tank = world.add_kind(BodyKind::preset("tank")?)?;
+    /// # let id = world.add_unit(tank, (2, 5, Heading::E))?;
+    /// # world.send(id, (20, 5))?;
+    /// # world.tick(10_000);
+    /// # let unit = world.unit(id)?;
+    /// assert_eq!(unit.next_placement().to_string(), "3,5,E");
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn next_placement(&self) -> Placement {
+        self.motion.map_or(self.at, |motion| motion.to)
+    }
+
+    /// Whether it is at its goal.
+    ///
+    /// ```
+    /// # use wayline::body::{BodyKind, Heading, PlanState, Settings, Terrain, World};
+    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default())?;
+    /// # let tank = world.add_kind(BodyKind::preset("tank")?)?;
+    /// # let id = world.add_unit(tank, (2, 5, Heading::E))?;
+    /// # world.send(id, (20, 5))?;
+    /// # world.tick(10_000);
+    /// # let unit = world.unit(id)?;
+    /// assert!(!unit.has_arrived());
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn has_arrived(&self) -> bool {
+        self.arrived
+    }
+
+    /// What is known of its plan.
+    ///
+    /// ```
+    /// # use wayline::body::{BodyKind, Heading, PlanState, Settings, Terrain, World};
+    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default())?;
+    /// # let tank = world.add_kind(BodyKind::preset("tank")?)?;
+    /// # let id = world.add_unit(tank, (2, 5, Heading::E))?;
+    /// # world.send(id, (20, 5))?;
+    /// # world.tick(10_000);
+    /// # let unit = world.unit(id)?;
+    /// assert_eq!(unit.plan(), PlanState::Exact);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn plan(&self) -> PlanState {
+        self.plan
+    }
+
+    /// The rest of its path, from [`next_placement`](Unit::next_placement) on; empty if it has none.
+    ///
+    /// ```
+    /// # use wayline::body::{BodyKind, Heading, PlanState, Settings, Terrain, World};
+    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default())?;
+    /// # let tank = world.add_kind(BodyKind::preset("tank")?)?;
+    /// # let id = world.add_unit(tank, (2, 5, Heading::E))?;
+    /// # world.send(id, (20, 5))?;
+    /// # world.tick(10_000);
+    /// # let unit = world.unit(id)?;
+    /// assert_eq!(unit.path().len(), 18);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn path(&self) -> &[Placement] {
+        &self.path[self.done..]
+    }
+
+    /// What the rest of its path costs, in time units.
+    ///
+    /// ```
+    /// # use wayline::body::{BodyKind, Heading, PlanState, Settings, Terrain, World};
+    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default())?;
+    /// # let tank = world.add_kind(BodyKind::preset("tank")?)?;
+    /// # let id = world.add_unit(tank, (2, 5, Heading::E))?;
+    /// # world.send(id, (20, 5))?;
+    /// # world.tick(10_000);
+    /// # let unit = world.unit(id)?;
+    /// assert_eq!(unit.remaining(), 170);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn remaining(&self) -> u32 {
+        self.left
+    }
+
+    /// Whom it waits for, and since when.
+    ///
+    /// ```
+    /// # use wayline::body::{BodyKind, Heading, PlanState, Settings, Terrain, World};
+    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default())?;
+    /// # let tank = world.add_kind(BodyKind::preset("tank")?)?;
+    /// # let id = world.add_unit(tank, (2, 5, Heading::E))?;
+    /// # world.send(id, (20, 5))?;
+    /// # world.tick(10_000);
+    /// # let unit = world.unit(id)?;
+    /// assert_eq!(unit.waits_for(), None);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn waits_for(&self) -> Option<(UnitId, u64)> {
+        self.waiting.map(|waiting| (waiting.behind, waiting.since))
+    }
+
+    /// What is kept for it, in bytes; what was learnt on its way there is kept with its goal.
+    ///
+    /// ```
+    /// # use wayline::body::{BodyKind, Heading, PlanState, Settings, Terrain, World};
+    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default())?;
+    /// # let tank = world.add_kind(BodyKind::preset("tank")?)?;
+    /// # let id = world.add_unit(tank, (2, 5, Heading::E))?;
+    /// # world.send(id, (20, 5))?;
+    /// # world.tick(10_000);
+    /// # let unit = world.unit(id)?;
+    /// assert!(unit.bytes() < 10_000);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn bytes(&self) -> usize {
+        size_of::<Unit>() + self.path.capacity() * size_of::<Placement>()
+    }
+
+    pub(super) fn stop(&mut self) {
+        self.path.clear();
+        (self.done, self.left, self.whole) = (0, 0, false);
+        (self.plan, self.waiting) = (PlanState::Idle, None);
+    }
+
+    /// The next step of its path.
+    pub(super) fn next_step(&self) -> Option<Placement> {
+        self.path.get(self.done + 1).copied()
+    }
+}

@@ -1,0 +1,312 @@
+//! Worlds: many units, edits all the time; the judge watches every tick, and every plan is compared with
+//! a search from scratch.
+
+use crate::bodies::{fitting, random_goals};
+use crate::body_oracle::{Truth, random_kind, random_placement, random_terrain};
+use crate::oracle::{Random, effort};
+use std::sync::Arc;
+use wayline::body::{
+    BodyKind, BodyQuery, BodyWork, Edit, Event, Heading, Method, PlanState, Settings, Terrain,
+    Tick, UnitId, World, plan,
+};
+use wayline::{Cost, check};
+
+/// What came of a world.
+#[derive(Default, Debug)]
+struct Seen {
+    ticks: u64,
+    plans: u64,
+    exact: u64,
+    around: u64,
+    partial: u64,
+    moves: u64,
+    arrived: u64,
+    stuck: u64,
+    deadlocks: u64,
+    held: u64,
+}
+
+/// A world with random units and edits, judged in every tick; what happened in all of them.
+fn run(seed: u64, side: u64, ticks: u64, seen: &mut Seen) -> Vec<Tick> {
+    let random = &mut Random(seed);
+    let terrain = random_terrain(random, side);
+    let settings = Settings {
+        tick: 1 + random.below(25) as u32,
+        patience: random.below(60) as u32,
+        detour: random.below(400) as u32,
+        effort: 10 + random.below(3_000),
+        sight: random.below(12) as u32,
+        audit: true,
+    };
+    let mut world = World::new(terrain, settings).unwrap();
+    let kind_ids: Vec<_> =
+        (0..1 + random.below(3)).map(|_| world.add_kind(random_kind(random)).unwrap()).collect();
+    let kinds: Vec<Arc<BodyKind>> = world.kinds().cloned().collect();
+    let mut judge = check::Traffic::new();
+    let mut work = BodyWork::new();
+    let mut all = Vec::new();
+    let mut units: Vec<UnitId> = Vec::new();
+    let budget = [200, 3_000, u64::MAX][random.below(3) as usize];
+    let shared = random_goals(random, &Truth::new(world.terrain(), &kinds[0]));
+    for tick in 0..ticks {
+        // Units come, go, and are sent elsewhere.
+        if units.len() < 12 && (tick < 20 || random.below(10) == 0) {
+            let kind = kind_ids[random.below(kind_ids.len() as u64) as usize];
+            if let Ok(unit) = world
+                .add_unit(kind, fitting(random, &Truth::new(world.terrain(), &kinds[kind.index()])))
+            {
+                units.push(unit);
+            }
+        }
+        if !units.is_empty() {
+            let i = random.below(units.len() as u64) as usize;
+            match random.below(20) {
+                0 => world.remove_unit(units.swap_remove(i)).unwrap(),
+                1 => world.halt(units[i]).unwrap(),
+                2..=8 => {
+                    let kind = &kinds[world.unit(units[i]).unwrap().kind().index()];
+                    let goals = random_goals(random, &Truth::new(world.terrain(), kind));
+                    let goals = if random.below(2) == 0 { &shared } else { &goals };
+                    world.send_to_nearest(units[i], goals).unwrap();
+                }
+                _ => {}
+            }
+        }
+        for _ in 0..random.below(3) {
+            let cell = random_placement(random, world.terrain()).cell();
+            let edit = match random.below(6) {
+                0 => Edit::ground(cell, b".SWH9R"[random.below(6) as usize]),
+                1 => Edit::Elevation(cell, random.below(4) as i32),
+                2 | 3 => Edit::block(cell),
+                _ => Edit::free(cell),
+            };
+            world.edit(edit).unwrap();
+        }
+        all.push(world.tick(budget).clone());
+        judge.tick(world.terrain(), &kinds, world.last_tick()).unwrap();
+        look_at(&world, &mut work, seen);
+    }
+    all
+}
+
+/// Every event and every plan is as it should be.
+fn look_at(world: &World, work: &mut BodyWork, seen: &mut Seen) {
+    seen.ticks += 1;
+    for event in &world.last_tick().events {
+        match event {
+            Event::Planned { state, cost, scratch, .. } => {
+                seen.plans += 1;
+                let scratch = scratch.unwrap();
+                match state {
+                    PlanState::Exact | PlanState::Around if cost.is_some() => {
+                        assert_eq!(*cost, scratch.cost, "{event:?}");
+                    }
+                    PlanState::NoWay => assert_eq!(scratch.cost, None, "{event:?}"),
+                    _ => assert_eq!(*cost, None, "{event:?}"),
+                }
+            }
+            Event::Moves { .. } => seen.moves += 1,
+            Event::Arrived { .. } => seen.arrived += 1,
+            Event::Stuck { .. } => seen.stuck += 1,
+            Event::Deadlock { units } => {
+                seen.deadlocks += 1;
+                // Each waits for the next, and the last for the first.
+                for (i, &unit) in units.iter().enumerate() {
+                    let next = units[(i + 1) % units.len()];
+                    assert_eq!(world.unit(unit).unwrap().waits_for().unwrap().0, next);
+                }
+            }
+            Event::EditHeld { .. } => seen.held += 1,
+            _ => {}
+        }
+    }
+    for unit in world.units() {
+        let map = world.map(unit.kind()).unwrap();
+        let goals = world.goals(unit.id()).unwrap();
+        let path = unit.path();
+        if let Some(&first) = path.first() {
+            assert_eq!(first, unit.next_placement());
+            let end = [(*path.last().unwrap()).into()];
+            let cost = check::body_path(world.terrain(), map.kind(), path, first, &end).unwrap();
+            assert_eq!(cost, Cost::from(unit.remaining()));
+        }
+        match unit.plan() {
+            PlanState::Exact => {
+                seen.exact += 1;
+                let query = BodyQuery::to_nearest(unit.next_placement(), goals);
+                let best = plan(map, &query, work).unwrap();
+                assert_eq!(best.cost, Cost::from(unit.remaining()), "{unit:?}");
+                let judged = check::body_path(
+                    world.terrain(),
+                    map.kind(),
+                    path,
+                    unit.next_placement(),
+                    goals,
+                );
+                assert_eq!(judged, Ok(best.cost));
+            }
+            PlanState::NoWay => {
+                let query = BodyQuery::to_nearest(unit.next_placement(), goals);
+                assert!(!plan(map, &query, work).unwrap().is_found(), "{unit:?}");
+            }
+            PlanState::Around => seen.around += 1,
+            PlanState::Partial => seen.partial += 1,
+            _ => assert!(path.is_empty()),
+        }
+    }
+}
+
+#[test]
+fn random_worlds_before_the_judge() {
+    let mut seen = Seen::default();
+    for seed in 0..40 * effort().min(300) {
+        let side = if seed % 3 == 0 { 30 } else { 14 };
+        let ticks = run(seed, side, 100, &mut seen);
+        // The same again, from the beginning.
+        if seed % 4 == 0 {
+            assert_eq!(ticks, run(seed, side, 100, &mut Seen::default()));
+        }
+    }
+    println!("{seen:?}");
+    let Seen { plans, exact, around, partial, moves, arrived, stuck, deadlocks, held, .. } = seen;
+    println!("{deadlocks} deadlocks");
+    for count in [plans, exact, around, partial, moves, arrived, stuck, held] {
+        assert!(count > 0, "something never happened");
+    }
+}
+
+fn tanks(rows: &[&str], settings: Settings) -> (World, wayline::body::KindId) {
+    let mut world = World::new(Terrain::from_rows(rows).unwrap(), settings).unwrap();
+    let tank = world.add_kind(BodyKind::preset("tank").unwrap()).unwrap();
+    (world, tank)
+}
+
+#[test]
+fn head_on_in_a_corridor_is_a_deadlock() {
+    let (mut world, tank) = tanks(&["..............", "##############"], Settings::default());
+    let one = world.add_unit(tank, (0, 0, Heading::E)).unwrap();
+    let other = world.add_unit(tank, (12, 0, Heading::E)).unwrap();
+    world.send(one, (12, 0, Heading::E)).unwrap();
+    world.send(other, (0, 0, Heading::E)).unwrap();
+    let mut deadlocks = Vec::new();
+    for _ in 0..60 {
+        deadlocks.extend(world.tick(100_000).events.iter().cloned());
+    }
+    deadlocks.retain(|event| matches!(event, Event::Deadlock { .. }));
+    // Said once.
+    assert_eq!(deadlocks, [Event::Deadlock { units: vec![one, other] }]);
+    assert_eq!(world.unit(one).unwrap().waits_for().unwrap().0, other);
+}
+
+#[test]
+fn who_waits_for_one_that_stays_is_stuck() {
+    let (mut world, tank) = tanks(&["..............", "##############"], Settings::default());
+    let one = world.add_unit(tank, (0, 0, Heading::E)).unwrap();
+    let other = world.add_unit(tank, (6, 0, Heading::E)).unwrap();
+    world.send(one, (12, 0, Heading::E)).unwrap();
+    let mut stuck = 0;
+    for _ in 0..40 {
+        let events = &world.tick(100_000).events;
+        stuck += events.iter().filter(|&e| *e == Event::Stuck { unit: one, behind: other }).count();
+    }
+    assert_eq!(stuck, 1);
+    // It leaves, and the way is free.
+    world.send(other, (12, 0, Heading::E)).unwrap();
+    world.send(one, (10, 0, Heading::E)).unwrap();
+    for _ in 0..40 {
+        world.tick(100_000);
+    }
+    assert!(world.unit(one).unwrap().has_arrived() && world.unit(other).unwrap().has_arrived());
+}
+
+#[test]
+fn a_unit_goes_around_one_that_stays() {
+    let rows = ["..............", "..............", "..............", ".............."];
+    let (mut world, tank) = tanks(&rows, Settings { patience: 20, ..Settings::default() });
+    let one = world.add_unit(tank, (0, 1, Heading::E)).unwrap();
+    world.add_unit(tank, (6, 1, Heading::E)).unwrap();
+    world.send(one, (11, 1, Heading::E)).unwrap();
+    let mut around = 0;
+    for _ in 0..60 {
+        let tick = world.tick(100_000);
+        around += tick
+            .events
+            .iter()
+            .filter(|e| matches!(e, Event::Planned { state: PlanState::Around, .. }))
+            .count();
+    }
+    assert!(around > 0 && world.unit(one).unwrap().has_arrived());
+}
+
+#[test]
+fn a_door_does_not_close_on_somebody() {
+    let (mut world, tank) = tanks(&["..............", "##############"], Settings::default());
+    let unit = world.add_unit(tank, (4, 0, Heading::E)).unwrap();
+    world.edit(Edit::block((5, 0))).unwrap();
+    world.edit(Edit::free((5, 0))).unwrap();
+    world.edit(Edit::block((5, 0))).unwrap();
+    let held = Event::EditHeld { edit: Edit::block((5, 0)), unit };
+    assert!(world.tick(1000).events.contains(&held));
+    assert!(!world.tick(1000).events.contains(&held), "said once");
+    world.send(unit, (9, 0, Heading::E)).unwrap();
+    for _ in 0..10 {
+        world.tick(1000);
+    }
+    assert!(world.terrain().is_blocked((5, 0)) && world.unit(unit).unwrap().has_arrived());
+}
+
+#[test]
+fn a_small_budget_leaves_partial_plans_and_still_gets_there() {
+    let (mut world, tank) = tanks(&["............"; 12], Settings::default());
+    let units: Vec<_> =
+        (0..4).map(|i| world.add_unit(tank, (0, 3 * i, Heading::E)).unwrap()).collect();
+    for (i, &unit) in units.iter().enumerate() {
+        world.send(unit, (10, 3 * i as u32, Heading::W)).unwrap();
+    }
+    let mut partial = 0;
+    for _ in 0..400 {
+        let tick = world.tick(8);
+        assert!(tick.expanded <= 8);
+        partial += world.units().filter(|unit| unit.plan() == PlanState::Partial).count();
+    }
+    assert!(partial > 0);
+    assert!(
+        world.units().all(|unit| unit.has_arrived()),
+        "{:?}",
+        world.units().collect::<Vec<_>>()
+    );
+}
+
+#[test]
+fn units_with_one_goal_share_a_field() {
+    let (mut world, tank) = tanks(&["............................"; 20], Settings::default());
+    let units: Vec<_> =
+        (0..6).map(|i| world.add_unit(tank, (0, 3 * i, Heading::E)).unwrap()).collect();
+    for &unit in &units {
+        world.send(unit, "25,10~6".parse::<wayline::body::Goal>().unwrap()).unwrap();
+    }
+    world.tick(1_000_000);
+    assert!(units.iter().all(|&unit| world.method(unit) == Ok(Some(Method::Field))));
+    let alone = world.add_unit(tank, (0, 18, Heading::E)).unwrap();
+    world.send(alone, (20, 18)).unwrap();
+    world.tick(1_000_000);
+    assert_eq!(world.method(alone), Ok(Some(Method::Paths)));
+}
+
+#[test]
+fn there_must_be_room() {
+    let (mut world, tank) = tanks(&["....#.", "......"], Settings::default());
+    world.add_unit(tank, (0, 0, Heading::E)).unwrap();
+    for (at, why) in [
+        ((1, 0, Heading::E), "there is no room at 1,0,E: unit 0 is on 1,0"),
+        ((3, 0, Heading::E), "there is no room at 3,0,E: a tank does not fit on the map there"),
+        ((9, 9, Heading::E), "there is no room at 9,9,E: a tank does not fit on the map there"),
+    ] {
+        assert_eq!(world.add_unit(tank, at).unwrap_err().to_string(), why);
+    }
+    let unit = world.add_unit(tank, (2, 1, Heading::E)).unwrap();
+    assert!(world.send(unit, (6, 0)).is_err() && world.edit(Edit::block((6, 0))).is_err());
+    world.remove_unit(unit).unwrap();
+    assert!(world.remove_unit(unit).is_err() && world.unit(unit).is_err());
+    assert_eq!(world.holder((2, 1)), None);
+}
