@@ -30,6 +30,20 @@ enum Mark {
 
 /// Draws the map to fit the terminal.
 pub(crate) fn draw(subject: &Subject<'_>, colors: bool) -> String {
+    let (width, height) = (subject.grid.width(), subject.grid.height());
+    let (scene, marks) = scene_and_marks(subject, block(width, height, colors));
+    let tile = |(look, &mark): (&Look, &Mark)| match mark {
+        Mark::Nothing => Tile { color: look.color(), letter: letter(*look), label: None },
+        Mark::Path => Tile { color: palette::PATH, letter: '*', label: None },
+        Mark::Start => Tile { color: palette::START, letter: 'S', label: Some('S') },
+        Mark::Goal => Tile { color: palette::GOAL, letter: 'G', label: Some('G') },
+    };
+    let tiles = scene.looks.iter().zip(&marks).map(tile).collect();
+    Tiles { width: scene.width, block: scene.block, tiles }.print(colors)
+}
+
+/// How many cells, across and down, become one tile, so that a map fits the terminal.
+pub(crate) fn block(width: u32, height: u32, colors: bool) -> (u32, u32) {
     let (columns, rows) = match terminal_size::terminal_size() {
         // A few rows are left for what is said about the path.
         Some((width, height)) if colors => {
@@ -37,7 +51,83 @@ pub(crate) fn draw(subject: &Subject<'_>, colors: bool) -> String {
         }
         _ => (COLUMNS, ROWS),
     };
-    if colors { colored(subject, columns, rows) } else { plain(subject, columns, rows) }
+    let side = width.div_ceil(columns).max(height.div_ceil(rows * 2)).max(1);
+    if colors {
+        // Half blocks: two tiles a character.
+        (side, side)
+    } else if width <= columns && height <= rows {
+        (1, 1)
+    } else {
+        // Twice as high as wide, as characters are.
+        (side, side * 2)
+    }
+}
+
+/// How a block of cells looks.
+#[derive(Clone, Copy)]
+pub(crate) struct Tile {
+    pub(crate) color: Rgb,
+    /// Where there are no colours.
+    pub(crate) letter: char,
+    /// In the place of the colour, for those who see no difference in it.
+    pub(crate) label: Option<char>,
+}
+
+/// A map as tiles, row by row.
+pub(crate) struct Tiles {
+    pub(crate) width: usize,
+    pub(crate) block: (u32, u32),
+    pub(crate) tiles: Vec<Tile>,
+}
+
+impl Tiles {
+    pub(crate) fn print(&self, colors: bool) -> String {
+        let mut text = if colors { self.colored() } else { self.plain() };
+        if let (across, down) = self.block
+            && (across, down) != (1, 1)
+        {
+            let _ = writeln!(text, "(drawn smaller: {across}x{down} cells as one)");
+        }
+        text
+    }
+
+    /// Half blocks: the upper half in one colour, the lower half in another.
+    fn colored(&self) -> String {
+        let mut text = String::new();
+        let rows: Vec<&[Tile]> = self.tiles.chunks(self.width).collect();
+        for pair in rows.chunks(2) {
+            let mut brush = Brush::default();
+            for x in 0..self.width {
+                let upper = pair[0][x];
+                let lower = pair.get(1).map(|row| row[x]);
+                let letter = match (upper.label, lower.and_then(|lower| lower.label)) {
+                    // Two in one character: only colours tell them apart.
+                    (Some(a), Some(b)) if a != b => None,
+                    (Some(label), _) => Some((upper.color, label)),
+                    (_, Some(label)) => lower.map(|lower| (lower.color, label)),
+                    _ => None,
+                };
+                match letter {
+                    Some((color, letter)) => {
+                        brush.paint(&mut text, palette::FLOOR, Some(color));
+                        text.push(letter);
+                    }
+                    None => {
+                        brush.paint(&mut text, upper.color, lower.map(|lower| lower.color));
+                        text.push('▀');
+                    }
+                }
+            }
+            text.push_str("\x1b[0m\n");
+        }
+        text
+    }
+
+    /// One character a tile.
+    fn plain(&self) -> String {
+        let line = |row: &[Tile]| row.iter().map(|tile| tile.letter).chain(['\n']).collect();
+        self.tiles.chunks(self.width).map(line).collect::<Vec<String>>().concat()
+    }
 }
 
 fn scene_and_marks<'a>(subject: &Subject<'a>, block: (u32, u32)) -> (Scene<'a>, Vec<Mark>) {
@@ -50,46 +140,6 @@ fn scene_and_marks<'a>(subject: &Subject<'a>, block: (u32, u32)) -> (Scene<'a>, 
         marks[at] = marks[at].max(mark);
     }
     (scene, marks)
-}
-
-/// Half blocks: the upper half in one colour, the lower half in another.
-fn colored(subject: &Subject<'_>, columns: u32, rows: u32) -> String {
-    let (width, height) = (subject.grid.width(), subject.grid.height());
-    let side = width.div_ceil(columns).max(height.div_ceil(rows * 2)).max(1);
-    let (scene, marks) = scene_and_marks(subject, (side, side));
-    let color = |x: usize, y: usize| match marks[y * scene.width + x] {
-        Mark::Nothing => scene.look(x, y).color(),
-        Mark::Path => palette::PATH,
-        Mark::Start => palette::START,
-        Mark::Goal => palette::GOAL,
-    };
-    let mut text = String::new();
-    let mut brush = Brush::default();
-    for y in (0..scene.height).step_by(2) {
-        for x in 0..scene.width {
-            let mark = |y: usize| marks.get(y * scene.width + x).copied();
-            let letter = match [mark(y), mark(y + 1)] {
-                // Both ends in one character: only colours tell them apart.
-                [Some(Mark::Start), Some(Mark::Goal)] | [Some(Mark::Goal), Some(Mark::Start)] => {
-                    None
-                }
-                marks if marks.contains(&Some(Mark::Start)) => Some((palette::START, 'S')),
-                marks if marks.contains(&Some(Mark::Goal)) => Some((palette::GOAL, 'G')),
-                _ => None,
-            };
-            // A letter as well, for those who see no difference in colour.
-            let (upper, lower, letter) = match letter {
-                Some((color, letter)) => (palette::FLOOR, Some(color), letter),
-                None => (color(x, y), (y + 1 < scene.height).then(|| color(x, y + 1)), '▀'),
-            };
-            brush.paint(&mut text, upper, lower);
-            text.push(letter);
-        }
-        brush = Brush::default();
-        text.push_str("\x1b[0m\n");
-    }
-    text.push_str(&scale_note(&scene));
-    text
 }
 
 /// The colours that the terminal has now; told only what changes.
@@ -117,29 +167,6 @@ impl Brush {
     }
 }
 
-/// One character a cell, or, of a map too large for that, a character for a block twice as high as
-/// wide, as characters are.
-fn plain(subject: &Subject<'_>, columns: u32, rows: u32) -> String {
-    let (width, height) = (subject.grid.width(), subject.grid.height());
-    let side = width.div_ceil(columns).max(height.div_ceil(rows * 2)).max(1);
-    let fits = width <= columns && height <= rows;
-    let (scene, marks) = scene_and_marks(subject, if fits { (1, 1) } else { (side, side * 2) });
-    let mut text = String::new();
-    for y in 0..scene.height {
-        for x in 0..scene.width {
-            text.push(match marks[y * scene.width + x] {
-                Mark::Nothing => letter(scene.look(x, y)),
-                Mark::Path => '*',
-                Mark::Start => 'S',
-                Mark::Goal => 'G',
-            });
-        }
-        text.push('\n');
-    }
-    text.push_str(&scale_note(&scene));
-    text
-}
-
 fn letter(look: Look) -> char {
     match look {
         Look { ground: Ground::Wall, .. } => '#',
@@ -148,12 +175,5 @@ fn letter(look: Look) -> char {
         Look { ground: Ground::Free(0), .. } => '.',
         // Slow ground, from 2 to 9.
         Look { ground: Ground::Free(level), .. } => char::from(b'2' + level / 32),
-    }
-}
-
-fn scale_note(scene: &Scene<'_>) -> String {
-    match scene.block {
-        (1, 1) => String::new(),
-        (across, down) => format!("(drawn smaller: {across}x{down} cells as one)\n"),
     }
 }

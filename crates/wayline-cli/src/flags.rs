@@ -1,8 +1,9 @@
 //! Flags that several commands take, and how their values are read.
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use std::io::IsTerminal;
+use wayline::body::Goal;
 use wayline::{Algorithm, Cell, Cost, Error, Heuristic, Moves, Open};
 
 /// Flags that every command takes.
@@ -56,6 +57,15 @@ pub(crate) fn cell(text: &str) -> Result<Cell, String> {
     numbers.ok_or_else(|| "expected X,Y: two whole numbers from zero, such as 12,7".to_owned())
 }
 
+/// `X,Y`, or with a body `X,Y,E` or `X,Y~REACH`.
+pub(crate) fn place(text: &str) -> Result<Goal, String> {
+    text.parse().map_err(|_| {
+        "expected X,Y: two whole numbers from zero, such as 12,7 (for a body X,Y,E, with a heading \
+         of E, N, W, S or any)"
+            .to_owned()
+    })
+}
+
 /// `4` or `8`.
 pub(crate) fn moves(text: &str) -> Result<Moves, String> {
     match text {
@@ -91,6 +101,41 @@ pub(crate) fn open() -> impl TypedValueParser<Value = Open> {
     PossibleValuesParser::new(Open::ALL.map(Open::name)).try_map(|name| name.parse::<Open>())
 }
 
-pub(crate) fn heuristic() -> PossibleValuesParser {
-    PossibleValuesParser::new(Heuristic::<Cell>::names())
+/// The estimates of cells and those of bodies.
+#[derive(Clone)]
+pub(crate) struct EstimateParser;
+
+/// Those for bodies, and `euclid*FACTOR`.
+const BODY_ESTIMATES: [&str; 6] = ["auto", "zero", "euclid", "steps", "free", "field"];
+
+impl EstimateParser {
+    fn names() -> Vec<&'static str> {
+        let mut names: Vec<_> = Heuristic::<Cell>::names().to_vec();
+        for name in BODY_ESTIMATES {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        names
+    }
+}
+
+impl TypedValueParser for EstimateParser {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        argument: Option<&clap::Arg>,
+        value: &std::ffi::OsStr,
+    ) -> Result<String, clap::Error> {
+        match value.to_str() {
+            Some(text) if text.starts_with("euclid*") => Ok(text.to_owned()),
+            _ => PossibleValuesParser::new(Self::names()).parse_ref(command, argument, value),
+        }
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(Self::names().into_iter().map(PossibleValue::new)))
+    }
 }

@@ -7,6 +7,8 @@
 
 mod algorithms;
 mod bench;
+mod body;
+mod canvas;
 mod compare;
 mod draw;
 mod ends;
@@ -25,6 +27,8 @@ mod picture;
 mod prepare;
 mod report;
 mod scene;
+mod simulate;
+mod sketch;
 mod solve;
 mod svg;
 mod table;
@@ -72,6 +76,7 @@ Examples:
   wayline solve arena.map --from 1,11 --to 40,30 --verify --picture arena.png
   wayline bench arena.map.scen --algorithms astar,dijkstra --report bench.html
   wayline prepare arena.map -o arena.index && wayline solve arena.map --index arena.index
+  wayline simulate examples/scenarios/convoy.toml --picture convoy.gif
   wayline compare";
 
 #[derive(Subcommand)]
@@ -83,6 +88,7 @@ enum Command {
     Generate(generate::Generate),
     Info(info::Info),
     Prepare(prepare::Prepare),
+    Simulate(simulate::Simulate),
     Completions(manual::Completions),
     Man(manual::Man),
 }
@@ -99,6 +105,7 @@ fn main() -> ExitCode {
         Some(Command::Generate(generate)) => generate.run(shared),
         Some(Command::Info(info)) => info.run(shared),
         Some(Command::Prepare(prepare)) => prepare.run(shared),
+        Some(Command::Simulate(simulate)) => simulate.run(shared),
         Some(Command::Completions(completions)) => completions.run(Cli::command(), shared),
         Some(Command::Man(man)) => man.run(Cli::command(), shared),
     };

@@ -1,7 +1,8 @@
 //! Pictures of a search: PNG here, [SVG](crate::svg) next door.
 
+use crate::canvas::{Canvas, Point};
 use crate::failure::Failure;
-use crate::palette::{self, Rgb};
+use crate::palette;
 use crate::scene::Scene;
 use std::io::{self, Write};
 use std::path::Path;
@@ -41,15 +42,7 @@ pub(crate) fn block_for(width: u32, height: u32) -> u32 {
 
 /// Writes a PNG.
 pub(crate) fn write_png(scene: &Scene<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let canvas = paint(scene);
-    let mut encoder = png::Encoder::new(out, canvas.width as u32, canvas.height as u32);
-    encoder.set_color(png::ColorType::Rgb);
-    encoder.set_depth(png::BitDepth::Eight);
-    encoder.set_compression(png::Compression::Balanced);
-    let mut writer = encoder.write_header().map_err(io::Error::other)?;
-    let bytes: Vec<u8> = canvas.pixels.iter().flat_map(|&Rgb(r, g, b)| [r, g, b]).collect();
-    writer.write_image_data(&bytes).map_err(io::Error::other)?;
-    writer.finish().map_err(io::Error::other)
+    paint(scene).write_png(out)
 }
 
 /// The size of a marker, from its middle.
@@ -65,7 +58,7 @@ fn paint(scene: &Scene<'_>) -> Canvas {
         large if large > 2048 => 0,
         breadth => (marker(pixels as f64, breadth as f64) * 1.2) as usize,
     };
-    let mut canvas = Canvas::of(scene, pixels, frame);
+    let mut canvas = blocks(scene, pixels, frame);
     // Sizes in pixels: a cell's when cells are large, the picture's when they are dots.
     let side = pixels as f64;
     let breadth = canvas.width.max(canvas.height) as f64;
@@ -92,105 +85,23 @@ fn paint(scene: &Scene<'_>) -> Canvas {
     canvas
 }
 
-/// A place in the picture, in pixels.
-#[derive(Clone, Copy)]
-struct Point {
-    x: f64,
-    y: f64,
-}
-
-impl Point {
-    fn minus(self, other: Point) -> Point {
-        Point { x: self.x - other.x, y: self.y - other.y }
-    }
-
-    fn dot(self, other: Point) -> f64 {
-        self.x * other.x + self.y * other.y
-    }
-
-    fn length(self) -> f64 {
-        self.dot(self).sqrt()
-    }
-
-    /// How far from a straight piece of line.
-    fn to_segment(self, a: Point, b: Point) -> f64 {
-        let (along, here) = (b.minus(a), self.minus(a));
-        let square = along.dot(along);
-        let share = if square > 0.0 { (here.dot(along) / square).clamp(0.0, 1.0) } else { 0.0 };
-        here.minus(Point { x: along.x * share, y: along.y * share }).length()
-    }
-}
-
-struct Canvas {
-    width: usize,
-    height: usize,
-    pixels: Vec<Rgb>,
-}
-
-impl Canvas {
-    /// The map and what was seen of it, a square of pixels a block, in a frame of wall.
-    fn of(scene: &Scene<'_>, side: usize, frame: usize) -> Canvas {
-        let (width, height) = (scene.width * side + frame * 2, scene.height * side + frame * 2);
-        let mut pixels = vec![palette::WALL; width * height];
-        // Fine lines between large cells, so that they can be counted; not within walls.
-        let ruled = side >= 10;
-        for y in 0..scene.height * side {
-            let row = &mut pixels[(y + frame) * width + frame..][..scene.width * side];
-            for (x, cell) in row.chunks_exact_mut(side).enumerate() {
-                let color = scene.look(x, y / side).color();
-                let edge = match ruled && color != palette::WALL {
-                    true => color.under(palette::WALL, 0.10),
-                    false => color,
-                };
-                cell.fill(if y % side == 0 { edge } else { color });
-                cell[0] = edge;
-            }
-        }
-        Canvas { width, height, pixels }
-    }
-
-    /// A line through points, with round joints, soft at its edges.
-    fn line(&mut self, bends: &[Point], radius: f64, color: Rgb, strength: f64) {
-        // Each pixel is covered once, by whichever piece covers it most: where two pieces meet, no
-        // darker spot.
-        let mut cover = vec![0u8; if bends.len() > 1 { self.pixels.len() } else { 0 }];
-        for pair in bends.windows(2) {
-            let (a, b) = (pair[0], pair[1]);
-            for (x, y) in self.around(a, b, radius) {
-                let here = Point { x: x as f64 + 0.5, y: y as f64 + 0.5 };
-                let share = (radius + 0.5 - here.to_segment(a, b)).clamp(0.0, 1.0);
-                let cover = &mut cover[y * self.width + x];
-                *cover = (*cover).max((share * 255.0) as u8);
-            }
-        }
-        for (pixel, share) in self.pixels.iter_mut().zip(cover).filter(|(_, share)| *share > 0) {
-            *pixel = pixel.under(color, f64::from(share) / 255.0 * strength);
+/// The map and what was seen of it, a square of pixels a block, in a frame of wall.
+fn blocks(scene: &Scene<'_>, side: usize, frame: usize) -> Canvas {
+    let (width, height) = (scene.width * side + frame * 2, scene.height * side + frame * 2);
+    let mut pixels = vec![palette::WALL; width * height];
+    // Fine lines between large cells, so that they can be counted; not within walls.
+    let ruled = side >= 10;
+    for y in 0..scene.height * side {
+        let row = &mut pixels[(y + frame) * width + frame..][..scene.width * side];
+        for (x, cell) in row.chunks_exact_mut(side).enumerate() {
+            let color = scene.look(x, y / side).color();
+            let edge = match ruled && color != palette::WALL {
+                true => color.under(palette::WALL, 0.10),
+                false => color,
+            };
+            cell.fill(if y % side == 0 { edge } else { color });
+            cell[0] = edge;
         }
     }
-
-    /// A shape around a point, given by how far out a place in it is.
-    fn fill(&mut self, at: Point, radius: f64, color: Rgb, out: impl Fn(Point) -> f64) {
-        for (x, y) in self.around(at, at, radius * 1.5) {
-            let here = Point { x: x as f64 + 0.5, y: y as f64 + 0.5 };
-            let share = (radius + 0.5 - out(here.minus(at))).clamp(0.0, 1.0);
-            let pixel = &mut self.pixels[y * self.width + x];
-            *pixel = pixel.under(color, share);
-        }
-    }
-
-    /// The pixels of the box around a piece of line.
-    fn around(
-        &self,
-        a: Point,
-        b: Point,
-        margin: f64,
-    ) -> impl Iterator<Item = (usize, usize)> + use<> {
-        // A cast of a negative number gives zero: the edge of the picture.
-        let range = |a: f64, b: f64, end: usize| {
-            let (low, high) = (a.min(b) - margin - 1.0, a.max(b) + margin + 2.0);
-            (low as usize).min(end)..(high as usize).min(end)
-        };
-        let (xs, ys) = (range(a.x, b.x, self.width), range(a.y, b.y, self.height));
-        ys.flat_map(move |y| xs.clone().map(move |x| (x, y)))
-    }
+    Canvas { width, height, pixels }
 }

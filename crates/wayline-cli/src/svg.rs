@@ -1,7 +1,10 @@
-//! A picture of a search as SVG: one path a colour, made of as few rectangles as it takes.
+//! A picture of a search or of bodies as SVG: one path a colour, made of as few rectangles as it
+//! takes.
 
-use crate::palette;
+use crate::canvas::Point;
+use crate::palette::{self, Rgb};
 use crate::scene::{Ground, Look, Scene, Seen};
+use crate::sketch::{Form, Shape, Sketch};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -34,7 +37,8 @@ pub(crate) fn write_svg(scene: &Scene<'_>, out: &mut dyn Write) -> io::Result<()
          height=\"{height}\" fill=\"{floor}\"/>"
     )?;
     writeln!(out, "<g shape-rendering=\"crispEdges\">")?;
-    for (look, shape) in shapes(scene) {
+    let plain = Look { ground: Ground::Free(0), seen: Seen::Nothing };
+    for (look, shape) in shapes(width, height, &scene.looks, plain) {
         writeln!(
             out,
             "<path class=\"{}\" fill=\"{}\" d=\"{shape}\"/>",
@@ -94,16 +98,104 @@ fn name(look: Look) -> &'static str {
     }
 }
 
-/// For each look, all its rectangles as one path. Runs of equal blocks in a row become one, and
-/// runs that continue in the next row become higher.
-fn shapes(scene: &Scene<'_>) -> BTreeMap<Look, String> {
-    let mut shapes: BTreeMap<Look, String> = BTreeMap::new();
+/// Writes bodies as SVG. Its unit is a cell.
+pub(crate) fn write_sketch(sketch: &Sketch, out: &mut dyn Write) -> io::Result<()> {
+    let (width, height) = (sketch.width, sketch.height);
+    let scale = (960.0 / f64::from(width.max(height))).max(1.0);
+    let frame = 0.25;
+    let (outer_width, outer_height) =
+        (f64::from(width) + frame * 2.0, f64::from(height) + frame * 2.0);
+    writeln!(
+        out,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-{frame} -{frame} {outer_width} \
+         {outer_height}\" width=\"{:.0}\" height=\"{:.0}\" role=\"img\">",
+        outer_width * scale,
+        outer_height * scale
+    )?;
+    writeln!(out, "<title>{}</title>", escaped(&sketch.title))?;
+    let (floor, wall) = (palette::FLOOR.hex(), palette::WALL.hex());
+    writeln!(
+        out,
+        "<rect x=\"-{frame}\" y=\"-{frame}\" width=\"{outer_width}\" height=\"{outer_height}\" \
+         fill=\"{wall}\"/>\n<rect width=\"{width}\" height=\"{height}\" fill=\"{floor}\"/>\n\
+         <g shape-rendering=\"crispEdges\">"
+    )?;
+    let ground = shapes(width as usize, height as usize, &sketch.ground, palette::FLOOR);
+    for (color, shape) in ground {
+        writeln!(out, "<path fill=\"{}\" d=\"{shape}\"/>", color.hex())?;
+    }
+    writeln!(out, "</g>")?;
+    for shape in &sketch.shapes {
+        write_shape(shape, f64::from(width.max(height)), out)?;
+    }
+    writeln!(out, "</svg>")
+}
+
+fn write_shape(shape: &Shape, side: f64, out: &mut dyn Write) -> io::Result<()> {
+    let Shape { form, color, opacity } = shape;
+    let color: Rgb = *color;
+    let look = format!("opacity=\"{opacity}\"");
+    let points = |points: &[Point]| {
+        let points: Vec<_> = points.iter().map(|p| format!("{:.3},{:.3}", p.x, p.y)).collect();
+        points.join(" ")
+    };
+    match form {
+        Form::Blob { boxes, radius, at, angle } => {
+            let mut d = String::new();
+            for b in boxes {
+                let (w, h) = (b.high.x - b.low.x, b.high.y - b.low.y);
+                let _ = write!(d, "M{:.3} {:.3}h{w:.3}v{h:.3}h-{w:.3}z", b.low.x, b.low.y);
+            }
+            let fill = color.hex();
+            // Clockwise in SVG.
+            writeln!(
+                out,
+                "<path d=\"{d}\" transform=\"translate({:.3} {:.3}) rotate({:.3})\" fill=\"{fill}\" \
+                 stroke=\"{fill}\" stroke-width=\"{:.3}\" stroke-linejoin=\"round\" {look}/>",
+                at.x,
+                at.y,
+                -angle.to_degrees(),
+                radius * 2.0
+            )
+        }
+        Form::Polygon(corners) => {
+            writeln!(
+                out,
+                "<polygon points=\"{}\" fill=\"{}\" {look}/>",
+                points(corners),
+                color.hex()
+            )
+        }
+        Form::Line { bends, breadth } => writeln!(
+            out,
+            "<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{:.3}\" \
+             stroke-linejoin=\"round\" stroke-linecap=\"round\" {look}/>",
+            points(bends),
+            color.hex(),
+            breadth.max(side / 600.0)
+        ),
+    }
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+/// For each look, all its rectangles as one path; none for the plain one. Runs of equal blocks in a
+/// row become one, and runs that continue in the next row become higher.
+fn shapes<L: Copy + Ord>(
+    width: usize,
+    height: usize,
+    looks: &[L],
+    plain: L,
+) -> BTreeMap<L, String> {
+    let mut shapes: BTreeMap<L, String> = BTreeMap::new();
     // Runs that may still grow downwards: where they begin, their length, and their first row.
-    let mut growing: BTreeMap<(usize, usize), (Look, usize)> = BTreeMap::new();
-    for y in 0..=scene.height {
-        let runs = if y < scene.height { runs(scene, y) } else { Vec::new() };
+    let mut growing: BTreeMap<(usize, usize), (L, usize)> = BTreeMap::new();
+    for y in 0..=height {
+        let row = looks.get(y * width..(y + 1) * width).unwrap_or_default();
         let mut next = BTreeMap::new();
-        for (x, length, look) in runs {
+        for (x, length, look) in runs(row, plain) {
             match growing.remove(&(x, length)) {
                 Some((same, first)) if same == look => next.insert((x, length), (look, first)),
                 Some((other, first)) => {
@@ -121,13 +213,12 @@ fn shapes(scene: &Scene<'_>) -> BTreeMap<Look, String> {
     shapes
 }
 
-/// The runs of a row that are not plain floor.
-fn runs(scene: &Scene<'_>, y: usize) -> Vec<(usize, usize, Look)> {
-    let row = &scene.looks[y * scene.width..(y + 1) * scene.width];
+/// The runs of a row that are not plain.
+fn runs<L: Copy + Eq>(row: &[L], plain: L) -> Vec<(usize, usize, L)> {
     let mut runs = Vec::new();
     let mut x = 0;
     for run in row.chunk_by(|a, b| a == b) {
-        if run[0] != (Look { ground: Ground::Free(0), seen: Seen::Nothing }) {
+        if run[0] != plain {
             runs.push((x, run.len(), run[0]));
         }
         x += run.len();
@@ -135,9 +226,9 @@ fn runs(scene: &Scene<'_>, y: usize) -> Vec<(usize, usize, Look)> {
     runs
 }
 
-fn close(
-    shapes: &mut BTreeMap<Look, String>,
-    look: Look,
+fn close<L: Ord>(
+    shapes: &mut BTreeMap<L, String>,
+    look: L,
     x: usize,
     length: usize,
     first: usize,

@@ -12,8 +12,9 @@
 //! may follow.
 
 use crate::text::{self, Lines};
-use crate::{Format, Limits, Map, MapError, Problem, writing};
+use crate::{Format, Limits, Map, MapError, Problem, TerrainMap, writing};
 use std::io::Write;
+use wayline::body::Terrain;
 use wayline::{Cell, Grid};
 
 const CELLS: &str = "'.' or 1 to 9 (free), '#' or '@' (blocked), 'S' (start) or 'G' (goal)";
@@ -29,15 +30,8 @@ const CELLS: &str = "'.' or 1 to 9 (free), '#' or '@' (blocked), 'S' (start) or 
 /// # Ok::<(), wayline_maps::MapError>(())
 /// ```
 pub fn read(bytes: &[u8], limits: Limits) -> Result<Map, MapError> {
-    let rows = Lines::new(text::without_mark(bytes).trim_ascii_end());
-    let first = rows.clone().expect(CELLS)?;
-    if first.text.is_empty() {
-        return Err(first.unexpected(1, CELLS));
-    }
-    let height = rows.rest().iter().filter(|&&byte| byte == b'\n').count() + 1;
-    let (width, height) = limits.check(first.text.len() as u64, height as u64)?;
-
-    let marks = Marks::of(rows.clone(), width as usize)?;
+    let (rows, width, height) = sized(bytes, limits)?;
+    let marks = Marks::of(rows.clone(), width as usize, false)?;
     if marks.digits {
         limits.check_terrain(width, height)?;
     }
@@ -58,6 +52,46 @@ pub fn read(bytes: &[u8], limits: Limits) -> Result<Map, MapError> {
         }
     }
     Ok(Map { grid, start: marks.start, goal: marks.goal })
+}
+
+/// Reads a map with the letters of its ground, for [bodies](wayline::body). `#`, `@` and `O` are
+/// blocked, `S` and `G` mark the start and the goal as ever, on plain ground; any other letter,
+/// digit or sign is ground, whatever a body makes of it. (Where `S` should be swamp, a
+/// [Moving AI](crate::movingai) map can say so.)
+///
+/// ```
+/// use wayline::Cell;
+/// use wayline_maps::{Limits, ascii};
+/// let map = ascii::read_terrain(b"S.WW\n#.HG\n", Limits::default())?;
+/// assert_eq!(map.terrain.ground((2, 1)), Some(b'H'));
+/// assert_eq!(map.goal, Some(Cell::new(3, 1)));
+/// # Ok::<(), wayline_maps::MapError>(())
+/// ```
+pub fn read_terrain(bytes: &[u8], limits: Limits) -> Result<TerrainMap, MapError> {
+    let (rows, width, height) = sized(bytes, limits)?;
+    limits.check_terrain(width, height)?;
+    let marks = Marks::of(rows.clone(), width as usize, true)?;
+    let plain = |mut row: Vec<u8>, y: u32| {
+        for mark in [marks.start, marks.goal].into_iter().flatten().filter(|mark| mark.y == y) {
+            row[mark.x as usize] = b'.';
+        }
+        row
+    };
+    let rows: Vec<_> = rows.zip(0..).map(|(row, y)| plain(row.text.to_vec(), y)).collect();
+    let terrain = Terrain::from_rows(rows)?;
+    Ok(TerrainMap { terrain, start: marks.start, goal: marks.goal })
+}
+
+/// The rows of a text, and its size if it is allowed.
+fn sized(bytes: &[u8], limits: Limits) -> Result<(Lines<'_>, u32, u32), MapError> {
+    let rows = Lines::new(text::without_mark(bytes).trim_ascii_end());
+    let first = rows.clone().expect(CELLS)?;
+    if first.text.is_empty() {
+        return Err(first.unexpected(1, CELLS));
+    }
+    let height = rows.rest().iter().filter(|&&byte| byte == b'\n').count() + 1;
+    let (width, height) = limits.check(first.text.len() as u64, height as u64)?;
+    Ok((rows, width, height))
 }
 
 /// Writes a map. Multipliers other than whole numbers from 1 to 9 are refused, and marks on cells
@@ -129,8 +163,9 @@ struct Marks {
 }
 
 impl Marks {
-    /// Checks that all rows have this width and are made of known characters.
-    fn of(rows: Lines<'_>, width: usize) -> Result<Marks, MapError> {
+    /// Checks that all rows have this width and are made of known characters; with `letters`, of any
+    /// that can be seen.
+    fn of(rows: Lines<'_>, width: usize, letters: bool) -> Result<Marks, MapError> {
         let mut marks = Marks::default();
         for row in rows {
             for (x, &cell) in row.text.iter().enumerate() {
@@ -142,6 +177,8 @@ impl Marks {
                     }
                     b'S' => &mut marks.start,
                     b'G' => &mut marks.goal,
+                    _ if letters && cell.is_ascii_graphic() => continue,
+                    _ if letters => return Err(row.unexpected(x + 1, "a letter, digit or sign")),
                     _ => return Err(row.unexpected(x + 1, CELLS)),
                 };
                 // Both fit: the size of the map has been checked, rows before this one are as
@@ -149,7 +186,12 @@ impl Marks {
                 let here = Cell::new(x as u32, row.number as u32 - 1);
                 if let Some(first) = mark.replace(here) {
                     let found = format!("a second '{}'", cell as char);
-                    let expected = format!("only the one in line {}", first.y + 1);
+                    let more = match cell {
+                        b'S' if letters => " (in a Moving AI .map file, S is swamp)",
+                        b'G' if letters => " (in a Moving AI .map file, G is ground)",
+                        _ => "",
+                    };
+                    let expected = format!("only the one in line {}{more}", first.y + 1);
                     return Err(MapError::unexpected(row.number, x + 1, found, expected));
                 }
             }

@@ -199,6 +199,20 @@ pub enum Problem {
         /// What the format can hold.
         expected: &'static str,
     },
+    /// Text that is no TOML.
+    #[error("{0}")]
+    BadToml(
+        /// What is wrong with it.
+        String,
+    ),
+    /// A field of a TOML file that is missing, unknown, or makes no sense.
+    #[error("{field}: {what}")]
+    BadField {
+        /// Which one, as in `moves[3].time`.
+        field: String,
+        /// What is wrong with it, and what was expected.
+        what: String,
+    },
     /// A scenario that would not be read back as it is.
     #[error("scenario {number}: {what}")]
     BadScenario {

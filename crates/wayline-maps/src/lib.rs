@@ -6,11 +6,13 @@
 //! | [`scenario`] | `.scen` | questions about a map, with their answers |
 //! | [`ascii`] | `.txt` | free and blocked cells, multipliers from 1 to 9, a start and a goal |
 //! | [`mod@png`] | `.png` | free and blocked cells, multipliers from 1 to 16.875 |
+//! | [`bodies`] | `.toml` | a kind of body: footprint, moves, speeds |
+//! | [`simulation`] | `.toml`, read only | bodies on a map that changes |
 //! | [`posthoc`] | `.trace.yaml`, written only | what a search did |
 //! | [`generate`] | | makes mazes, rooms, caves, terrain from a line of text |
 //!
 //! [`read`] and [`write()`] take any of the three kinds of map, [`read_file`] opens the file as
-//! well. Whatever the bytes are, the result is a map or a [`MapError`] that says what is wrong,
+//! well; [`read_terrain`] keeps the letters of the ground, for [bodies](wayline::body). Whatever the bytes are, the result is a map or a [`MapError`] that says what is wrong,
 //! where, and what was expected: no panics, and no memory taken on the word of a header
 //! ([`Limits`]).
 //!
@@ -29,7 +31,9 @@
 //! ```
 
 pub mod ascii;
+pub mod bodies;
 mod error;
+mod fields;
 mod format;
 pub mod generate;
 mod limits;
@@ -38,6 +42,8 @@ pub mod movingai;
 pub mod png;
 pub mod posthoc;
 pub mod scenario;
+pub mod simulation;
+mod terrain_map;
 mod text;
 mod writing;
 
@@ -45,3 +51,4 @@ pub use error::{MapError, Place, Problem};
 pub use format::Format;
 pub use limits::Limits;
 pub use map::{Map, read, read_file, read_within, write};
+pub use terrain_map::{TerrainMap, read_terrain, read_terrain_file};

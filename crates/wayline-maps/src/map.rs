@@ -86,17 +86,24 @@ pub fn write(map: &Map, format: Format, out: impl Write) -> Result<(), MapError>
 /// assert!(error.to_string().starts_with("no/such.map: "));
 /// ```
 pub fn read_file(path: &Path) -> Result<Map, MapError> {
-    let limits = Limits::default();
+    opened(path, |bytes, format| read_within(bytes, format, Limits::default()))
+}
+
+/// Opens a file, reads all of it and hands it on with its format.
+pub(crate) fn opened<T>(
+    path: &Path,
+    read: impl FnOnce(&[u8], Option<Format>) -> Result<T, MapError>,
+) -> Result<T, MapError> {
     // A text map takes at most three bytes a cell: one column, rows ended by two bytes.
-    let max = limits.cells * 3 + 4096;
-    let read = || {
+    let max = Limits::default().cells * 3 + 4096;
+    let opened = || {
         let mut bytes = Vec::new();
         File::open(path)?.take(max + 1).read_to_end(&mut bytes)?;
         if bytes.len() as u64 > max {
             return Err(Problem::TooLong { max }.into());
         }
         let format = Format::of_bytes(&bytes).or_else(|| Format::of_path(path));
-        read_within(&bytes, format, limits)
+        read(&bytes, format)
     };
-    read().map_err(|error| error.in_file(path))
+    opened().map_err(|error| error.in_file(path))
 }

@@ -16,6 +16,7 @@
 use crate::text::{self, Line, Lines, Word};
 use crate::{Format, Limits, MapError, Problem, writing};
 use std::io::Write;
+use wayline::body::Terrain;
 use wayline::{Cell, Grid};
 
 const CELLS: &str = "'.', 'G' or 'S' (free), or '@', 'O', 'T' or 'W' (blocked)";
@@ -32,8 +33,29 @@ pub fn read(bytes: &[u8], limits: Limits) -> Result<Grid, MapError> {
     let mut lines = Lines::new(text::without_mark(bytes));
     let header = Header::read(&mut lines, limits)?;
     let rows = Rows { rest: lines.rest(), width: header.width as usize };
-    check(rows.clone(), &header)?;
+    check(rows.clone(), &header, CELLS, |cell| is_free(cell) | is_blocked(cell))?;
     from_rows(rows, &header)
+}
+
+/// Reads a map with the letters of its ground, for [bodies](wayline::body). `@`, `O` and `#` are
+/// blocked; any other letter, digit or sign is ground, whatever a body makes of it.
+///
+/// ```
+/// use wayline_maps::{Limits, movingai};
+/// let file = b"type octile\nheight 1\nwidth 4\nmap\n.TW@\n";
+/// let terrain = movingai::read_terrain(file, Limits::default())?;
+/// assert_eq!(terrain.ground((2, 0)), Some(b'W'));
+/// assert!(!terrain.is_blocked((1, 0)) && terrain.is_blocked((3, 0)));
+/// # Ok::<(), wayline_maps::MapError>(())
+/// ```
+pub fn read_terrain(bytes: &[u8], limits: Limits) -> Result<Terrain, MapError> {
+    let mut lines = Lines::new(text::without_mark(bytes));
+    let header = Header::read(&mut lines, limits)?;
+    limits.check_terrain(header.width, header.height)?;
+    let mut rows = Rows { rest: lines.rest(), width: header.width as usize };
+    check(rows.clone(), &header, "a letter, digit or sign", |cell| cell.is_ascii_graphic())?;
+    let rows: Vec<&[u8]> = (0..header.height).filter_map(|_| rows.next()).collect();
+    Ok(Terrain::from_rows(rows)?)
 }
 
 /// Writes a map: `.` where it is free, `@` where it is blocked. One with terrain is refused, since
@@ -156,15 +178,20 @@ fn is_blocked(cell: u8) -> bool {
 }
 
 /// Whether there are as many rows as promised, each as long as promised, made of known cells.
-fn check(mut rows: Rows<'_>, header: &Header) -> Result<(), MapError> {
+fn check(
+    mut rows: Rows<'_>,
+    header: &Header,
+    expected: &str,
+    is_known: impl Fn(u8) -> bool,
+) -> Result<(), MapError> {
     for number in 0..header.height as usize {
         let line = header.first_line + number;
         let left = rows.rest;
-        let good = rows.next().is_some_and(|row| {
-            row.iter().fold(true, |good, &cell| good & (is_free(cell) | is_blocked(cell)))
-        });
+        let good = rows
+            .next()
+            .is_some_and(|row| row.iter().fold(true, |good, &cell| good & is_known(cell)));
         if !good {
-            return Err(explain(left, line, number, header));
+            return Err(explain(left, line, number, header, expected, is_known));
         }
     }
     let mut after = Lines::new(rows.rest);
@@ -179,15 +206,24 @@ fn check(mut rows: Rows<'_>, header: &Header) -> Result<(), MapError> {
 }
 
 /// What is wrong with the row at the beginning of a text, given that something is.
-fn explain(text: &[u8], line: usize, number: usize, header: &Header) -> MapError {
+fn explain(
+    text: &[u8],
+    line: usize,
+    number: usize,
+    header: &Header,
+    expected: &str,
+    is_known: impl Fn(u8) -> bool,
+) -> MapError {
     let (width, height) = (header.width as usize, header.height);
     if text.is_empty() {
         let expected = format!("row {} of {height}", number + 1);
         return MapError::unexpected(line, 1, "the end of the file", expected);
     }
     let row = Lines::new(text).next().map_or(text, |line| line.text);
-    match row.iter().take(width).position(|&cell| !is_free(cell) && !is_blocked(cell)) {
-        Some(bad) => MapError::unexpected(line, bad + 1, text::first_character(&row[bad..]), CELLS),
+    match row.iter().take(width).position(|&cell| !is_known(cell)) {
+        Some(bad) => {
+            MapError::unexpected(line, bad + 1, text::first_character(&row[bad..]), expected)
+        }
         None => {
             let found = format!("a row of {} cells", row.len());
             MapError::unexpected(line, row.len().min(width) + 1, found, format!("{width} cells"))

@@ -4,7 +4,9 @@
 use peak_alloc::PeakAlloc;
 use png::{BitDepth, ColorType};
 use wayline_maps::generate::Spec;
-use wayline_maps::{Limits, MapError, ascii, movingai, read, scenario};
+use wayline_maps::{
+    Limits, MapError, ascii, bodies, movingai, read, read_terrain, scenario, simulation,
+};
 
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;
@@ -89,6 +91,7 @@ fn hostile_input_takes_little_memory() {
     texts();
     pictures();
     specs();
+    rules();
 }
 
 fn texts() {
@@ -166,4 +169,40 @@ fn specs() {
         let spec: Spec = text.parse().unwrap();
         assert!(frugally(text, || spec.generate(Limits::default())).is_err());
     }
+}
+
+/// TOML that is long, deep, or asks for a lot.
+fn rules() {
+    let numbers = |bytes: usize| format!("a = [{}]\n", "0,".repeat(bytes / 2 - 8)).into_bytes();
+    let tables = |bytes: usize| "[[moves]]\n".repeat(bytes / 10).into_bytes();
+    let deep = |bytes: usize| format!("a = {}", "[".repeat(bytes - 4)).into_bytes();
+    let dotted = |bytes: usize| format!("a{} = 1", ".a".repeat(bytes / 2 - 8)).into_bytes();
+    for (what, make) in [
+        ("numbers", &numbers as &dyn Fn(usize) -> Vec<u8>),
+        ("tables", &tables),
+        ("deep", &deep),
+        ("dotted", &dotted),
+    ] {
+        let bytes = make(bodies::MAX_BYTES as usize);
+        assert!(frugally(what, || bodies::read(&bytes)).is_err());
+        let bytes = make(simulation::MAX_BYTES as usize);
+        let simulated =
+            frugally(what, || simulation::read(&bytes, None, Limits::default()).is_ok());
+        assert!(!simulated);
+    }
+    let long = vec![b'#'; 1 << 24];
+    assert!(frugally("a comment too long", || bodies::read(&long)).is_err());
+    let simulated = |text: &str| {
+        let read = frugally(text, || simulation::read(text.as_bytes(), None, Limits::default()));
+        read.err().expect(text).to_string()
+    };
+    let error = simulated("[map]\ngenerate = 'open:8192x8192'\n");
+    assert!(error.contains("at most 16777216"), "{error}");
+    let edit = "[[edits]]\ntick = 1\nbecomes = 'W'\nat = '0,0..1023,1023'\n";
+    let error = simulated(&format!("[map]\ngenerate = 'open:1024x1024'\n{edit}{edit}"));
+    assert!(error.contains("more than 1048576 cells in all changes"), "{error}");
+    let dots = vec![b'.'; (1 << 24) + 1];
+    assert!(
+        frugally("terrain too large", || read_terrain(&dots, None, Limits::default())).is_err()
+    );
 }

@@ -47,3 +47,39 @@ fn png() {
 fn spec() {
     replay("spec", checks::spec);
 }
+
+#[test]
+fn body() {
+    replay("body", checks::body);
+}
+
+#[test]
+fn simulation() {
+    replay("simulation", checks::simulation);
+}
+
+/// What the documentation shows can be read.
+#[test]
+fn examples_of_the_documentation() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+    if !folder.exists() {
+        eprintln!("skipped: there is no {}", folder.display());
+        return;
+    }
+    let blocks = |name: &str| {
+        let text = fs::read_to_string(folder.join(name)).unwrap();
+        let blocks = text.split("```toml\n").skip(1);
+        let blocks: Vec<String> =
+            blocks.map(|block| block.split("```").next().unwrap().to_owned()).collect();
+        assert!(!blocks.is_empty(), "{name}");
+        blocks
+    };
+    for block in blocks("bodies.md") {
+        wayline_maps::bodies::read(block.as_bytes()).expect(&block);
+    }
+    for block in blocks("simulations.md") {
+        let limits = wayline_maps::Limits::default();
+        let read = wayline_maps::simulation::read(block.as_bytes(), None, limits);
+        assert!(read.is_ok(), "{:?}\n{block}", read.err());
+    }
+}

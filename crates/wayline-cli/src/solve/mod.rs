@@ -1,6 +1,8 @@
 //! `wayline solve`: one path.
 
+mod body;
 mod told;
+mod told_body;
 
 use crate::draw::{self, Subject};
 use crate::ends::{self, Ends};
@@ -14,6 +16,7 @@ use crate::{interrupt, judge, map_source, prepare, svg};
 use clap::Args;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
+use wayline::body::Goal;
 use wayline::{
     Algorithm, Cell, Corners, Cost, Grid, GridIndex, Heuristic, IndexWork, Limit, Limits, Moves,
     Open, Outcome, Query, Recorder, Rules, StepCosts, Stop, Ties, Workspace, search,
@@ -39,20 +42,33 @@ Examples:
   wayline solve - --moves 4 --format json < map.txt
   wayline solve arena.map --heuristic octile,euclidean --weight 2 --algorithm weighted
   wayline solve arena.map --index arena.index
+  wayline solve river.map --body tank --from 3,4,E --to 40,30,any --verify
+  wayline solve caves:200x120:seed=3 --body examples/bodies/car.toml --picture car.svg
   wayline solve arena.map --trace arena.trace.yaml    (for https://posthoc-app.pathfinding.ai)")]
 pub(crate) struct Solve {
     /// A map file (.map, .txt, .png), - for standard input, or a generator
     map: String,
     /// The start, X,Y from the top left, zero-based
     ///
-    /// Left out, the S of an ASCII map, else a free cell far from the goal.
-    #[arg(long, value_name = "X,Y", value_parser = flags::cell, allow_hyphen_values = true)]
-    from: Option<Cell>,
+    /// Left out, the S of an ASCII map, else a free cell far from the goal. With --body X,Y,HEADING.
+    #[arg(long, value_name = "X,Y[,E]", value_parser = flags::place, allow_hyphen_values = true)]
+    from: Option<Goal>,
     /// The goal
     ///
-    /// Left out, the G of an ASCII map, else a free cell far from the start.
-    #[arg(long, value_name = "X,Y", value_parser = flags::cell, allow_hyphen_values = true)]
-    to: Option<Cell>,
+    /// Left out, the G of an ASCII map, else a free cell far from the start. With --body X,Y,HEADING,
+    /// X,Y at any heading, or X,Y~R: any cell of the body at most R columns and rows away.
+    #[arg(long, value_name = "X,Y[,E]", value_parser = flags::place, allow_hyphen_values = true)]
+    to: Option<Goal>,
+    /// The path of a body: tank, cart, infantry, king, car, ship, or a file of rules (.toml)
+    ///
+    /// The map keeps the letters of its ground (W is water, S swamp, T trees, ...), costs are whole
+    /// time units, and ends have a heading: E, N (towards smaller y), W or S. Without one, or with
+    /// `any`, each will do. Files of rules are described in docs/bodies.md, and every preset is
+    /// written out as one in examples/bodies/.
+    #[arg(long, value_name = "NAME|FILE", conflicts_with_all = [
+        "moves", "corners", "step_costs", "open", "ties", "weight", "stop", "closest", "index", "trace",
+    ])]
+    body: Option<String>,
     /// By which algorithm; `wayline algorithms` tells what each is for
     #[arg(short, long, value_name = "NAME", default_value = "auto")]
     #[arg(value_parser = flags::algorithm())]
@@ -71,8 +87,11 @@ pub(crate) struct Solve {
     #[arg(allow_hyphen_values = true)]
     step_costs: StepCosts,
     /// The estimate of the cost to go; of several, separated by commas, the largest
+    ///
+    /// For bodies one of auto, zero, euclid, euclid*FACTOR (above 1 with no guarantee), steps, free,
+    /// field.
     #[arg(long, value_name = "NAME", default_value = "auto", value_delimiter = ',')]
-    #[arg(value_parser = flags::heuristic(), help_heading = "Search")]
+    #[arg(value_parser = flags::EstimateParser, help_heading = "Search")]
     heuristic: Vec<String>,
     /// The open list: changes the time, never the answer
     #[arg(long, value_name = "NAME", value_parser = flags::open(), help_heading = "Search")]
@@ -117,6 +136,10 @@ pub(crate) struct Solve {
 
 impl Solve {
     pub(crate) fn run(self, shared: Shared) -> Result<Status, Failure> {
+        if let Some(name) = &self.body {
+            return body::run(&self, name, shared);
+        }
+        let (from, to) = (cell("--from", self.from)?, cell("--to", self.to)?);
         // What cannot be written is known before anything is searched.
         let picture = match &self.picture {
             Some(path) => Some((Kind::of(path)?, OutputFile::create(path)?)),
@@ -124,7 +147,7 @@ impl Solve {
         };
         let trace = self.trace.as_deref().map(OutputFile::create).transpose()?;
         let map = map_source::load(&self.map)?;
-        let (from, to) = (self.from.or(map.start), self.to.or(map.goal));
+        let (from, to) = (from.or(map.start), to.or(map.goal));
         let grid = map.grid.with_rules(Rules {
             moves: self.moves,
             corners: self.corners,
@@ -312,6 +335,17 @@ impl Solve {
             posthoc::write(grid, ends.from, ends.to, &recorder, &answer, out)
                 .map_err(|source| Failure::Unwritable { path, source })
         })
+    }
+}
+
+/// An end of a path of cells, which has no heading.
+fn cell(flag: &str, end: Option<Goal>) -> Result<Option<Cell>, Failure> {
+    match end {
+        None => Ok(None),
+        Some(Goal::Pivot(cell)) => Ok(Some(cell)),
+        Some(other) => Err(Failure::Input(format!(
+            "{flag} {other}: expected X,Y: only bodies have a heading or a reach (see --body)"
+        ))),
     }
 }
 

@@ -170,12 +170,12 @@ impl Told<'_> {
     }
 }
 
-fn counted(number: usize, thing: &str) -> String {
+pub(super) fn counted(number: usize, thing: &str) -> String {
     format!("{} {thing}{}", count(number as u64), if number == 1 { "" } else { "s" })
 }
 
 /// Broken into lines that fit beside the names.
-fn wrapped(text: &str) -> String {
+pub(super) fn wrapped(text: &str) -> String {
     const WIDTH: usize = 70;
     let mut lines = vec![String::new()];
     // Not between a number and what it counts.
@@ -189,13 +189,18 @@ fn wrapped(text: &str) -> String {
     lines.join("\n          ")
 }
 
-/// `east, east, south`; of long paths `12 east, 3 south`.
+/// `east, east, south`; of long paths `12 east, south`.
 fn way(words: &[String]) -> String {
-    if words.len() <= STEPS_TOLD {
-        return words.join(", ");
-    }
+    if words.len() <= STEPS_TOLD { words.join(", ") } else { stretches(words) }
+}
+
+/// `12 east, south`.
+pub(super) fn stretches(words: &[String]) -> String {
     let runs: Vec<_> = words.chunk_by(|a, b| a == b).collect();
-    let told = runs.iter().take(RUNS_TOLD).map(|run| format!("{} {}", run.len(), run[0]));
+    let told = runs.iter().take(RUNS_TOLD).map(|run| match run.len() {
+        1 => run[0].clone(),
+        times => format!("{times} {}", run[0]),
+    });
     let mut text = told.collect::<Vec<_>>().join(", ");
     if runs.len() > RUNS_TOLD {
         let _ = write!(text, ", and {} more", counted(runs.len() - RUNS_TOLD, "stretch"));

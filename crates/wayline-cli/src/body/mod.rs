@@ -1,0 +1,61 @@
+//! What the commands share about bodies: where a kind comes from, where it fits, between which
+//! placements it goes, how its path is checked, and how it is shown.
+
+pub(crate) mod draw;
+pub(crate) mod ends;
+pub(crate) mod figure;
+pub(crate) mod judge;
+pub(crate) mod picture;
+pub(crate) mod scenery;
+
+use crate::failure::Failure;
+use std::io::ErrorKind;
+use std::path::Path;
+use wayline::Cell;
+use wayline::body::{BodyKind, Placement, Terrain};
+use wayline_maps::{Problem, bodies};
+
+/// The kind of body that a user named: a preset, or a file of rules.
+pub(crate) fn kind(name: &str) -> Result<BodyKind, Failure> {
+    if let Ok(preset) = BodyKind::preset(name) {
+        return Ok(preset);
+    }
+    bodies::read_file(Path::new(name)).map_err(|error| match error.problem() {
+        Problem::Io(cause) if cause.kind() == ErrorKind::NotFound => {
+            let presets: Vec<_> = BodyKind::presets().iter().map(|(name, _)| *name).collect();
+            Failure::Input(format!(
+                "{name}: no such file: expected a file of rules (.toml), or one of {}",
+                presets.join(", ")
+            ))
+        }
+        _ => error.into(),
+    })
+}
+
+/// Why a body cannot be somewhere, cell by cell; nothing where it can.
+pub(crate) fn misfits(terrain: &Terrain, kind: &BodyKind, placement: Placement) -> Vec<String> {
+    let misfit = |(x, y): (i64, i64)| {
+        let cell = u32::try_from(x).ok().zip(u32::try_from(y).ok());
+        let cell = cell.map(|(x, y)| Cell::new(x, y)).filter(|&cell| terrain.contains(cell));
+        let Some(cell) = cell else { return Some(format!("{x},{y} is off the map")) };
+        let ground = terrain.ground(cell).unwrap_or_default();
+        if terrain.is_blocked(cell) {
+            Some(format!("{cell} is blocked"))
+        } else if kind.speeds().multiplier(ground).is_none() {
+            Some(format!("{cell} is {}, forbidden for it", scenery::name(ground)))
+        } else {
+            None
+        }
+    };
+    kind.footprint().at(placement).filter_map(misfit).collect()
+}
+
+/// A list for people to read, cut short where it is long.
+pub(crate) fn listed(things: &[String]) -> String {
+    const MOST: usize = 6;
+    let told = things[..things.len().min(MOST)].join(", ");
+    match things.len().saturating_sub(MOST) {
+        0 => told,
+        more => format!("{told} and {more} more"),
+    }
+}
