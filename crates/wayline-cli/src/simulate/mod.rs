@@ -215,7 +215,7 @@ impl Run<'_> {
     /// Asks why there is no way for those who found none in this tick.
     fn ask_why(&mut self, tick: u64) -> Result<(), Failure> {
         let new = self.record.replans.iter_mut().rev().take_while(|replan| replan.tick == tick);
-        let stranded = new.filter(|replan| replan.state == PlanState::NoWay);
+        let stranded = new.filter(|replan| replan.state == PlanState::NoWay && !replan.around);
         for replan in stranded.take(self.whys_left) {
             self.whys_left -= 1;
             replan.why = self.world.why_not(replan.unit)?.map(|why| why.to_string());

@@ -56,6 +56,7 @@ struct ReplanJson<'a> {
     expanded_from_scratch: Option<u64>,
     optimal: bool,
     state: String,
+    around: bool,
     repaired: u64,
     method: &'a str,
     first: bool,
@@ -86,6 +87,7 @@ impl<'a> Told<'a> {
             expanded_from_scratch: replan.scratch.map(|(_, expanded)| expanded),
             optimal: replan.is_optimal(),
             state: replan.state.to_string(),
+            around: replan.around,
             repaired: replan.repaired,
             method: &replan.method,
             first: replan.first,
@@ -223,15 +225,18 @@ impl<'a> Told<'a> {
     fn planned(&self, replan: &Replan) -> String {
         let again = if replan.first { "plans" } else { "plans again" };
         let what = match (replan.state, replan.cost) {
+            // It keeps the plan it has.
+            (_, None) if replan.around => {
+                "no way around the others that is short enough".to_owned()
+            }
             (PlanState::NoWay, _) => match &replan.why {
                 Some(why) => format!("there is no way: {why}"),
                 None => "there is no way".to_owned(),
             },
-            (PlanState::Around, Some(cost)) => format!("{cost} time units, around others"),
             (PlanState::Partial, _) => "part of the way, the budget is used up".to_owned(),
+            (_, Some(cost)) if replan.around => format!("{cost} time units, around others"),
             (_, Some(cost)) => format!("{cost} time units"),
-            // It keeps the plan it has.
-            (_, None) => "no way around the others that is short enough".to_owned(),
+            (state, None) => state.to_string(),
         };
         let scratch = replan
             .scratch
