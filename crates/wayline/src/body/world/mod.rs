@@ -1,28 +1,16 @@
 //! [`World`]: a map, kinds of bodies, units with goals, and a clock.
-//!
-//! A tick is some time units long ([`Settings::tick`]). At its beginning the queued edits are made and
-//! plans are brought up to date, the most urgent first, within a budget; then units move. A move
-//! begins when every cell that it sweeps is free of others, takes as many time units as it costs, and
-//! holds these cells until it is over; then the unit holds only those that it stands on. So moves
-//! begin and end at any time unit, and no two units ever hold the same cell. Moves that end at a time
-//! unit are ended before others begin; units begin in the order of their numbers.
-//!
-//! A unit whose next step is taken waits. When it has waited for some time it looks for a way around
-//! those near it, and takes it if it is not much longer; if there is none it waits on, and looks again
-//! after twice the time. Units that wait for each other in a circle, or for one that will not move,
-//! are reported.
-//!
-//! An edit that a unit on the cell would not survive waits until the cell is left.
-//!
-//! The same calls give the same ticks on every machine.
 
 mod planning;
 mod record;
+mod settings;
 mod traffic;
 mod unit;
 
 pub use record::{Edit, Event, KindId, PlanState, Scratch, Span, Tick, UnitId};
+pub use settings::Settings;
 pub use unit::Unit;
+
+use traffic::{cells, swept};
 
 use super::kind::BodyKind;
 use super::map::BodyMap;
@@ -38,35 +26,23 @@ use crate::grid::Cell;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// How a [`World`] runs.
+/// A map with units that move on it.
 ///
-/// ```
-/// use wayline::body::Settings;
-/// let settings = Settings { patience: 50, ..Settings::default() };
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Settings {
-    /// Time units in a tick (10), at least 1.
-    pub tick: u32,
-    /// Time units that a unit waits before it looks for a way around (20).
-    pub patience: u32,
-    /// Time units that a way around may cost more than the way itself (100).
-    pub detour: u32,
-    /// States expanded to look for a way around, at most (2,000).
-    pub effort: u64,
-    /// How near others must be, in cells, for a way around to heed them (12).
-    pub sight: u32,
-    /// Whether every plan is compared with a search from scratch, for [`Event::Planned`]: slow.
-    pub audit: bool,
-}
-
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings { tick: 10, patience: 20, detour: 100, effort: 2_000, sight: 12, audit: false }
-    }
-}
-
-/// A map with units that move on it: see the [module](self).
+/// A tick is some time units long ([`Settings::tick`]). At its beginning the queued edits are made and
+/// plans are brought up to date, the most urgent first, within a budget; then units move. A move
+/// begins when every cell that it sweeps is free of others, takes as many time units as it costs, and
+/// holds these cells until it is over; then the unit holds only those that it stands on. So moves
+/// begin and end at any time unit, and no two units ever hold the same cell. Moves that end at a time
+/// unit are ended before others begin; units begin in the order of their numbers.
+///
+/// A unit whose next step is taken waits. When it has waited for some time it looks for a way around
+/// those near it, and takes it if it is not much longer; if there is none it waits on, and looks again
+/// after twice the time. Units that wait for each other in a circle, or for one that will not move,
+/// are reported.
+///
+/// An edit that a unit on the cell would not survive waits until the cell is left.
+///
+/// The same calls give the same ticks on every machine.
 ///
 /// ```
 /// use wayline::body::{BodyKind, Edit, Event, Heading, Settings, Terrain, World};
@@ -615,16 +591,4 @@ impl World {
     fn place(&self, cell: Cell) -> usize {
         cell.y as usize * self.terrain.width() as usize + cell.x as usize
     }
-}
-
-/// The cells that a body covers; it must be on the map.
-fn cells(kind: &BodyKind, at: Placement) -> impl Iterator<Item = Cell> {
-    kind.footprint().at(at).map(|(x, y)| Cell::new(x as u32, y as u32))
-}
-
-/// The cells that a move sweeps; they must be on the map.
-fn swept(kind: &BodyKind, at: Placement, step: usize) -> impl Iterator<Item = Cell> {
-    let offsets = kind.moves(at.heading)[step].swept().iter();
-    offsets
-        .map(move |&(dx, dy)| Cell::new(at.x.wrapping_add_signed(dx), at.y.wrapping_add_signed(dy)))
 }

@@ -2,10 +2,11 @@
 
 use super::super::map::BodyMap;
 use super::super::placement::{Goal, Placement};
+use super::World;
 use super::record::{Event, PlanState, Span, UnitId};
 use super::unit::{Motion, Waiting};
-use super::{World, cells, swept};
 use crate::body::kind::BodyKind;
+use crate::grid::Cell;
 
 impl World {
     /// Ends the moves that are over by now.
@@ -205,4 +206,16 @@ fn is_at(kind: &BodyKind, at: Placement, goal: Goal) -> bool {
             .at(at)
             .any(|(x, y)| x.abs_diff(cell.x as i64).max(y.abs_diff(cell.y as i64)) <= reach as u64),
     }
+}
+
+/// The cells that a body covers; it must be on the map.
+pub(super) fn cells(kind: &BodyKind, at: Placement) -> impl Iterator<Item = Cell> {
+    kind.footprint().at(at).map(|(x, y)| Cell::new(x as u32, y as u32))
+}
+
+/// The cells that a move sweeps; they must be on the map.
+pub(super) fn swept(kind: &BodyKind, at: Placement, step: usize) -> impl Iterator<Item = Cell> {
+    let offsets = kind.moves(at.heading)[step].swept().iter();
+    offsets
+        .map(move |&(dx, dy)| Cell::new(at.x.wrapping_add_signed(dx), at.y.wrapping_add_signed(dy)))
 }

@@ -1,0 +1,87 @@
+//! The two values of a field's states, and the list of those whose values differ.
+
+use super::super::queue::TimeQueue;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// The two values of a state, each taken from `NO_WAY`: memory that is zero has no way anywhere.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Values(u64);
+
+impl Values {
+    /// No way, as far as is known.
+    pub(super) const NONE: Values = Values(0);
+
+    /// What the state costs, as far as it was told to others.
+    #[inline(always)]
+    pub(super) fn cost(self) -> u32 {
+        !(self.0 as u32)
+    }
+
+    /// What it costs by its best move.
+    #[inline(always)]
+    pub(super) fn best(self) -> u32 {
+        !((self.0 >> 32) as u32)
+    }
+
+    #[inline(always)]
+    pub(super) fn with_cost(self, cost: u32) -> Values {
+        Values(self.0 >> 32 << 32 | !cost as u64)
+    }
+
+    #[inline(always)]
+    pub(super) fn with_best(self, best: u32) -> Values {
+        Values(self.0 as u32 as u64 | (!best as u64) << 32)
+    }
+
+    #[inline(always)]
+    pub(super) fn agree(self) -> bool {
+        self.0 as u32 == (self.0 >> 32) as u32
+    }
+
+    /// Its place on the list.
+    #[inline(always)]
+    pub(super) fn key(self) -> u32 {
+        self.cost().min(self.best())
+    }
+}
+
+/// States whose values differ, by the lesser. What was put under another value earlier is passed over.
+#[derive(Default)]
+pub(super) struct List {
+    /// The rim of the field, which only moves outwards.
+    rim: TimeQueue,
+    /// What lies further in: repairs.
+    inner: BinaryHeap<Reverse<(u32, u32)>>,
+}
+
+impl List {
+    pub(super) fn clear(&mut self) {
+        self.rim.begin(0);
+        self.inner.clear();
+    }
+
+    #[inline(always)]
+    pub(super) fn push(&mut self, key: u32, state: u32) {
+        if key >= self.rim.now() {
+            self.rim.push(key, state);
+        } else {
+            self.inner.push(Reverse((key, state)));
+        }
+    }
+
+    #[inline]
+    pub(super) fn pop(&mut self) -> Option<(u32, u32)> {
+        let Some(&Reverse(inner)) = self.inner.peek() else { return self.rim.pop() };
+        if inner.0 >= self.rim.now()
+            && let Some(rim) = self.rim.pop()
+        {
+            if rim.0 <= inner.0 {
+                return Some(rim);
+            }
+            self.rim.push(rim.0, rim.1);
+        }
+        self.inner.pop();
+        Some(inner)
+    }
+}
