@@ -36,6 +36,7 @@ pub fn run(options: &Options) -> Vec<Table> {
             "first plans, s",
             "replans",
             "expanded a replan",
+            "repaired a tick",
             "ways around looked for",
             "expanded for each",
             "tick, ms, mean",
@@ -58,7 +59,7 @@ pub fn run(options: &Options) -> Vec<Table> {
         let kinds: Vec<Arc<BodyKind>> = world.kinds().cloned().collect();
         let mut judge = check::Traffic::new();
         let mut work = BodyWork::new();
-        let (mut replans, mut expanded) = (0u64, 0u64);
+        let (mut replans, mut expanded, mut repaired) = (0u64, 0u64, 0u64);
         let (mut around, mut around_expanded) = (0u64, 0u64);
         let (mut moves, mut arrived, mut stuck, mut compared) = (0u64, 0u64, 0u64, 0usize);
         let mut times = Vec::new();
@@ -80,6 +81,7 @@ pub fn run(options: &Options) -> Vec<Table> {
             } else {
                 times.push(time * 1e3);
             }
+            repaired += world.last_tick().repaired;
             for event in &world.last_tick().events {
                 match event {
                     Event::Planned { around: true, expanded: more, .. } => {
@@ -119,6 +121,7 @@ pub fn run(options: &Options) -> Vec<Table> {
             first.into(),
             replans.into(),
             (expanded as f64 / replans.max(1) as f64).into(),
+            (repaired as f64 / ticks as f64).into(),
             around.into(),
             (around_expanded as f64 / around.max(1) as f64).into(),
             mean.into(),

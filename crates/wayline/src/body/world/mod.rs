@@ -319,8 +319,8 @@ impl World {
     }
 
     /// Lets a tick pass: edits, plans for at most so many states expanded, movement. What a plan
-    /// needs beyond the budget waits for the next tick. (Repairs that keep what was learnt correct
-    /// are counted, and always done.)
+    /// needs beyond the budget waits for the next tick. Repairs that keep what was learnt correct
+    /// are always done, and counted apart.
     ///
     /// ```
     /// # use wayline::body::{BodyKind, Edit, Goal, Heading, Settings, Terrain, World};

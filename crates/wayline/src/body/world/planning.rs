@@ -93,7 +93,7 @@ impl World {
             way.replanner.shared_by(way.units);
             let followed = way.replanner.follow(&self.terrain, map, &way.goals, &mut self.work);
             way.repaired = followed.unwrap_or(0);
-            self.tick.expanded += way.repaired;
+            self.tick.repaired += way.repaired;
         }
         self.wanted.clear();
         for i in 0..self.units.len() {

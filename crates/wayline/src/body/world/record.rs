@@ -338,8 +338,10 @@ pub struct Tick {
     pub events: Vec<Event>,
     /// Where every unit was, all the time: by unit, in order of time.
     pub spans: Vec<Span>,
-    /// States expanded and repaired by all plans.
+    /// States expanded by all plans.
     pub expanded: u64,
+    /// States repaired beside, so that what was learnt stays correct.
+    pub repaired: u64,
     /// Plans that were wanted when the budget had run out.
     pub put_off: u64,
 }
