@@ -11,8 +11,10 @@ use std::collections::BinaryHeap;
 use wayline::Cell;
 use wayline::body::{BodyMap, Placement};
 
-const MAX_EXPANDED: u64 = 10_000;
-const MAX_STEPS: usize = 1_000;
+/// The most states it expands, and the most steps of a path, as published.
+pub const PUBLISHED: (u64, usize) = (10_000, 1_000);
+/// The same loop without a cut-off.
+pub const PATIENT: (u64, usize) = (u64::MAX, usize::MAX);
 const NEVER: u32 = u32::MAX;
 /// Time for each cell of a straight line: that of a step ahead, so that the estimate is not too large.
 const STRAIGHT: f64 = 10.0;
@@ -24,13 +26,14 @@ pub struct Icaria {
     /// The cost that was left, of all searches.
     left: Vec<u32>,
     open: BinaryHeap<Reverse<(u32, u32)>>,
+    limits: (u64, usize),
     pub expanded: u64,
 }
 
 impl Icaria {
-    pub fn new(map: &BodyMap, goal: Cell) -> Icaria {
-        let none = vec![NEVER; map.states()];
-        Icaria { goal, so_far: none.clone(), left: none, open: BinaryHeap::new(), expanded: 0 }
+    pub fn new(map: &BodyMap, goal: Cell, limits: (u64, usize)) -> Icaria {
+        let (so_far, left) = (vec![NEVER; map.states()], vec![NEVER; map.states()]);
+        Icaria { goal, so_far, left, open: BinaryHeap::new(), limits, expanded: 0 }
     }
 
     fn estimate(&self, map: &BodyMap, state: u32) -> u32 {
@@ -53,7 +56,7 @@ impl Icaria {
         self.so_far[start as usize] = 0;
         self.open.push(Reverse((self.estimate(map, start), start)));
         let mut end = (from.cell() == self.goal).then_some(start);
-        while end.is_none() && self.expanded < MAX_EXPANDED {
+        while end.is_none() && self.expanded < self.limits.0 {
             let Some(Reverse((_, state))) = self.open.pop() else { break };
             self.expanded += 1;
             let so_far = self.so_far[state as usize];
@@ -79,7 +82,7 @@ impl Icaria {
 
     fn walk_back(&mut self, map: &BodyMap, start: u32, end: u32) -> Option<u32> {
         let (mut state, mut left) = (end, 0u32);
-        for _ in 0..MAX_STEPS {
+        for _ in 0..self.limits.1 {
             if state == start {
                 return Some(left);
             }
