@@ -4,8 +4,8 @@ use crate::ends::Ends;
 use crate::finding::Finding;
 use crate::table::{count, time};
 use serde::Serialize;
-use std::fmt::Write;
-use wayline::{Cell, Grid, Guarantee, Outcome, compass_words};
+use std::fmt::{Display, Write};
+use wayline::{Algorithm, Cell, Grid, Guarantee, Limit, Outcome, Stats, compass_words};
 
 /// Up to so many steps are told one by one; of longer paths, equal ones together.
 const STEPS_TOLD: usize = 40;
@@ -104,59 +104,32 @@ impl Told<'_> {
     pub(crate) fn text(&self) -> String {
         let Finding { path, stats, algorithm, .. } = self.finding;
         let Ends { from, to } = self.ends;
-        let mut text = String::new();
-        let mut line = |name: &str, said: String| {
-            let _ = writeln!(text, "{name:<10}{said}");
-        };
+        let mut lines = Lines::default();
         match self.finding.outcome {
-            Outcome::Found => line("found", format!("a path from {from} to {to}")),
+            Outcome::Found => lines.add("found", format!("a path from {from} to {to}")),
             Outcome::Unreachable => {
-                line("no path", format!("{to} cannot be reached from {from}"));
+                lines.add("no path", format!("{to} cannot be reached from {from}"));
             }
-            Outcome::Stopped(limit) => line(
-                "stopped",
-                format!("by the limit ({limit}), before it was known whether {from} leads to {to}"),
-            ),
+            Outcome::Stopped(limit) => lines.add_stop(limit, from, to),
         }
         if let (false, Some(last)) = (self.finding.is_found(), path.last()) {
-            line("closest", format!("{last}, by the path told here"));
+            lines.add("closest", format!("{last}, by the path told here"));
         }
         if !path.is_empty() {
-            line("cost", format!("{}{}", self.finding.cost, self.guarantee()));
+            let found = self.finding.is_found();
+            let promise = if found { promise(self.finding.guarantee) } else { String::new() };
+            lines.add("cost", format!("{}{promise}", self.finding.cost));
             let (steps, turns) = (path.len() - 1, self.finding.turns().len());
             // The ends are no turns.
             let turns = turns.saturating_sub(2);
-            line("path", format!("{}, {}", counted(steps, "step"), counted(turns, "turn")));
+            lines.add("path", format!("{}, {}", counted(steps, "step"), counted(turns, "turn")));
         }
-        line(
-            "search",
-            format!(
-                "{algorithm}: {} expanded, {} generated, {} reopened, at most {} open",
-                count(stats.expanded),
-                count(stats.generated),
-                count(stats.reopened),
-                count(stats.largest_open)
-            ),
-        );
-        line("time", time(self.finding.micros()));
-        match self.verdict {
-            Some(Ok(())) => line("verified", self.verified().to_owned()),
-            Some(Err(flaw)) => line("WRONG", flaw.clone()),
-            None => {}
-        }
+        lines.add_search(*algorithm, stats, self.finding.micros());
+        lines.add_verdict(self.verdict, self.verified());
         if let Some(words) = self.words().filter(|words| !words.is_empty()) {
-            line("way", wrapped(&way(&words)));
+            lines.add("way", wrapped(&way(&words)));
         }
-        text
-    }
-
-    fn guarantee(&self) -> String {
-        match self.finding.guarantee {
-            _ if !self.finding.is_found() => String::new(),
-            Guarantee::Optimal => ", proven optimal".to_owned(),
-            Guarantee::Within(bound) => format!(", at most {bound} times the optimum"),
-            Guarantee::Nothing => ", with no guarantee".to_owned(),
-        }
+        lines.text
     }
 
     fn verified(&self) -> &'static str {
@@ -167,6 +140,53 @@ impl Told<'_> {
             Outcome::Unreachable => "Dijkstra finds no path either",
             _ => "every move and the cost",
         }
+    }
+}
+
+/// What is told of a search: a name and what there is to say, line by line.
+#[derive(Default)]
+pub(super) struct Lines {
+    pub(super) text: String,
+}
+
+impl Lines {
+    pub(super) fn add(&mut self, name: &str, said: impl Display) {
+        let _ = writeln!(self.text, "{name:<10}{said}");
+    }
+
+    pub(super) fn add_stop(&mut self, limit: Limit, from: impl Display, to: impl Display) {
+        let before = format!("before it was known whether {from} leads to {to}");
+        self.add("stopped", format!("by the limit ({limit}), {before}"));
+    }
+
+    pub(super) fn add_search(&mut self, algorithm: Algorithm, stats: &Stats, micros: f64) {
+        let said = format!(
+            "{algorithm}: {} expanded, {} generated, {} reopened, at most {} open",
+            count(stats.expanded),
+            count(stats.generated),
+            count(stats.reopened),
+            count(stats.largest_open)
+        );
+        self.add("search", said);
+        self.add("time", time(micros));
+    }
+
+    /// What the judge said, if asked, and what it was that it looked at.
+    pub(super) fn add_verdict(&mut self, verdict: Option<&Result<(), String>>, looked_at: &str) {
+        match verdict {
+            Some(Ok(())) => self.add("verified", looked_at),
+            Some(Err(flaw)) => self.add("WRONG", flaw),
+            None => {}
+        }
+    }
+}
+
+/// What is certain of a path's cost.
+pub(super) fn promise(guarantee: Guarantee) -> String {
+    match guarantee {
+        Guarantee::Optimal => ", proven optimal".to_owned(),
+        Guarantee::Within(bound) => format!(", at most {bound} times the optimum"),
+        Guarantee::Nothing => ", with no guarantee".to_owned(),
     }
 }
 

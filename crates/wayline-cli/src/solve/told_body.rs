@@ -1,13 +1,11 @@
 //! A body's path in words, and as JSON.
 
 use super::body::Finding;
-use super::told::{counted, stretches, wrapped};
+use super::told::{Lines, counted, promise, stretches, wrapped};
 use crate::finding::micros;
-use crate::table::{count, time};
 use serde::Serialize;
-use std::fmt::Write;
+use wayline::Outcome;
 use wayline::body::{BodyKind, Goal, Placement, Terrain};
-use wayline::{Guarantee, Outcome};
 
 /// What there is to tell.
 pub(super) struct Told<'a> {
@@ -123,57 +121,33 @@ impl Told<'_> {
     pub(super) fn text(&self) -> String {
         let Finding { path, stats, algorithm, .. } = self.finding;
         let (name, from, to) = (self.kind.name(), self.from, self.to);
-        let mut text = String::new();
-        let mut line = |name: &str, said: String| {
-            let _ = writeln!(text, "{name:<10}{said}");
-        };
+        let mut lines = Lines::default();
         match self.finding.outcome {
-            Outcome::Found => line("found", format!("a path for the {name} from {from} to {to}")),
-            Outcome::Unreachable => {
-                line("no path", format!("the {name} cannot get from {from} to {to}"));
+            Outcome::Found => {
+                lines.add("found", format!("a path for the {name} from {from} to {to}"));
             }
-            Outcome::Stopped(limit) => line(
-                "stopped",
-                format!("by the limit ({limit}), before it was known whether {from} leads to {to}"),
-            ),
+            Outcome::Unreachable => {
+                lines.add("no path", format!("the {name} cannot get from {from} to {to}"));
+            }
+            Outcome::Stopped(limit) => lines.add_stop(limit, from, to),
         }
         if let Some(why) = self.why {
-            line("why", why.to_owned());
+            lines.add("why", why);
         }
         if self.finding.is_found() {
-            let guarantee = match self.finding.guarantee {
-                Guarantee::Optimal => ", proven optimal".to_owned(),
-                Guarantee::Within(bound) => format!(", at most {bound} times the optimum"),
-                Guarantee::Nothing => ", with no guarantee".to_owned(),
-            };
-            line("cost", format!("{} time units{guarantee}", self.finding.cost));
+            let promise = promise(self.finding.guarantee);
+            lines.add("cost", format!("{} time units{promise}", self.finding.cost));
             let turns = path.windows(2).filter(|pair| pair[0].heading != pair[1].heading).count();
-            line(
-                "path",
-                format!("{}, {}", counted(path.len() - 1, "move"), counted(turns, "turn")),
-            );
+            let moves = counted(path.len() - 1, "move");
+            lines.add("path", format!("{moves}, {}", counted(turns, "turn")));
         }
-        line(
-            "search",
-            format!(
-                "{algorithm}: {} expanded, {} generated, {} reopened, at most {} open",
-                count(stats.expanded),
-                count(stats.generated),
-                count(stats.reopened),
-                count(stats.largest_open)
-            ),
-        );
-        line("time", time(micros(self.finding.time)));
-        match self.verdict {
-            Some(Ok(())) => line("verified", self.verified().to_owned()),
-            Some(Err(flaw)) => line("WRONG", flaw.clone()),
-            None => {}
-        }
+        lines.add_search(*algorithm, stats, micros(self.finding.time));
+        lines.add_verdict(self.verdict, self.verified());
         let moves = self.moves();
         if !moves.is_empty() {
-            line("way", wrapped(&stretches(&moves)));
+            lines.add("way", wrapped(&stretches(&moves)));
         }
-        text
+        lines.text
     }
 
     fn verified(&self) -> &'static str {

@@ -52,6 +52,22 @@ pub(crate) fn json(arguments: &[&str]) -> (i32, Value) {
     (ran.status, object.unwrap_or_else(|error| panic!("{error}: {} {}", ran.out, ran.err)))
 }
 
+/// What an answer of `solve` has at least, with a body and without.
+pub(crate) const SOLVE_KEYS: [&str; 12] = [
+    "found",
+    "outcome",
+    "optimal",
+    "cost",
+    "steps",
+    "path",
+    "turns",
+    "expanded",
+    "generated",
+    "reopened",
+    "micros",
+    "algorithm",
+];
+
 /// Whether an object has keys.
 pub(crate) fn has_keys(object: &Value, keys: &[&str]) {
     for key in keys {

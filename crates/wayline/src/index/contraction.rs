@@ -13,7 +13,7 @@
 //! two nodes left for a hundred free cells, scattered obstacles have twenty.
 
 use super::corner_graph::CornerGraph;
-use super::ordering::{Shrinking, by_importance};
+use super::ordering::{Shrinking, by_importance, by_sampled_ways};
 use super::preparation::{Effort, Stop};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -22,8 +22,6 @@ use std::collections::BinaryHeap;
 const WITNESS_LIMIT: u32 = 40;
 /// The mean degree of the rest at which contraction stops.
 const DENSE: usize = 32;
-/// How many ways are sampled to order the rest: all those from so many states.
-const SAMPLES: usize = 64;
 /// The mean degree at which scattered obstacles show: more nodes than one for so many free cells.
 const SCATTERED: (usize, usize) = (8, 10);
 /// The largest share of nodes in the rest with which labels stay small: one in so many.
@@ -152,10 +150,9 @@ impl Shrinking for Contraction {
     }
 
     fn order_of_dense_rest(
-        &mut self,
+        &self,
         next: &[u32],
         rest: &[u32],
-        witness: &mut Witness,
         effort: &mut Effort<'_>,
     ) -> Result<Option<Vec<u32>>, Stop> {
         let left = rest.len();
@@ -170,7 +167,11 @@ impl Shrinking for Contraction {
         if left > SMALL_REST && left * LARGEST_REST > self.nodes() && !self.whatever {
             return Err(Stop::Explodes);
         }
-        self.order_of_rest(rest.to_vec(), witness, effort).map(Some)
+        let arcs = |_, state: u32| {
+            self.arcs[state as usize].iter().map(|arc| (arc.to, u64::from(arc.cost)))
+        };
+        let states_of = |node: u32| 2 * node..2 * node + 2;
+        by_sampled_ways(rest.to_vec(), self.arcs.len(), states_of, arcs, effort).map(Some)
     }
 }
 
@@ -230,61 +231,6 @@ impl Contraction {
                 self.arc_count += 1;
             }
         }
-    }
-
-    /// The nodes that are left, least important first: by how many of the ways from sampled nodes
-    /// to all others lead through them.
-    fn order_of_rest(
-        &self,
-        mut rest: Vec<u32>,
-        witness: &mut Witness,
-        effort: &mut Effort<'_>,
-    ) -> Result<Vec<u32>, Stop> {
-        let states = self.arcs.len();
-        let mut score = vec![0u64; states / 2];
-        let mut parent = vec![FAR; states];
-        let mut below = vec![0u64; states];
-        let mut settled = Vec::new();
-        let mut seed = 777u64;
-        for _ in 0..SAMPLES {
-            seed = seed
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
-            let start = 2 * rest[(seed >> 33) as usize % rest.len()];
-            let Witness { cost, open, .. } = &mut *witness;
-            for state in [start, start + 1] {
-                cost[state as usize] = 0;
-                parent[state as usize] = FAR;
-                open.push(key(0, state));
-            }
-            settled.clear();
-            while let Some(Reverse(least)) = open.pop() {
-                let (known, state) = ((least >> 32) as u32, least as u32);
-                if known > cost[state as usize] {
-                    continue;
-                }
-                settled.push(state);
-                below[state as usize] = 1;
-                for arc in &self.arcs[state as usize] {
-                    let total = known.saturating_add(arc.cost);
-                    if total < cost[arc.to as usize] {
-                        cost[arc.to as usize] = total;
-                        parent[arc.to as usize] = state;
-                        open.push(key(total, arc.to));
-                    }
-                }
-            }
-            for &state in settled.iter().rev() {
-                cost[state as usize] = FAR;
-                score[(state >> 1) as usize] += below[state as usize];
-                if parent[state as usize] != FAR {
-                    below[parent[state as usize] as usize] += below[state as usize];
-                }
-            }
-            effort.spend(10 * settled.len() as u64)?;
-        }
-        rest.sort_by_key(|&node| (score[node as usize], node));
-        Ok(rest)
     }
 }
 

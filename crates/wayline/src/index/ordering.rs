@@ -5,10 +5,12 @@
 //! neighbours, so what has to be put in for each can be found by several threads at a time, and the
 //! order does not depend on how many there are. It is as if they were taken away one after the other,
 //! by number: a way around one may lead over those that come later in the round, not over those that
-//! came before (M. Vetter, "Parallel time-dependent contraction hierarchies", 2009).
+//! came before (C. Vetter, "Parallel time-dependent contraction hierarchies", 2009).
 
 use super::crew::Crew;
 use super::preparation::{Effort, Stop};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
 /// A graph from which nodes are taken away.
 pub(super) trait Shrinking: Sync {
@@ -36,10 +38,9 @@ pub(super) trait Shrinking: Sync {
     /// The nodes that are left, least important first, if they are too dense to go on. Told which are
     /// the next.
     fn order_of_dense_rest(
-        &mut self,
+        &self,
         next: &[u32],
         rest: &[u32],
-        scratch: &mut Self::Scratch,
         effort: &mut Effort<'_>,
     ) -> Result<Option<Vec<u32>>, Stop>;
 }
@@ -88,7 +89,7 @@ pub(super) fn by_importance(
     while !rest.is_empty() {
         next.clear();
         next.extend(rest.iter().copied().filter(|&node| is_least(graph, &importance, node)));
-        let dense = graph.order_of_dense_rest(&next, &rest, crew.alone(), effort)?;
+        let dense = graph.order_of_dense_rest(&next, &rest, effort)?;
         if let Some(rest) = dense {
             order.extend(rest);
             break;
@@ -167,4 +168,67 @@ fn is_least(graph: &impl Shrinking, importance: &[u64], node: u32) -> bool {
 /// the map and not to proceed from one end to the other.
 fn shuffled(node: u32) -> u32 {
     node.wrapping_mul(0x9E37_79B1).rotate_left(16).wrapping_mul(0x85EB_CA6B)
+}
+
+/// How many ways are sampled to order what cannot be contracted: all those from so many nodes.
+const SAMPLES: u32 = 64;
+
+/// Orders nodes, the least important first, by how many of the shortest ways from sampled ones to all
+/// others lead through them. A node has some states in a row, `states_of` it; `arcs` tells where those
+/// out of a state lead and what they cost, for each sample.
+pub(super) fn by_sampled_ways<A: Iterator<Item = (u32, u64)>>(
+    mut nodes: Vec<u32>,
+    states: usize,
+    states_of: impl Fn(u32) -> std::ops::Range<u32>,
+    arcs: impl Fn(u32, u32) -> A,
+    effort: &mut Effort<'_>,
+) -> Result<Vec<u32>, Stop> {
+    const FAR: u64 = u64::MAX;
+    const NONE: u32 = u32::MAX;
+    let mut cost = vec![FAR; states];
+    let mut parent = vec![NONE; states];
+    // How many ways lead through a state: in the sample at hand, and in all.
+    let mut below = vec![0u64; states];
+    let mut score = vec![0u64; states];
+    let mut open = BinaryHeap::new();
+    let mut settled = Vec::new();
+    let mut seed = 777u64;
+    for sample in 0..SAMPLES {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        for state in states_of(nodes[(seed >> 33) as usize % nodes.len()]) {
+            cost[state as usize] = 0;
+            parent[state as usize] = NONE;
+            open.push(Reverse((0, state)));
+        }
+        settled.clear();
+        while let Some(Reverse((known, state))) = open.pop() {
+            if known > cost[state as usize] {
+                continue;
+            }
+            settled.push(state);
+            below[state as usize] = 1;
+            for (to, more) in arcs(sample, state) {
+                let total = known.saturating_add(more);
+                if total < cost[to as usize] {
+                    cost[to as usize] = total;
+                    parent[to as usize] = state;
+                    open.push(Reverse((total, to)));
+                }
+            }
+        }
+        for &state in settled.iter().rev() {
+            let count = std::mem::take(&mut below[state as usize]);
+            cost[state as usize] = FAR;
+            score[state as usize] += count;
+            if parent[state as usize] != NONE {
+                below[parent[state as usize] as usize] += count;
+            }
+        }
+        effort.spend(10 * settled.len() as u64)?;
+    }
+    nodes.sort_by_key(|&node| {
+        let states = states_of(node).map(|state| score[state as usize]);
+        (states.sum::<u64>(), node)
+    });
+    Ok(nodes)
 }

@@ -2,8 +2,8 @@
 //!
 //! Jumping without anything kept spends nearly all its time in [`window_up`](Strip::window_up) and
 //! [`window_down`](Strip::window_down), which read eight bytes of three lines each. As three slices
-//! that is six comparisons; here one comparison vouches for all three reads, and jumping is a fifth
-//! faster. It is the only unsafe code of the engine.
+//! that is six comparisons; here one comparison vouches for all three reads, and jumping takes 11 to
+//! 18 % less time on five maps of as many kinds. It is the only unsafe code of the engine.
 #![allow(unsafe_code)]
 
 use super::Plane;

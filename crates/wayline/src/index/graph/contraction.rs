@@ -13,7 +13,7 @@
 
 use super::hierarchy::{Arc, Hierarchy, Up};
 use super::roads::Roads;
-use crate::index::ordering::{Shrinking, by_importance};
+use crate::index::ordering::{Shrinking, by_importance, by_sampled_ways};
 use crate::index::preparation::{Effort, Stop};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -24,8 +24,6 @@ const WITNESS_LIMIT: u32 = 40;
 const DENSE: usize = 16;
 /// A rest that is taken away however dense it is.
 const SMALL_CORE: usize = 64;
-/// How many ways are sampled to order the core: all those from, or to, so many nodes.
-const SAMPLES: usize = 64;
 /// The largest share of nodes in the core with which labels stay small: one in so many.
 const LARGEST_CORE: usize = 100;
 /// Cores smaller than this are no danger to labels whatever their share: that of all flights is one.
@@ -150,10 +148,9 @@ impl Shrinking for Contraction {
     }
 
     fn order_of_dense_rest(
-        &mut self,
+        &self,
         _: &[u32],
         rest: &[u32],
-        witness: &mut Witness,
         effort: &mut Effort<'_>,
     ) -> Result<Option<Vec<u32>>, Stop> {
         let left = rest.len();
@@ -164,7 +161,12 @@ impl Shrinking for Contraction {
         if left > HARMLESS_CORE && left * LARGEST_CORE > self.nodes() && !self.whatever {
             return Err(Stop::Explodes);
         }
-        self.order_of_core(rest.to_vec(), witness, effort).map(Some)
+        // From the sampled nodes to all others, and to them from all others, in turn.
+        let arcs = |sample: u32, node: u32| {
+            let arcs = if sample.is_multiple_of(2) { &self.out } else { &self.into };
+            arcs[node as usize].iter().map(|arc| (arc.to, arc.cost))
+        };
+        by_sampled_ways(rest.to_vec(), self.nodes(), |node| node..node + 1, arcs, effort).map(Some)
     }
 }
 
@@ -223,60 +225,6 @@ impl Contraction {
         let out = std::mem::take(&mut self.out[node as usize]);
         let into = std::mem::take(&mut self.into[node as usize]);
         self.made.add(node, &out, &into)
-    }
-
-    /// The nodes that are left, least important first: by how many of the ways from sampled nodes
-    /// to all others, and to sampled nodes from all others, lead through them.
-    fn order_of_core(
-        &self,
-        mut core: Vec<u32>,
-        witness: &mut Witness,
-        effort: &mut Effort<'_>,
-    ) -> Result<Vec<u32>, Stop> {
-        let nodes = self.gone.len();
-        let mut score = vec![0u64; nodes];
-        let mut parent = vec![u32::MAX; nodes];
-        let mut below = vec![0u64; nodes];
-        let mut settled = Vec::new();
-        let mut seed = 777u64;
-        for sample in 0..SAMPLES {
-            seed = seed
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
-            let start = core[(seed >> 33) as usize % core.len()];
-            let arcs = if sample % 2 == 0 { &self.out } else { &self.into };
-            let Witness { cost, open, .. } = &mut *witness;
-            cost[start as usize] = 0;
-            parent[start as usize] = u32::MAX;
-            open.push(Reverse((0, start)));
-            settled.clear();
-            while let Some(Reverse((known, node))) = open.pop() {
-                if known > cost[node as usize] {
-                    continue;
-                }
-                settled.push(node);
-                below[node as usize] = 1;
-                for arc in &arcs[node as usize] {
-                    let total = known.saturating_add(arc.cost);
-                    if total < cost[arc.to as usize] {
-                        cost[arc.to as usize] = total;
-                        parent[arc.to as usize] = node;
-                        open.push(Reverse((total, arc.to)));
-                    }
-                }
-            }
-            for &node in settled.iter().rev() {
-                let count = std::mem::take(&mut below[node as usize]);
-                cost[node as usize] = FAR;
-                score[node as usize] += count;
-                if parent[node as usize] != u32::MAX {
-                    below[parent[node as usize] as usize] += count;
-                }
-            }
-            effort.spend(10 * settled.len() as u64)?;
-        }
-        core.sort_by_key(|&node| (score[node as usize], node));
-        Ok(core)
     }
 }
 
