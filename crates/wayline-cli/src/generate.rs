@@ -16,7 +16,8 @@ use wayline_maps::{Format, Map, MapError, ascii, movingai, png};
 #[command(after_long_help = "\
 Kinds (every parameter may be left out):
   open:WxH                          all cells free
-  random:WxH:density=0.3:seed=0     each cell blocked with that probability
+  random:WxH:density=0.3:seed=0     each cell blocked with that probability;
+                                    with :size=4, squares of up to that side (1 to 10)
   maze:WxH:corridor=1:seed=0        exactly one way between any two places
   rooms:WxH:size=16:seed=0          square rooms joined by doors
   caves:WxH:seed=0                  one large cave

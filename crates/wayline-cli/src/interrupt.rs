@@ -2,10 +2,12 @@
 
 use crate::failure::Failure;
 use crate::output;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 static CANCEL: AtomicBool = AtomicBool::new(false);
 static SEARCHING: AtomicBool = AtomicBool::new(false);
+static STOP: Mutex<Option<Box<dyn Fn() + Send>>> = Mutex::new(None);
 
 /// From here on, Ctrl-C and signals to end are handled.
 pub(crate) fn install() {
@@ -18,6 +20,9 @@ pub(crate) fn install() {
             std::process::exit(Failure::INTERRUPTED.into());
         }
         drop(pending);
+        if let Ok(Some(stop)) = STOP.lock().as_deref() {
+            stop();
+        }
     });
 }
 
@@ -38,4 +43,17 @@ pub(crate) fn heeding<T>(search: impl FnOnce() -> T) -> Result<T, Failure> {
     let found = search();
     SEARCHING.store(false, Ordering::SeqCst);
     check().map(|()| found)
+}
+
+/// Does something that ends well when `stop` is called, as the first Ctrl-C does; the second ends the
+/// process.
+#[cfg(feature = "play")]
+pub(crate) fn ending_by<T>(stop: impl Fn() + Send + 'static, work: impl FnOnce() -> T) -> T {
+    if let Ok(mut place) = STOP.lock() {
+        *place = Some(Box::new(stop));
+    }
+    SEARCHING.store(true, Ordering::SeqCst);
+    let done = work();
+    SEARCHING.store(false, Ordering::SeqCst);
+    done
 }

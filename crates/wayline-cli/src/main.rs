@@ -24,6 +24,8 @@ mod map_source;
 mod output;
 mod palette;
 mod picture;
+#[cfg(feature = "play")]
+mod play;
 mod prepare;
 mod report;
 mod scene;
@@ -77,7 +79,8 @@ Examples:
   wayline bench arena.map.scen --algorithms astar,dijkstra --report bench.html
   wayline prepare arena.map -o arena.index && wayline solve arena.map --index arena.index
   wayline simulate examples/scenarios/convoy.toml --picture convoy.gif
-  wayline compare";
+  wayline compare
+  wayline play";
 
 #[derive(Subcommand)]
 enum Command {
@@ -88,6 +91,8 @@ enum Command {
     Generate(generate::Generate),
     Info(info::Info),
     Prepare(prepare::Prepare),
+    #[cfg(feature = "play")]
+    Play(play::Play),
     Simulate(simulate::Simulate),
     Completions(manual::Completions),
     Man(manual::Man),
@@ -105,6 +110,8 @@ fn main() -> ExitCode {
         Some(Command::Generate(generate)) => generate.run(shared),
         Some(Command::Info(info)) => info.run(shared),
         Some(Command::Prepare(prepare)) => prepare.run(shared),
+        #[cfg(feature = "play")]
+        Some(Command::Play(play)) => play.run(shared),
         Some(Command::Simulate(simulate)) => simulate.run(shared),
         Some(Command::Completions(completions)) => completions.run(Cli::command(), shared),
         Some(Command::Man(man)) => man.run(Cli::command(), shared),

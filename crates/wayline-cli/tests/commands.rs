@@ -104,6 +104,9 @@ fn help_and_what_is_installed_beside() {
         "generate",
         "info",
         "prepare",
+        "simulate",
+        #[cfg(feature = "play")]
+        "play",
         "completions",
         "man",
     ] {

@@ -5,6 +5,7 @@
 //! | [`movingai`] | `.map` | free and blocked cells |
 //! | [`scenario`] | `.scen` | questions about a map, with their answers |
 //! | [`ascii`] | `.txt` | free and blocked cells, multipliers from 1 to 9, a start and a goal |
+//! | [`mod@grey`] | bytes | free and blocked cells, multipliers from 1 to 16.875 |
 //! | [`mod@png`] | `.png` | free and blocked cells, multipliers from 1 to 16.875 |
 //! | [`bodies`] | `.toml` | a kind of body: footprint, moves, speeds |
 //! | [`simulation`] | `.toml`, read only | bodies on a map that changes |
@@ -36,9 +37,11 @@ mod error;
 mod fields;
 mod format;
 pub mod generate;
+pub mod grey;
 mod limits;
 mod map;
 pub mod movingai;
+#[cfg(feature = "png")]
 pub mod png;
 pub mod posthoc;
 pub mod scenario;

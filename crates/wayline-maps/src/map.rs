@@ -1,6 +1,8 @@
 //! [`Map`]: what a file holds, and reading one of any format.
 
-use crate::{Format, Limits, MapError, Problem, ascii, movingai, png};
+#[cfg(feature = "png")]
+use crate::png;
+use crate::{Format, Limits, MapError, Problem, ascii, movingai};
 use std::fs::File;
 use std::io::{Read, Write};
 use std::path::Path;
@@ -54,7 +56,10 @@ pub fn read_within(bytes: &[u8], format: Option<Format>, limits: Limits) -> Resu
     match format.or_else(|| Format::of_bytes(bytes)).unwrap_or(Format::Ascii) {
         Format::MovingAi => movingai::read(bytes, limits).map(Map::from),
         Format::Ascii => ascii::read(bytes, limits),
+        #[cfg(feature = "png")]
         Format::Png => png::read(bytes, limits).map(Map::from),
+        #[cfg(not(feature = "png"))]
+        Format::Png => Err(no_pictures()),
     }
 }
 
@@ -73,8 +78,17 @@ pub fn write(map: &Map, format: Format, out: impl Write) -> Result<(), MapError>
     match format {
         Format::MovingAi => movingai::write(&map.grid, out),
         Format::Ascii => ascii::write(map, out),
+        #[cfg(feature = "png")]
         Format::Png => png::write(&map.grid, out),
+        #[cfg(not(feature = "png"))]
+        Format::Png => Err(no_pictures()),
     }
+}
+
+/// Built without them.
+#[cfg(not(feature = "png"))]
+pub(crate) fn no_pictures() -> MapError {
+    Problem::BadPng("pictures are left out of this build: expected the feature png".into()).into()
 }
 
 /// Opens and reads a map within the default [`Limits`]. What the bytes say of themselves goes

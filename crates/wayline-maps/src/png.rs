@@ -1,16 +1,11 @@
-//! PNG maps: black is blocked, white is plain, and the darker the grey, the slower the ground.
-//!
-//! | grey | cell |
-//! | --- | --- |
-//! | 0 | blocked |
-//! | 1 to 254 | free, with the multiplier 1 + (255 − grey) / 16: from 16.875 down to 1.0625 |
-//! | 255 | free |
+//! PNG maps: black is blocked, white is plain, and the darker the [grey](mod@crate::grey), the slower
+//! the ground.
 //!
 //! Any PNG can be read: colours become grey by their luma, transparent pixels lie on white, deep
 //! ones keep their upper eight bits, of an animation the first picture counts. All in integers, so
 //! the map is the same everywhere. The picture is decoded row by row and never held whole.
 
-use crate::{Format, Limits, MapError, Problem, writing};
+use crate::{Limits, MapError, Problem, grey};
 use std::io::{Cursor, Write};
 use wayline::{Cell, Grid};
 
@@ -63,14 +58,7 @@ pub fn read(bytes: &[u8], limits: Limits) -> Result<Grid, MapError> {
             return Err(bad_png("its first picture is smaller than its header says"));
         }
         for (pixel, x) in row.chunks_exact(channels).zip((first..).step_by(step)) {
-            match grey(pixel) {
-                255 => {}
-                0 => _ = grid.set_free((x, y), false)?,
-                grey => {
-                    limits.check_terrain(width, height)?;
-                    grid.set_multiplier((x, y), multiplier(grey))?;
-                }
-            }
+            grey::set(&mut grid, Cell::new(x, y), luma(pixel), limits)?;
         }
     }
     // The checksums behind the last row, and the mark at the end: a file cut short has none.
@@ -88,9 +76,7 @@ pub fn read(bytes: &[u8], limits: Limits) -> Result<Grid, MapError> {
 /// # Ok::<(), wayline::Error>(())
 /// ```
 pub fn write(grid: &Grid, out: impl Write) -> Result<(), MapError> {
-    const HELD: &str = "multipliers from 1 to 16.875 in steps of 1/16";
-    writing::check(grid, Format::Png, HELD, |multiplier| grey_of(multiplier).is_some())?;
-
+    grey::check(grid)?;
     let mut encoder = ::png::Encoder::new(out, grid.width(), grid.height());
     encoder.set_color(::png::ColorType::Grayscale);
     encoder.set_depth(::png::BitDepth::Eight);
@@ -101,30 +87,15 @@ pub fn write(grid: &Grid, out: impl Write) -> Result<(), MapError> {
     let mut row = Vec::with_capacity(grid.width() as usize);
     for y in 0..grid.height() {
         row.clear();
-        row.extend((0..grid.width()).map(|x| match Cell::new(x, y) {
-            cell if !grid.is_free(cell) => 0,
-            cell => grey_of(grid.multiplier(cell)).unwrap_or(255),
-        }));
+        row.extend((0..grid.width()).map(|x| grey::of(grid, Cell::new(x, y))));
         rows.write_all(&row)?;
     }
     rows.finish().map_err(not_written)?;
     picture.finish().map_err(not_written)
 }
 
-/// The multiplier of a grey that is not black.
-fn multiplier(grey: u8) -> f64 {
-    1.0 + f64::from(255 - grey) / 16.0
-}
-
-/// The grey of a multiplier, if there is one.
-fn grey_of(multiplier: f64) -> Option<u8> {
-    let darkness = (multiplier - 1.0) * 16.0;
-    let fits = (0.0..=254.0).contains(&darkness) && darkness.fract() == 0.0;
-    fits.then(|| 255 - darkness as u8)
-}
-
 /// The luma of a pixel over white, rounded to nearest.
-fn grey(pixel: &[u8]) -> u8 {
+fn luma(pixel: &[u8]) -> u8 {
     let over_white = |value: u32, alpha: u32| (value * alpha + 255 * (255 - alpha) + 127) / 255;
     let luma = |r: u8, g: u8, b: u8| {
         (299 * u32::from(r) + 587 * u32::from(g) + 114 * u32::from(b) + 500) / 1000

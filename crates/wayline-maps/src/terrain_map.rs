@@ -1,6 +1,6 @@
 //! [`TerrainMap`]: what a file holds for bodies, letters of the ground and all.
 
-use crate::{Format, Limits, Map, MapError, ascii, map, movingai, png};
+use crate::{Format, Limits, Map, MapError, ascii, map, movingai};
 use std::path::Path;
 use wayline::Cell;
 use wayline::body::Terrain;
@@ -51,7 +51,7 @@ pub fn read_terrain(
         }
         Format::Ascii => ascii::read_terrain(bytes, limits),
         Format::Png => {
-            let grid = png::read(bytes, limits)?;
+            let grid = map::read_within(bytes, Some(Format::Png), limits)?.grid;
             limits.check_terrain(grid.width(), grid.height())?;
             Ok(Map::from(grid).into())
         }

@@ -47,8 +47,11 @@ fn scenarios() -> impl Strategy<Value = Scenario> {
 fn specs() -> impl Strategy<Value = Spec> {
     let kind = prop_oneof![
         Just(Kind::Open),
-        (0..=100u32, any::<u64>())
-            .prop_map(|(n, seed)| Kind::Random { density: Density::from_percent(n), seed }),
+        (0..=100u32, any::<u64>()).prop_map(|(n, seed)| Kind::Random {
+            density: Density::from_percent(n),
+            size: 1 + n % 10,
+            seed
+        }),
         (1..=1024u32, any::<u64>()).prop_map(|(corridor, seed)| Kind::Maze { corridor, seed }),
         (2..=1024u32, any::<u64>()).prop_map(|(size, seed)| Kind::Rooms { size, seed }),
         any::<u64>().prop_map(|seed| Kind::Caves { seed }),

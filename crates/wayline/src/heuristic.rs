@@ -83,6 +83,17 @@ impl<S> Copy for Heuristic<'_, S> {}
 pub(crate) const NAMES: [&str; 7] =
     ["auto", "zero", "manhattan", "chebyshev", "octile", "euclidean", "squared-euclidean"];
 
+/// What they are, in the same order.
+const SUMMARIES: [&str; 7] = [
+    "the largest that never overestimates here",
+    "nothing is known: A* becomes Dijkstra",
+    "columns and rows apart, added: for four moves; overestimates diagonals",
+    "the larger of columns and rows apart: for eight moves that cost the same",
+    "diagonals first, then straight: for eight moves",
+    "as the crow flies: for any angle",
+    "the square of that: always overestimates, to see what goes wrong",
+];
+
 impl<'q, S> Heuristic<'q, S> {
     /// The names of the estimates that need nothing but a grid.
     ///
@@ -92,6 +103,17 @@ impl<'q, S> Heuristic<'q, S> {
     /// ```
     pub fn names() -> &'static [&'static str] {
         &NAMES
+    }
+
+    /// The same names, each with what it is in a few words.
+    ///
+    /// ```
+    /// use wayline::{Cell, Heuristic};
+    /// let names = Heuristic::<Cell>::summaries().map(|(name, _)| name);
+    /// assert!(names.eq(Heuristic::<Cell>::names().iter().copied()));
+    /// ```
+    pub fn summaries() -> impl Iterator<Item = (&'static str, &'static str)> {
+        NAMES.into_iter().zip(SUMMARIES)
     }
 
     /// The estimate with a name.

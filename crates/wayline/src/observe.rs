@@ -70,6 +70,13 @@ pub trait Observer {
 
     /// Called for every event, in order.
     fn event(&mut self, event: &Event);
+
+    /// Whether anybody watches just now.
+    #[doc(hidden)]
+    #[inline]
+    fn watches(&self) -> bool {
+        Self::WATCHES
+    }
 }
 
 /// Watches nothing.
@@ -163,6 +170,44 @@ impl Observer for Recorder {
     }
 }
 
+/// Any observer or none, as one type: where code is fetched over a network, there is one loop for
+/// both.
+#[cfg(target_arch = "wasm32")]
+pub(crate) struct Anyone<'w>(Option<&'w mut dyn FnMut(&Event)>);
+
+#[cfg(target_arch = "wasm32")]
+impl Observer for Anyone<'_> {
+    #[cold]
+    fn event(&mut self, event: &Event) {
+        if let Some(tell) = &mut self.0 {
+            tell(event);
+        }
+    }
+
+    #[inline]
+    fn watches(&self) -> bool {
+        self.0.is_some()
+    }
+}
+
+/// Calls a function with the observer that loops are compiled for.
+#[cfg(target_arch = "wasm32")]
+pub(crate) fn watched_by<V: Observer, T>(
+    watch: &mut V,
+    run: impl FnOnce(&mut Anyone<'_>) -> T,
+) -> T {
+    let watches = watch.watches();
+    let mut tell = |event: &Event| watch.event(event);
+    run(&mut Anyone(if watches { Some(&mut tell) } else { None }))
+}
+
+/// Calls a function with the observer that loops are compiled for: each with its own.
+#[cfg(not(target_arch = "wasm32"))]
+#[inline(always)]
+pub(crate) fn watched_by<V: Observer, T>(watch: &mut V, run: impl FnOnce(&mut V) -> T) -> T {
+    run(watch)
+}
+
 /// Makes an event, if anybody watches.
 #[inline]
 pub(crate) fn notify<V: Observer>(
@@ -173,7 +218,7 @@ pub(crate) fn notify<V: Observer>(
     g: Cost,
     f: Cost,
 ) {
-    if V::WATCHES {
+    if watch.watches() {
         let parent = (parent != NONE).then_some(parent);
         watch.event(&Event { kind, node, parent, g, f });
     }

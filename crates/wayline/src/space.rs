@@ -195,6 +195,11 @@ pub trait Problem: Sized {
     fn moves_of(&self, state: &Self::State, emit: impl FnMut(Self::State, Cost));
     fn estimate_of(&self, state: &Self::State) -> Cost;
     fn is_goal_state(&self, state: &Self::State) -> bool;
+    /// A state's number, where it has one without being remembered: what such searches tell those
+    /// who watch them.
+    fn number_of(&self, _state: &Self::State) -> Option<u32> {
+        None
+    }
 }
 
 /// The ends of a query in numbers.

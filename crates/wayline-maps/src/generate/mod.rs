@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | `open:2000x2000` | all cells free |
 //! | `random:512x512:density=0.3:seed=7` | each cell blocked with that probability |
+//! | `random:512x512:density=0.3:size=4:seed=7` | square obstacles of up to that side |
 //! | `maze:512x512:corridor=8:seed=1` | exactly one way between any two places |
 //! | `rooms:512x512:size=16:seed=1` | square rooms, joined by doors one cell wide |
 //! | `caves:512x512:seed=3` | one large cave |
@@ -12,9 +13,11 @@
 //! Every parameter may be left out. Only integers are used, and random numbers come from PCG32,
 //! which is defined by its paper: <https://www.pcg-random.org/paper.html>.
 
+mod blocks;
 mod caves;
 mod density;
 mod dice;
+mod info;
 mod lattice;
 mod maze;
 mod parameters;
@@ -23,6 +26,7 @@ mod spec;
 mod terrain;
 
 pub use density::Density;
+pub use info::{KindInfo, ParameterInfo};
 pub use spec::{Kind, Spec, SpecError};
 
 use crate::{Limits, Problem};
@@ -45,7 +49,10 @@ impl Spec {
         let (width, height) = limits.check(self.width.into(), self.height.into()).map_err(size)?;
         let grid = match self.kind {
             Kind::Open => Grid::new(width, height),
-            Kind::Random { density, seed } => {
+            Kind::Random { density, size, seed } if size > 1 => {
+                blocks::generate(width, height, density, size, seed)
+            }
+            Kind::Random { density, seed, .. } => {
                 let mut dice = Dice::new(seed);
                 Grid::from_fn(width, height, |_| !dice.chance(density))
             }

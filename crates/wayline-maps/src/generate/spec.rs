@@ -39,10 +39,14 @@ pub struct Spec {
 pub enum Kind {
     /// `open`: all cells free.
     Open,
-    /// `random`: each cell blocked or not, whatever the others are.
+    /// `random`: each cell blocked or not, whatever the others are; or larger obstacles, wherever.
     Random {
-        /// `density`: how likely a cell is blocked. 0.3 unless given.
+        /// `density`: how likely a cell is blocked. 0.3 unless given. With larger obstacles, exactly
+        /// that share of the cells is.
         density: Density,
+        /// `size`: the longest side of obstacles, which are squares of sides up to that: from 1 to 10
+        /// cells. 1 unless given.
+        size: u32,
         /// `seed`: 0 unless given.
         seed: u64,
     },
@@ -78,6 +82,7 @@ pub enum Kind {
 
 impl Kind {
     const CORRIDOR: RangeInclusive<u64> = 1..=1024;
+    const OBSTACLE: RangeInclusive<u64> = 1..=10;
     const SIZE: RangeInclusive<u64> = 2..=1024;
     const RELIEF: RangeInclusive<u64> = 0..=10_000;
 
@@ -184,6 +189,7 @@ impl Spec {
     /// Whether all values are in range: a spec need not come from a text.
     pub(super) fn check(&self) -> Result<(), SpecError> {
         match self.kind {
+            Kind::Random { size, .. } => within("size", size, Kind::OBSTACLE)?,
             Kind::Maze { corridor, .. } => within("corridor", corridor, Kind::CORRIDOR)?,
             Kind::Rooms { size, .. } => within("size", size, Kind::SIZE)?,
             Kind::Terrain { relief, .. } => within("relief", relief, Kind::RELIEF)?,
@@ -219,7 +225,11 @@ impl FromStr for Spec {
         let (width, height) = sides.ok_or_else(|| SpecError::NoSize(size.to_owned()))?;
         let mut given = Parameters::of(parts)?;
         let kind = match name {
-            "random" => Kind::Random { density: given.density()?, seed: given.seed()? },
+            "random" => Kind::Random {
+                density: given.density()?,
+                size: given.whole("size", 1, Kind::OBSTACLE)? as u32,
+                seed: given.seed()?,
+            },
             "maze" => Kind::Maze {
                 corridor: given.whole("corridor", 1, Kind::CORRIDOR)? as u32,
                 seed: given.seed()?,
@@ -246,8 +256,11 @@ impl fmt::Display for Spec {
         let size = format_args!("{}x{}", self.width, self.height);
         match self.kind {
             Kind::Open => write!(f, "open:{size}"),
-            Kind::Random { density, seed } => {
+            Kind::Random { density, size: 1, seed } => {
                 write!(f, "random:{size}:density={density}:seed={seed}")
+            }
+            Kind::Random { density, size: side, seed } => {
+                write!(f, "random:{size}:density={density}:size={side}:seed={seed}")
             }
             Kind::Maze { corridor, seed } => {
                 write!(f, "maze:{size}:corridor={corridor}:seed={seed}")

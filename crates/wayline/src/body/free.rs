@@ -326,6 +326,8 @@ impl FreeEnds {
 }
 
 impl Guide for FreeEnds {
+    const BACKWARD: bool = true;
+
     #[inline(always)]
     fn estimate(&mut self, at: At) -> u32 {
         self.cost(at)

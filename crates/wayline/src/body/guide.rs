@@ -25,6 +25,9 @@ pub(crate) trait Guide {
     /// Whether [`refine`](Guide::refine) is to be asked.
     const LAZY: bool = false;
 
+    /// Whether it guides backward searches too.
+    const BACKWARD: bool = false;
+
     /// A state comes first in line with this f, having been reached for `g`: whether that still
     /// stands. If not, the f with which it should wait on ([`NO_WAY`]: for ever); the same f is
     /// allowed, and asked again. What was expanded meanwhile is counted.
@@ -42,6 +45,8 @@ pub(crate) trait Guide {
 }
 
 impl<G: Guide> Guide for &mut G {
+    const BACKWARD: bool = G::BACKWARD;
+
     #[inline(always)]
     fn estimate(&mut self, at: At) -> u32 {
         (**self).estimate(at)
@@ -52,6 +57,8 @@ impl<G: Guide> Guide for &mut G {
 pub(super) struct Nothing;
 
 impl Guide for Nothing {
+    const BACKWARD: bool = true;
+
     #[inline(always)]
     fn estimate(&mut self, _: At) -> u32 {
         0
@@ -148,6 +155,8 @@ impl Steps {
 }
 
 impl Guide for Steps {
+    const BACKWARD: bool = true;
+
     #[inline(always)]
     fn estimate(&mut self, at: At) -> u32 {
         self.cost(at)
@@ -178,10 +187,77 @@ impl Euclid {
 }
 
 impl Guide for Euclid {
+    const BACKWARD: bool = true;
+
     #[inline(always)]
     fn estimate(&mut self, at: At) -> u32 {
         let (dx, dy) = self.around.away(at);
         let squared = dx as u64 * dx as u64 + dy as u64 * dy as u64;
         ((squared as f64).sqrt() * self.rate) as u32
+    }
+}
+
+/// A guide as the type that loops are compiled for: each as its own.
+#[cfg(not(target_arch = "wasm32"))]
+#[inline(always)]
+pub(super) fn shared<G: Guide>(guide: G) -> G {
+    guide
+}
+
+/// A guide as the type that loops are compiled for. Where code is fetched over a network, there is one
+/// for all that are only asked for an estimate.
+#[cfg(target_arch = "wasm32")]
+pub(super) fn shared<'g>(guide: impl Into<Shared<'g>>) -> Shared<'g> {
+    guide.into()
+}
+
+/// Any guide that is only asked for an estimate.
+#[cfg(target_arch = "wasm32")]
+pub(super) enum Shared<'g> {
+    Nothing,
+    Steps(Steps),
+    Euclid(Euclid),
+    Free(&'g mut super::free::FreeEnds),
+}
+
+#[cfg(target_arch = "wasm32")]
+impl Guide for Shared<'_> {
+    const BACKWARD: bool = true;
+
+    #[inline]
+    fn estimate(&mut self, at: At) -> u32 {
+        match self {
+            Shared::Nothing => 0,
+            Shared::Steps(guide) => guide.estimate(at),
+            Shared::Euclid(guide) => guide.estimate(at),
+            Shared::Free(guide) => guide.estimate(at),
+        }
+    }
+}
+
+#[cfg(target_arch = "wasm32")]
+mod into_shared {
+    use super::super::free::FreeEnds;
+    use super::{Euclid, Nothing, Shared, Steps};
+
+    impl From<Nothing> for Shared<'_> {
+        fn from(_: Nothing) -> Self {
+            Shared::Nothing
+        }
+    }
+    impl From<Steps> for Shared<'_> {
+        fn from(guide: Steps) -> Self {
+            Shared::Steps(guide)
+        }
+    }
+    impl From<Euclid> for Shared<'_> {
+        fn from(guide: Euclid) -> Self {
+            Shared::Euclid(guide)
+        }
+    }
+    impl<'g> From<&'g mut FreeEnds> for Shared<'g> {
+        fn from(guide: &'g mut FreeEnds) -> Self {
+            Shared::Free(guide)
+        }
     }
 }

@@ -53,7 +53,7 @@ pub use kind::{BodyKind, Move};
 pub use map::BodyMap;
 pub use occupancy::Occupancy;
 pub use placement::{Goal, Heading, Placement};
-pub use plan::{BodySlices, BodyWork, plan};
+pub use plan::{BodySlices, BodyWork, plan, plan_watched};
 pub use query::{Area, BodyQuery, Estimate};
 #[doc(hidden)]
 pub use replan::Careless;

@@ -2,7 +2,7 @@
 
 use super::field::{Field, Grown};
 use super::free::FreeEnds;
-use super::guide::{Around, Euclid, Guide, Nothing, Steps};
+use super::guide::{Around, Euclid, Guide, Nothing, Steps, shared};
 use super::map::BodyMap;
 use super::placement::{Goal, Heading, Placement};
 use super::query::{BodyQuery, Estimate};
@@ -12,6 +12,7 @@ use crate::answer::{Answer, Guarantee, Outcome};
 use crate::cost::Cost;
 use crate::error::{End, Error};
 use crate::grid::Cell;
+use crate::observe::{Observer, watched_by};
 use crate::search::Algorithm;
 use std::time::{Duration, Instant};
 
@@ -107,7 +108,37 @@ pub fn plan<'w>(
     query: &BodyQuery<'_>,
     work: &'w mut BodyWork,
 ) -> Result<Answer<'w, Placement>, Error> {
-    let ended = advance(map, query, work, true, u64::MAX)?;
+    plan_watched(map, query, work, &mut ())
+}
+
+/// The same while somebody watches. The numbers of events are those of placements:
+/// [`BodyMap::placement`] tells which.
+///
+/// The usual estimate is a field that grows from the goals beside the search. The places of it that are
+/// settled are counted among the expanded, since they are work of the same kind; but they are no
+/// placements, and no events.
+///
+/// ```
+/// use wayline::body::{BodyKind, BodyMap, BodyQuery, BodyWork, Estimate, Heading, Terrain};
+/// use wayline::body::plan_watched;
+/// use wayline::{Event, EventKind};
+///
+/// let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(20, 20)?)?;
+/// let query = BodyQuery::new((2, 2, Heading::E), (12, 9, Heading::S)).estimate(Estimate::Free);
+/// let mut expanded = 0;
+/// let mut watch = |event: &Event| expanded += u64::from(event.kind == EventKind::Expand);
+/// let mut work = BodyWork::new();
+/// let answer = plan_watched(&map, &query, &mut work, &mut watch)?;
+/// assert_eq!(answer.stats.expanded, expanded);
+/// # Ok::<(), wayline::Error>(())
+/// ```
+pub fn plan_watched<'w, V: Observer>(
+    map: &BodyMap,
+    query: &BodyQuery<'_>,
+    work: &'w mut BodyWork,
+    watch: &mut V,
+) -> Result<Answer<'w, Placement>, Error> {
+    let ended = watched_by(watch, |watch| advance(map, query, work, watch, true, u64::MAX))?;
     let ended = ended.expect("a search without a pause ends");
     Ok(ended.answer(work))
 }
@@ -170,7 +201,10 @@ impl<'a> BodySlices<'a> {
     pub fn step(&mut self, expansions: u64) -> Result<Option<Answer<'_, Placement>>, Error> {
         if self.ended.is_none() {
             let fresh = !self.begun;
-            self.ended = advance(self.map, self.query, self.work, fresh, expansions)?;
+            let (map, query) = (self.map, self.query);
+            self.ended = watched_by(&mut (), |watch| {
+                advance(map, query, self.work, watch, fresh, expansions)
+            })?;
             self.begun = true;
         }
         Ok(self.ended.map(|ended| ended.answer(self.work)))
@@ -250,10 +284,11 @@ fn near(map: &BodyMap, cell: Cell, reach: u32, add: &mut impl FnMut(Placement)) 
     }
 }
 
-fn advance(
+fn advance<V: Observer>(
     map: &BodyMap,
     query: &BodyQuery<'_>,
     work: &mut BodyWork,
+    watch: &mut V,
     fresh: bool,
     expansions: u64,
 ) -> Result<Option<Ended>, Error> {
@@ -275,14 +310,14 @@ fn advance(
     };
     let table = matches!(estimate, Estimate::Free | Estimate::Field | Estimate::SharedField)
         && free.prepare(map.free_table(), ends, query.backward);
-    let mut steps = Steps { around, pace: map.free_table().pace() };
-    let task = Task { map, query, core, fresh, expansions };
+    let steps = Steps { around, pace: map.free_table().pace() };
+    let task = Task { map, query, core, watch, fresh, expansions };
     let ended = match estimate {
-        Estimate::Zero => task.run(&mut Nothing, true),
-        Estimate::Euclid => task.run(&mut Euclid::new(map, around, 1.0), true),
+        Estimate::Zero => task.run(&mut shared(Nothing), true),
+        Estimate::Euclid => task.run(&mut shared(Euclid::new(map, around, 1.0)), true),
         Estimate::Scaled(factor) => {
             let factor = factor.clamp(0.0, 1000.0);
-            task.run(&mut Euclid::new(map, around, factor), factor <= 1.0)
+            task.run(&mut shared(Euclid::new(map, around, factor)), factor <= 1.0)
         }
         Estimate::Field | Estimate::SharedField => {
             if fresh {
@@ -290,13 +325,13 @@ fn advance(
                 field.begin(map, query.from, &task.core.goals, keep);
             }
             if table {
-                task.run(&mut Grown { map, field, beside: free }, true)
+                task.run(&mut Grown { map, field, beside: shared(free) }, true)
             } else {
-                task.run(&mut Grown { map, field, beside: &mut steps }, true)
+                task.run(&mut Grown { map, field, beside: shared(steps) }, true)
             }
         }
-        Estimate::Free if table => task.run(free, true),
-        _ => task.run(&mut steps, true),
+        Estimate::Free if table => task.run(&mut shared(free), true),
+        _ => task.run(&mut shared(steps), true),
     };
     Ok(ended)
 }
@@ -328,17 +363,18 @@ fn prepare(map: &BodyMap, query: &BodyQuery<'_>, core: &mut Core) -> Result<(), 
 }
 
 /// A search about to be run.
-struct Task<'a, 'q> {
+struct Task<'a, 'q, V> {
     map: &'a BodyMap,
     query: &'a BodyQuery<'q>,
     core: &'a mut Core,
+    watch: &'a mut V,
     fresh: bool,
     expansions: u64,
 }
 
-impl Task<'_, '_> {
+impl<V: Observer> Task<'_, '_, V> {
     fn run(self, guide: &mut impl Guide, exact: bool) -> Option<Ended> {
-        let Task { map, query, core, fresh, expansions } = self;
+        let Task { map, query, core, watch, fresh, expansions } = self;
         let Core { run, starts, goals, trail, path, spent } = core;
         let limits = query.limits;
         let (starts, goals) = if query.backward { (goals, starts) } else { (starts, goals) };
@@ -347,7 +383,7 @@ impl Task<'_, '_> {
             let hopeless = starts.is_empty() || goals.is_empty();
             let none: &[u32] = &[];
             let (starts, goals) = if hopeless { (none, none) } else { (&starts[..], &goals[..]) };
-            search::begin(map, run, guide, starts, goals);
+            search::begin(map, run, guide, watch, starts, goals);
         }
         // The clock is not even looked at unless a time was set: some platforms have none.
         let started = limits.time.map(|_| Instant::now());
@@ -363,7 +399,8 @@ impl Task<'_, '_> {
         };
         let guards = Guards { area: query.area, occupancy: query.occupancy };
         trail.clear();
-        let paused = search::advance(map, run, guide, guards, brakes, query.backward, trail);
+        let back = query.backward;
+        let paused = search::advance(map, run, guide, watch, guards, brakes, back, trail);
         if let Some(started) = started {
             *spent += started.elapsed();
         }

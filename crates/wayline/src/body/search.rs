@@ -13,7 +13,10 @@ use super::occupancy::Occupancy;
 use super::query::Area;
 use super::queue::TimeQueue;
 use crate::answer::{Limit, Outcome, Stats};
+use crate::cost::Cost;
+use crate::observe::{EventKind, Observer, notify};
 use crate::query::Limits;
+use crate::space::NONE;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
@@ -146,6 +149,7 @@ pub(super) fn begin(
     map: &BodyMap,
     run: &mut Run,
     guide: &mut impl Guide,
+    watch: &mut impl Observer,
     starts: &[u32],
     goals: &[u32],
 ) {
@@ -168,33 +172,40 @@ pub(super) fn begin(
         run.queue.push(h, start);
         run.stats.generated += 1;
         run.open += 1;
+        notify(watch, EventKind::Generate, start, NONE, Cost::ZERO, h.into());
     }
     run.stats.largest_open = run.open;
 }
 
 /// Goes on until a goal is reached, a brake is put on, or nothing is left. Leaves the way from the
 /// goal back to its start in `trail`.
-pub(super) fn advance(
+#[allow(clippy::too_many_arguments)]
+pub(super) fn advance<G: Guide, V: Observer>(
     map: &BodyMap,
     run: &mut Run,
-    guide: &mut impl Guide,
+    guide: &mut G,
+    watch: &mut V,
     guards: Guards<'_>,
     brakes: Brakes<'_>,
     back: bool,
     trail: &mut Vec<u32>,
 ) -> Pause {
-    match (back, guards.is_none()) {
-        (false, true) => turn::<_, false, false>(map, run, guide, guards, brakes, trail),
-        (false, false) => turn::<_, false, true>(map, run, guide, guards, brakes, trail),
-        (true, true) => turn::<_, true, false>(map, run, guide, guards, brakes, trail),
-        (true, false) => turn::<_, true, true>(map, run, guide, guards, brakes, trail),
+    // Where code is fetched over a network, one loop looks for guards in vain rather than another
+    // being there that does not.
+    let guarded = cfg!(target_arch = "wasm32") || !guards.is_none();
+    match (back && G::BACKWARD, guarded) {
+        (false, false) => turn::<_, _, false, false>(map, run, guide, watch, guards, brakes, trail),
+        (false, true) => turn::<_, _, false, true>(map, run, guide, watch, guards, brakes, trail),
+        (true, false) => turn::<_, _, true, false>(map, run, guide, watch, guards, brakes, trail),
+        (true, true) => turn::<_, _, true, true>(map, run, guide, watch, guards, brakes, trail),
     }
 }
 
-fn turn<G: Guide, const BACK: bool, const GUARDED: bool>(
+fn turn<G: Guide, V: Observer, const BACK: bool, const GUARDED: bool>(
     map: &BodyMap,
     run: &mut Run,
     guide: &mut G,
+    watch: &mut V,
     guards: Guards<'_>,
     brakes: Brakes<'_>,
     trail: &mut Vec<u32>,
@@ -249,6 +260,11 @@ fn turn<G: Guide, const BACK: bool, const GUARDED: bool>(
             break Pause::Ended(Outcome::Found);
         }
         stats.expanded += 1;
+        let told = (g.into(), f.into());
+        if watch.watches() {
+            let parent = parent::<BACK>(map, state, word);
+            notify(watch, EventKind::Expand, state, parent, told.0, told.1);
+        }
         let At { x, y, heading, .. } = here;
         let pivot = layout.bit(x, y);
         let boards = map.boards().side_by_side(pivot);
@@ -300,8 +316,14 @@ fn turn<G: Guide, const BACK: bool, const GUARDED: bool>(
             *record = fresh | flags & GOAL | via << VIA_SHIFT | total as u64;
             stats.generated += 1;
             queue.push(f, next);
+            let kind = if seen { EventKind::Update } else { EventKind::Generate };
+            notify(watch, kind, next, state, total.into(), f.into());
         }
         stats.largest_open = stats.largest_open.max(open);
+        if watch.watches() {
+            let parent = parent::<BACK>(map, state, word);
+            notify(watch, EventKind::Close, state, parent, told.0, told.1);
+        }
     };
     (run.stats, run.open, run.capped) = (stats, open, capped);
     end
@@ -319,15 +341,23 @@ pub(super) fn trace_back<const BACK: bool>(
     loop {
         trail.push(state);
         let word = words[state as usize];
-        if word & START != 0 {
-            break;
-        }
-        let via = (word >> VIA_SHIFT) as usize & ((1 << VIA_BITS) - 1);
-        state = state.wrapping_add_signed(-map.steps(via >> 7, BACK)[via & 127].state);
+        state = match parent::<BACK>(map, state, word) {
+            NONE => break,
+            parent => parent,
+        };
     }
     if !BACK {
         trail.reverse();
     }
+}
+
+/// The state from which one was reached, by its record; [`NONE`] for a start.
+fn parent<const BACK: bool>(map: &BodyMap, state: u32, word: u64) -> u32 {
+    if word & START != 0 {
+        return NONE;
+    }
+    let via = (word >> VIA_SHIFT) as usize & ((1 << VIA_BITS) - 1);
+    state.wrapping_add_signed(-map.steps(via >> 7, BACK)[via & 127].state)
 }
 
 #[inline(always)]

@@ -297,4 +297,8 @@ impl<H: Estimate> Problem for GraphProblem<'_, H> {
     fn is_goal_state(&self, &node: &u32) -> bool {
         self.is_goal(node)
     }
+
+    fn number_of(&self, &node: &u32) -> Option<u32> {
+        Some(node)
+    }
 }

@@ -185,6 +185,7 @@ impl General<'_> {
 }
 
 impl Estimate for General<'_> {
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
     fn between(&self, grid: &Grid, from: u32, to: u32) -> Cost {
         if matches!(self.heuristic, Heuristic::Zero) {
             return Cost::ZERO;
@@ -202,6 +203,30 @@ impl Estimate for General<'_> {
             (_, many) => {
                 many.iter().map(|&to| self.between(grid, from, to)).min().unwrap_or_default()
             }
+        }
+    }
+}
+
+/// The simple form if there is one, else the general one, as one type: where code is fetched over a
+/// network, there is one loop for both.
+#[cfg(target_arch = "wasm32")]
+impl Estimate for (Option<LinearTo>, General<'_>) {
+    fn simple(&self) -> Option<LinearTo> {
+        self.0
+    }
+
+    fn between(&self, grid: &Grid, from: u32, to: u32) -> Cost {
+        match self.0 {
+            Some(linear) => linear.between(grid, from, to),
+            None => self.1.between(grid, from, to),
+        }
+    }
+
+    #[inline]
+    fn to_goal(&self, grid: &Grid, from: u32, goals: &[u32]) -> Cost {
+        match self.0 {
+            Some(linear) => linear.to_goal(grid, from, goals),
+            None => self.1.to_goal(grid, from, goals),
         }
     }
 }

@@ -309,6 +309,7 @@ impl MarksTo<'_> {
 
 impl Grid {
     /// The estimate by landmarks, where that is what is asked for, to one goal.
+    #[cfg_attr(target_arch = "wasm32", expect(dead_code, reason = "it has no loop of its own"))]
     pub(super) fn by_landmarks<'q>(
         &self,
         heuristic: &Heuristic<'q, Cell>,

@@ -54,6 +54,31 @@ impl StepCost for Uneven {
     }
 }
 
+/// Either of the two, as one type.
+#[cfg(target_arch = "wasm32")]
+#[derive(Clone, Copy)]
+pub(crate) struct AnyCost {
+    plain: Plain,
+    uneven: Uneven,
+    weighted: bool,
+}
+
+#[cfg(target_arch = "wasm32")]
+impl StepCost for AnyCost {
+    fn same_everywhere(self) -> Option<(Cost, Cost)> {
+        if self.weighted { None } else { self.plain.same_everywhere() }
+    }
+
+    #[inline]
+    fn cost(self, grid: &Grid, from: u32, to: u32, diagonal: bool) -> Cost {
+        if self.weighted {
+            self.uneven.cost(grid, from, to, diagonal)
+        } else {
+            self.plain.cost(grid, from, to, diagonal)
+        }
+    }
+}
+
 impl Searchable for Grid {
     type State = Cell;
     type Memory = Ends;
@@ -124,15 +149,22 @@ impl Searchable for Grid {
         let (plain, uneven) =
             (Plain(straight, diagonal), Uneven(straight, diagonal, self.uphill()));
         let general = General { heuristic, least: self.least_steps(), moves: self.rules.moves };
+        // Every line below is all loops once more. Where code is fetched over a network there is one
+        // of each, which decides at every step what could be decided once.
+        let linear = self.linear(&heuristic, &posed.ends.goals);
+        #[cfg(target_arch = "wasm32")]
+        return Ok(asker.ask(posed.with(AnyCost { plain, uneven, weighted }, (linear, general))));
+        #[cfg(not(target_arch = "wasm32"))]
         if let (true, Some(guided)) = (weighted, self.by_landmarks(&heuristic, &posed.ends.goals)) {
             return Ok(asker.ask(posed.with(uneven, guided)));
         }
-        Ok(match (weighted, self.linear(&heuristic, &posed.ends.goals)) {
-            (false, Some(linear)) => asker.ask(posed.with(plain, linear)),
-            (false, None) => asker.ask(posed.with(plain, general)),
-            (true, Some(linear)) => asker.ask(posed.with(uneven, linear)),
-            (true, None) => asker.ask(posed.with(uneven, general)),
-        })
+        #[cfg(not(target_arch = "wasm32"))]
+        match (weighted, linear) {
+            (false, Some(linear)) => Ok(asker.ask(posed.with(plain, linear))),
+            (false, None) => Ok(asker.ask(posed.with(plain, general))),
+            (true, Some(linear)) => Ok(asker.ask(posed.with(uneven, linear))),
+            (true, None) => Ok(asker.ask(posed.with(uneven, general))),
+        }
     }
 
     fn number(&self, _: &Ends, &cell: &Cell) -> Option<u32> {
@@ -421,5 +453,9 @@ impl<C: StepCost, H: Estimate> Problem for GridProblem<'_, C, H> {
 
     fn is_goal_state(&self, &cell: &Cell) -> bool {
         self.is_goal(self.posed.grid.place(cell))
+    }
+
+    fn number_of(&self, &cell: &Cell) -> Option<u32> {
+        Some(self.posed.grid.place(cell))
     }
 }

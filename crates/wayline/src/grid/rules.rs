@@ -49,15 +49,42 @@ pub enum Corners {
     Always,
 }
 
+impl Corners {
+    /// All of them.
+    pub const ALL: [Corners; 3] = [Corners::Never, Corners::One, Corners::Always];
+
+    /// The name, as on the command line.
+    ///
+    /// ```
+    /// assert_eq!(wayline::Corners::One.name(), "one");
+    /// ```
+    pub const fn name(self) -> &'static str {
+        match self {
+            Corners::Never => "never",
+            Corners::One => "one",
+            Corners::Always => "always",
+        }
+    }
+
+    /// What it allows, in a few words.
+    ///
+    /// ```
+    /// assert!(wayline::Corners::Never.summary().contains("both"));
+    /// ```
+    pub const fn summary(self) -> &'static str {
+        match self {
+            Corners::Never => "a diagonal needs both cells beside it free",
+            Corners::One => "a diagonal needs one of the cells beside it free",
+            Corners::Always => "a diagonal may squeeze between two blocked cells",
+        }
+    }
+}
+
 impl FromStr for Corners {
     type Err = Error;
     fn from_str(name: &str) -> Result<Corners, Error> {
-        match name {
-            "never" => Ok(Corners::Never),
-            "one" => Ok(Corners::One),
-            "always" => Ok(Corners::Always),
-            _ => Err(Error::unknown("corner rule", name, ["never", "one", "always"])),
-        }
+        let found = Corners::ALL.into_iter().find(|rule| rule.name() == name);
+        found.ok_or_else(|| Error::unknown("corner rule", name, Corners::ALL.map(Corners::name)))
     }
 }
 

@@ -36,7 +36,8 @@ impl<S: Send> Crew<S> {
     ) {
         let worth = (items.len() as u64).saturating_mul(work_each) / WORTHWHILE;
         let threads = self.scratch.len().min(items.len()).min(worth as usize).max(1);
-        if threads == 1 {
+        // Where code is fetched over a network there are no threads either.
+        if threads == 1 || cfg!(target_arch = "wasm32") {
             return items.iter_mut().for_each(|item| work(item, &mut self.scratch[0].0));
         }
         // Stretches small enough that nobody waits long for the last.
@@ -66,7 +67,7 @@ pub(super) fn both<A: Send, B: Send>(
     first: impl FnOnce() -> A + Send,
     second: impl FnOnce() -> B + Send,
 ) -> (A, B) {
-    if threads < 2 {
+    if threads < 2 || cfg!(target_arch = "wasm32") {
         return (first(), second());
     }
     thread::scope(|scope| {

@@ -79,6 +79,21 @@ impl Open {
             Open::Bucket => "bucket",
         }
     }
+
+    /// What it is, in a few words.
+    ///
+    /// ```
+    /// assert!(wayline::Open::Heap.summary().contains("four-ary"));
+    /// ```
+    pub const fn summary(self) -> &'static str {
+        match self {
+            Open::Array => "open and closed states in plain arrays, searched from end to end",
+            Open::NodeArray => "a plain array of open states, and a record for each node",
+            Open::Heap => "a four-ary heap; outdated entries are skipped",
+            Open::Pairing => "a pairing heap with true decrease-key",
+            Open::Bucket => "a stack for each f, or for each slice of f",
+        }
+    }
 }
 
 impl FromStr for Open {

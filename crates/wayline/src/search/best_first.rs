@@ -97,6 +97,45 @@ impl Rule for EstimateOnly {
     }
 }
 
+/// One of the three, as one type: where code is fetched over a network, there is one loop for all.
+#[cfg(target_arch = "wasm32")]
+#[derive(Clone, Copy)]
+enum AnyRule {
+    Sum(Sum),
+    WeightedSum(WeightedSum),
+    EstimateOnly(EstimateOnly),
+}
+
+#[cfg(target_arch = "wasm32")]
+impl Rule for AnyRule {
+    #[inline]
+    fn again(self) -> Again {
+        match self {
+            AnyRule::Sum(rule) => rule.again(),
+            AnyRule::WeightedSum(rule) => rule.again(),
+            AnyRule::EstimateOnly(rule) => rule.again(),
+        }
+    }
+    #[inline]
+    fn key(self, g: Cost, h: Cost, node: u32, puts: u64) -> Key {
+        match self {
+            AnyRule::Sum(rule) => rule.key(g, h, node, puts),
+            AnyRule::WeightedSum(rule) => rule.key(g, h, node, puts),
+            AnyRule::EstimateOnly(rule) => rule.key(g, h, node, puts),
+        }
+    }
+}
+
+/// The rule as the type that loops are compiled for.
+#[cfg(target_arch = "wasm32")]
+macro_rules! rule {
+    ($kind:ident, $($part:expr),*) => { AnyRule::$kind($kind($($part),*)) };
+}
+#[cfg(not(target_arch = "wasm32"))]
+macro_rules! rule {
+    ($kind:ident, $($part:expr),*) => { $kind($($part),*) };
+}
+
 /// Calls a function with the frontier that the query asks for.
 macro_rules! with_frontier {
     ($task:expr, $rule:expr, $call:ident) => {{
@@ -284,21 +323,21 @@ impl Loop for AStar {
         optimal_if(facts.admissible && settings.stop == Stop::Settled)
     }
     fn begin<P: Problem, V: Observer>(task: &mut Task<'_, P, V>) {
-        if let Some(grid) = as_plain_grid::<P, V>(&task.problem, &task.settings) {
+        if let Some(grid) = as_plain_grid(&task.problem, &task.settings, &*task.watch) {
             let core = &mut *task.core;
             let (cells, stacks, run) = (&mut core.cells, &mut core.stacks, &mut core.run);
             return plain_grid::begin(&grid, task.problem.ends(), cells, stacks, run);
         }
-        if let Some(grid) = as_uneven_grid::<P, V>(&task.problem, &task.settings) {
+        if let Some(grid) = as_uneven_grid(&task.problem, &task.settings, &*task.watch) {
             let core = &mut *task.core;
             let (cells, queue, run) = (&mut core.uneven_cells, &mut core.bucket, &mut core.run);
             let (ends, ties) = (task.problem.ends(), TieRule::of(&task.settings));
             return uneven_grid::begin(&grid, ends, cells, queue, ties, run);
         }
-        with_frontier!(task, Sum(TieRule::of(&task.settings)), begin);
+        with_frontier!(task, rule!(Sum, TieRule::of(&task.settings)), begin);
     }
     fn advance<P: Problem, V: Observer>(task: &mut Task<'_, P, V>) -> Step {
-        if let Some(grid) = as_plain_grid::<P, V>(&task.problem, &task.settings) {
+        if let Some(grid) = as_plain_grid(&task.problem, &task.settings, &*task.watch) {
             let core = &mut *task.core;
             let (cells, stacks, run) = (&mut core.cells, &mut core.stacks, &mut core.run);
             let (brakes, trail) = (task.brakes, &mut core.trail);
@@ -306,7 +345,7 @@ impl Loop for AStar {
             task.cost = cost;
             return step;
         }
-        if let Some(grid) = as_uneven_grid::<P, V>(&task.problem, &task.settings) {
+        if let Some(grid) = as_uneven_grid(&task.problem, &task.settings, &*task.watch) {
             let core = &mut *task.core;
             let (cells, queue, run) = (&mut core.uneven_cells, &mut core.bucket, &mut core.run);
             let (brakes, trail) = (task.brakes, &mut core.trail);
@@ -315,15 +354,15 @@ impl Loop for AStar {
             task.cost = cost;
             return step;
         }
-        with_frontier!(task, Sum(TieRule::of(&task.settings)), advance)
+        with_frontier!(task, rule!(Sum, TieRule::of(&task.settings)), advance)
     }
 }
 
 /// Whether a loop that is written out for some grids can answer: nobody watches, and nothing special
 /// is asked.
-fn is_simple<P: Problem, V: Observer>(problem: &P, settings: &Settings<'_>) -> bool {
+fn is_simple(problem: &impl Problem, settings: &Settings<'_>, watch: &impl Observer) -> bool {
     let Settings { open, ties, stop, closest, settle_all, limits, .. } = *settings;
-    !V::WATCHES
+    !watch.watches()
         && open.is_none_or(|open| open == Open::Bucket)
         && ties == Some(Ties::Newest)
         && stop == Stop::Settled
@@ -333,19 +372,21 @@ fn is_simple<P: Problem, V: Observer>(problem: &P, settings: &Settings<'_>) -> b
         && problem.ends().avoid.is_empty()
 }
 
-fn as_plain_grid<'a, P: Problem, V: Observer>(
-    problem: &'a P,
+fn as_plain_grid<'a>(
+    problem: &'a impl Problem,
     settings: &Settings<'_>,
+    watch: &impl Observer,
 ) -> Option<PlainGrid<'a>> {
-    let grid = if is_simple::<P, V>(problem, settings) { problem.plain_grid() } else { None };
+    let grid = if is_simple(problem, settings, watch) { problem.plain_grid() } else { None };
     grid.filter(|grid| grid.free <= plain_grid::MAX_FREE_CELLS)
 }
 
-fn as_uneven_grid<'a, P: Problem, V: Observer>(
-    problem: &'a P,
+fn as_uneven_grid<'a>(
+    problem: &'a impl Problem,
     settings: &Settings<'_>,
+    watch: &impl Observer,
 ) -> Option<UnevenGrid<'a>> {
-    if is_simple::<P, V>(problem, settings) { problem.uneven_grid() } else { None }
+    if is_simple(problem, settings, watch) { problem.uneven_grid() } else { None }
 }
 
 /// Dijkstra's algorithm is A* on a problem that was posed without an estimate.
@@ -365,9 +406,9 @@ impl Loop for Dijkstra {
 
 /// With a consistent estimate closed states need not be reopened: the bound holds without, and it is
 /// quicker. (M. Likhachev, G. Gordon, S. Thrun, "ARA*", 2003.)
-fn weighted_sum(facts: &Facts, settings: &Settings) -> WeightedSum {
+fn weighted_sum(facts: &Facts, settings: &Settings) -> impl Rule {
     let again = if facts.consistent { Again::WhileOpen } else { Again::Always };
-    WeightedSum(TieRule::of(settings), settings.weight, again)
+    rule!(WeightedSum, TieRule::of(settings), settings.weight, again)
 }
 
 /// Weighted A*: see [the module](self).
@@ -399,9 +440,9 @@ impl Loop for Greedy {
         Guarantee::Nothing
     }
     fn begin<P: Problem, V: Observer>(task: &mut Task<'_, P, V>) {
-        with_frontier!(task, EstimateOnly(TieRule::of(&task.settings)), begin);
+        with_frontier!(task, rule!(EstimateOnly, TieRule::of(&task.settings)), begin);
     }
     fn advance<P: Problem, V: Observer>(task: &mut Task<'_, P, V>) -> Step {
-        with_frontier!(task, EstimateOnly(TieRule::of(&task.settings)), advance)
+        with_frontier!(task, rule!(EstimateOnly, TieRule::of(&task.settings)), advance)
     }
 }

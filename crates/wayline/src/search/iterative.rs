@@ -15,9 +15,9 @@
 use super::{Loop, Step, Task, optimal_if};
 use crate::answer::{Guarantee, Limit, Outcome};
 use crate::cost::Cost;
-use crate::observe::Observer;
+use crate::observe::{EventKind, Observer, notify};
 use crate::query::Settings;
-use crate::space::{Facts, Problem};
+use crate::space::{Facts, NONE, Problem};
 
 /// IDA*: see [the module](self).
 pub(super) struct Ida;
@@ -67,6 +67,34 @@ impl<S: Clone + PartialEq> Deepening<S> {
         let left = self.moves.len() - first;
         self.path.push(Frame { state, g, first, left });
     }
+
+    /// Tells those who watch what happens to the deepest state of the path: it is entered, with what
+    /// is to be tried from it, or left.
+    fn tell<P, V>(&self, problem: &P, watch: &mut V, entered: bool)
+    where
+        P: Problem<State = S>,
+        V: Observer,
+    {
+        if !V::WATCHES {
+            return;
+        }
+        let Some((frame, before)) = self.path.split_last() else { return };
+        let number = |state: &S| problem.number_of(state);
+        let Some(node) = number(&frame.state) else { return };
+        let parent = before.last().and_then(|frame| number(&frame.state)).unwrap_or(NONE);
+        let f = frame.g + problem.estimate_of(&frame.state);
+        if !entered {
+            return notify(watch, EventKind::Close, node, parent, frame.g, f);
+        }
+        notify(watch, EventKind::Expand, node, parent, frame.g, f);
+        for (state, cost) in self.moves[frame.first..].iter().rev() {
+            if let Some(next) = number(state) {
+                let g = frame.g + *cost;
+                let f = g + problem.estimate_of(state);
+                notify(watch, EventKind::Generate, next, node, g, f);
+            }
+        }
+    }
 }
 
 impl Loop for Ida {
@@ -90,7 +118,7 @@ impl Loop for Ida {
     }
 
     fn advance<P: Problem, V: Observer>(task: &mut Task<'_, P, V>) -> Step {
-        let Task { problem, settings, core, deepening: deep, brakes, .. } = task;
+        let Task { problem, settings, core, deepening: deep, brakes, watch, .. } = task;
         let run = &mut core.run;
         let most = settings.limits.cost.unwrap_or(Cost::INFINITE);
         let outcome = loop {
@@ -98,6 +126,7 @@ impl Loop for Ida {
             let (state, g) = if let Some(frame) = deep.path.last_mut() {
                 if frame.left == 0 {
                     deep.moves.truncate(frame.first);
+                    deep.tell(problem, *watch, false);
                     deep.path.pop();
                     continue;
                 }
@@ -151,6 +180,7 @@ impl Loop for Ida {
             }
             run.stats.expanded += 1;
             deep.enter(problem, state, g);
+            deep.tell(problem, *watch, true);
             let left = deep.path.last().map_or(0, |frame| frame.left as u64);
             run.stats.generated += left;
             run.stats.largest_open = run.stats.largest_open.max(deep.moves.len() as u64);

@@ -26,7 +26,7 @@ pub use tree::{Reached, reach};
 use crate::answer::{Answer, Guarantee, Limit, Outcome, Stats};
 use crate::cost::Cost;
 use crate::error::Error;
-use crate::observe::Observer;
+use crate::observe::{Observer, watched_by};
 use crate::query::{Goals, Query, Settings, Stop};
 use crate::space::{Asker, Facts, Problem, Searchable};
 use crate::workspace::{Core, Workspace};
@@ -92,8 +92,10 @@ fn advance<S: Searchable, V: Observer>(
     }
     let Workspace { core, memory, deepening, path, waypoints } = work;
     let settings = query.settings;
-    let ask = Ask { settings, core, deepening, path, waypoints, watch, fresh, expansions };
-    space.pose(query, memory, fresh, ask)?
+    watched_by(watch, |watch| {
+        let ask = Ask { settings, core, deepening, path, waypoints, watch, fresh, expansions };
+        space.pose(query, memory, fresh, ask)?
+    })
 }
 
 /// How a search ended: an answer but for the path, which lies in the workspace.

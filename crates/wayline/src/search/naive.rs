@@ -78,7 +78,7 @@ impl Loop for Naive {
             run.open -= 1;
             run.stats.expanded += 1;
             let mut notify = |kind, node, link: u32, g, f| {
-                if V::WATCHES {
+                if watch.watches() {
                     let parent = links.get(link as usize).map(|before| before.node);
                     watch.event(&Event { kind, node, parent, g, f });
                 }
@@ -105,7 +105,7 @@ impl Loop for Naive {
                 }
             });
             run.measured();
-            if V::WATCHES {
+            if watch.watches() {
                 for next in &links[first..] {
                     let f = next.g + problem.estimate(next.node);
                     let (kind, parent) = (EventKind::Generate, Some(node));

@@ -424,8 +424,11 @@ fn everything_within_a_cost() {
 #[test]
 fn what_a_watcher_sees_adds_up() {
     for (grid, from, to) in questions(44, 40, 16) {
-        for algorithm in all_algorithms(&grid).filter(|&algorithm| algorithm != Algorithm::Naive) {
-            let query = Query::new(from, to).algorithm(algorithm).without_shortcut();
+        let rememberers = all_algorithms(&grid).filter(|&algorithm| algorithm != Algorithm::Naive);
+        for algorithm in rememberers.chain([Algorithm::Ida]) {
+            let expansions = (algorithm == Algorithm::Ida).then_some(2000);
+            let limits = Limits { expansions, ..Limits::default() };
+            let query = Query::new(from, to).algorithm(algorithm).without_shortcut().limits(limits);
             let mut recorder = Recorder::default();
             let mut work = Workspace::new();
             let watched = said(search_watched(&grid, &query, &mut work, &mut recorder).unwrap());

@@ -23,4 +23,5 @@ mod random_grids;
 mod replanning;
 mod roads;
 mod squared_estimates;
+mod watched_bodies;
 mod worlds;

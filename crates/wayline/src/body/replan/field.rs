@@ -29,7 +29,10 @@ use super::super::terrain::Terrain;
 use super::values::{List, Values};
 use super::{Notes, Replan, answer, brakes_of, must_be_current, plain_only, start_of};
 use crate::answer::{Answer, Limit, Outcome};
+use crate::cost::Cost;
 use crate::error::Error;
+use crate::observe::{EventKind, Observer, notify, watched_by};
+use crate::space::NONE;
 use std::sync::Arc;
 
 /// The cost to a goal from everywhere, kept while the map changes, for any number of units of a kind.
@@ -151,7 +154,7 @@ impl GoalField {
     /// ```
     pub fn cost(&mut self, map: &BodyMap, from: Placement) -> Option<u32> {
         let state = map.state(from)?;
-        let settled = self.settle(map, state, &mut |_| None);
+        let settled = self.settle(map, state, &mut |_, _, _| None);
         debug_assert!(settled.is_ok(), "nothing stops it");
         Some(self.values[state as usize].cost()).filter(|&cost| cost != NO_WAY)
     }
@@ -232,7 +235,7 @@ impl GoalField {
         if plain_only(query) {
             return plan(map, query, work);
         }
-        let replan = self.replan(terrain, map, query, work)?;
+        let replan = watched_by(&mut (), |watch| self.replan(terrain, map, query, work, watch))?;
         Ok(answer(replan, work))
     }
 
@@ -242,6 +245,7 @@ impl GoalField {
         map: &BodyMap,
         query: &BodyQuery<'_>,
         work: &mut BodyWork,
+        watch: &mut impl Observer,
     ) -> Result<Replan, Error> {
         let start = start_of(map, query)?;
         self.aim(terrain, map, query.goals.as_slice())?;
@@ -254,9 +258,14 @@ impl GoalField {
             Ok(Replan::new(outcome, cost, &work.core.run.stats, 0))
         };
         let Some(from) = start else { return ended(Outcome::Unreachable, 0, self, work) };
-        let settled = self.settle(map, from, &mut |expanded| {
+        let settled = self.settle(map, from, &mut |expanded, state, cost| {
             let look = expanded % 256 == 0 || brakes.limits.expansions == Some(expanded);
-            look.then(|| brakes.stopped(expanded)).flatten()
+            let stopped = look.then(|| brakes.stopped(expanded)).flatten();
+            if stopped.is_none() {
+                let cost = Cost::from(cost);
+                notify(watch, EventKind::Expand, state, NONE, cost, cost);
+            }
+            stopped
         });
         if let Err(limit) = settled {
             return ended(Outcome::Stopped(limit), 0, self, work);
@@ -277,7 +286,7 @@ impl GoalField {
         if let Some(most) = &mut brakes.limits.expansions {
             *most = most.saturating_sub(spent);
         }
-        let (outcome, cost) = self.go_around(map, from, others, brakes, work);
+        let (outcome, cost) = self.go_around(map, from, others, brakes, work, watch);
         ended(outcome, cost, self, work)
     }
 
@@ -289,15 +298,16 @@ impl GoalField {
         others: &Occupancy,
         brakes: Brakes<'_>,
         work: &mut BodyWork,
+        watch: &mut impl Observer,
     ) -> (Outcome, u32) {
         let BodyWork { core: Core { run, trail, path, .. }, notes, .. } = work;
         notes.begin(map.states());
         let sure = self.least().unwrap_or(NO_WAY);
         let mut guide = Flow { field: self, map, others, notes, sure };
-        search::begin(map, run, &mut guide, &[from], &[]);
+        search::begin(map, run, &mut guide, watch, &[from], &[]);
         let guards = Guards { area: None, occupancy: Some(others) };
         trail.clear();
-        let pause = search::advance(map, run, &mut guide, guards, brakes, false, trail);
+        let pause = search::advance(map, run, &mut guide, watch, guards, brakes, false, trail);
         let Pause::Ended(outcome) = pause else { unreachable!("nothing pauses it") };
         path.extend(trail.iter().map(|&state| map.placement(state)));
         if outcome != Outcome::Found {
@@ -399,12 +409,18 @@ impl GoalField {
         Some(key)
     }
 
-    /// Grows and repairs the field until a state's cost is sure.
+    /// Whether a state has a cost in the field.
+    pub(super) fn knows(&self, state: u32) -> bool {
+        self.values.get(state as usize).is_some_and(|values| values.cost() != NO_WAY)
+    }
+
+    /// Grows and repairs the field until a state's cost is sure. Before each expansion a function is
+    /// asked whether to stop: it is told how many there were, the state and its key.
     fn settle(
         &mut self,
         map: &BodyMap,
         state: u32,
-        stop: &mut dyn FnMut(u64) -> Option<Limit>,
+        stop: &mut dyn FnMut(u64, u32, u32) -> Option<Limit>,
     ) -> Result<(), Limit> {
         let begun = self.expanded;
         while let Some((key, next)) = self.pop() {
@@ -413,7 +429,7 @@ impl GoalField {
                 self.list.push(key, next);
                 break;
             }
-            if let Some(limit) = stop(self.expanded - begun) {
+            if let Some(limit) = stop(self.expanded - begun, next, key) {
                 self.list.push(key, next);
                 return Err(limit);
             }

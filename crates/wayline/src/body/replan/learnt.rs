@@ -44,6 +44,13 @@ impl Learnt {
         Learnt { columns, directory: vec![0; pages], pages: Vec::new(), used: 0, shift: 0 }
     }
 
+    /// Whether it was made for maps of this size.
+    pub(super) fn is_of(&self, width: u32, height: u32) -> bool {
+        let columns = width.div_ceil(SIDE);
+        let pages = columns as usize * height.div_ceil(SIDE) as usize;
+        (self.columns, self.directory.len()) == (columns, pages)
+    }
+
     /// Forgets everything; the pages are kept for later.
     pub(super) fn clear(&mut self) {
         self.directory.fill(0);

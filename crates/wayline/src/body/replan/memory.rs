@@ -43,6 +43,7 @@ use super::learnt::{Learnt, Next};
 use super::{Notes, Replan, answer, brakes_of, must_be_current, plain_only, start_of};
 use crate::answer::{Answer, Limit, Outcome};
 use crate::error::Error;
+use crate::observe::{Observer, watched_by};
 use std::sync::Arc;
 
 /// What the searches of one unit, or a few, have learnt, kept for the next one.
@@ -205,7 +206,7 @@ impl PathMemory {
         if plain_only(query) && !self.careless.weighted {
             return plan(map, query, work);
         }
-        let replan = self.replan(terrain, map, query, work)?;
+        let replan = watched_by(&mut (), |watch| self.replan(terrain, map, query, work, watch))?;
         Ok(answer(replan, work))
     }
 
@@ -217,6 +218,7 @@ impl PathMemory {
         map: &BodyMap,
         query: &BodyQuery<'_>,
         work: &mut BodyWork,
+        watch: &mut impl Observer,
     ) -> Result<Replan, Error> {
         let start = start_of(map, query)?;
         self.follow(terrain, map, query.goals.as_slice(), work)?;
@@ -247,10 +249,10 @@ impl PathMemory {
             return Ok(Replan::new(Outcome::Found, cost, &work.core.run.stats, self.repaired));
         }
         let Core { run, trail, .. } = &mut work.core;
-        search::begin(map, run, &mut guide, &[from], &[]);
+        search::begin(map, run, &mut guide, watch, &[from], &[]);
         let guards = Guards { area: None, occupancy: others };
         trail.clear();
-        let pause = search::advance(map, run, &mut guide, guards, brakes, false, trail);
+        let pause = search::advance(map, run, &mut guide, watch, guards, brakes, false, trail);
         let Pause::Ended(outcome) = pause else { unreachable!("nothing pauses it") };
         let careful = self.careless.is_careful();
         debug_assert!(run.stats.reopened == 0 || !careful, "bounds are consistent");
@@ -296,6 +298,11 @@ impl PathMemory {
     #[inline]
     fn bound(&self, map: &BodyMap, state: u32) -> u32 {
         self.estimate(at(map, state))
+    }
+
+    /// Whether a search has learnt anything of a state.
+    pub(super) fn knows(&self, map: &BodyMap, state: u32) -> bool {
+        self.learnt.is_of(map.width(), map.height()) && self.learnt.is_known(at(map, state))
     }
 
     /// A lower bound of the cost from a placement to the goals, as far as is known after the last

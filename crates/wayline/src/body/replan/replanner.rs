@@ -8,7 +8,7 @@
 
 use super::super::map::BodyMap;
 use super::super::placement::{Goal, Placement};
-use super::super::plan::{BodyWork, plan};
+use super::super::plan::{BodyWork, plan_watched};
 use super::super::query::BodyQuery;
 use super::super::terrain::Terrain;
 use super::field::GoalField;
@@ -16,6 +16,7 @@ use super::memory::PathMemory;
 use super::{Replan, answer, plain_only};
 use crate::answer::Answer;
 use crate::error::Error;
+use crate::observe::{Observer, watched_by};
 use std::fmt;
 
 /// How many units make a field worth while from the beginning.
@@ -69,6 +70,8 @@ pub struct Replanner {
     goals: Vec<Goal>,
     /// Expanded and repaired for these goals since the first plan; `None` before it.
     spent: Option<u64>,
+    /// Before the last plan.
+    repaired: u64,
 }
 
 impl Replanner {
@@ -88,6 +91,7 @@ impl Replanner {
             units: 1,
             goals: Vec::new(),
             spent: None,
+            repaired: 0,
         }
     }
 
@@ -152,12 +156,80 @@ impl Replanner {
         query: &BodyQuery<'_>,
         work: &'w mut BodyWork,
     ) -> Result<Answer<'w, Placement>, Error> {
+        self.plan_watched(terrain, map, query, work, &mut ())
+    }
+
+    /// The same while somebody watches: what is expanded again, and no more. With paths these are the
+    /// events of a search from the unit; with a field, the placements that it is grown or repaired by
+    /// are expanded, and nothing else is told. The numbers of events are those of placements:
+    /// [`BodyMap::placement`] tells which.
+    ///
+    /// ```
+    /// # use wayline::body::{BodyKind, BodyMap, BodyQuery, BodyWork, Heading, Replanner, Terrain};
+    /// # use wayline::Recorder;
+    /// # let terrain = Terrain::new(60, 40)?;
+    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &terrain)?;
+    /// # let (mut replanner, mut work) = (Replanner::new(&map), BodyWork::new());
+    /// let query = BodyQuery::new((2, 2, Heading::E), (50, 30));
+    /// let (mut first, mut again) = (Recorder::default(), Recorder::default());
+    /// replanner.plan_watched(&terrain, &map, &query, &mut work, &mut first)?;
+    /// replanner.plan_watched(&terrain, &map, &query, &mut work, &mut again)?;
+    /// assert!(!first.events().is_empty() && again.events().is_empty());
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn plan_watched<'w, V: Observer>(
+        &mut self,
+        terrain: &Terrain,
+        map: &BodyMap,
+        query: &BodyQuery<'_>,
+        work: &'w mut BodyWork,
+        watch: &mut V,
+    ) -> Result<Answer<'w, Placement>, Error> {
         if plain_only(query) {
-            return plan(map, query, work);
+            return plan_watched(map, query, work, watch);
         }
         self.pick(map, query.goals.as_slice());
-        let replan = self.replan(terrain, map, query, work)?;
+        let replan = watched_by(watch, |watch| self.replan(terrain, map, query, work, watch))?;
+        self.repaired = replan.repaired;
         Ok(answer(replan, work))
+    }
+
+    /// How many bounds were lowered because costs fell, before the last plan. A field is repaired by
+    /// expansions, which are counted as such.
+    ///
+    /// ```
+    /// # use wayline::body::{BodyKind, BodyMap, Replanner, Terrain};
+    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(60, 40)?)?;
+    /// assert_eq!(Replanner::new(&map).repaired(), 0);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn repaired(&self) -> u64 {
+        self.repaired
+    }
+
+    /// The placements of which something is known: a bound of the cost to the goals that a search has
+    /// taught, or a cost in the field. In ascending order.
+    ///
+    /// ```
+    /// # use wayline::body::{BodyKind, BodyMap, BodyQuery, BodyWork, Heading, Replanner, Terrain};
+    /// let mut terrain = Terrain::new(60, 40)?;
+    /// for y in 0..30 {
+    ///     terrain.set_blocked((30, y), true)?; // on a plain there is nothing to learn
+    /// }
+    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &terrain)?;
+    /// # let (mut replanner, mut work) = (Replanner::new(&map), BodyWork::new());
+    /// assert_eq!(replanner.learnt(&map).count(), 0);
+    /// let query = BodyQuery::new((2, 2, Heading::E), (50, 30));
+    /// replanner.plan(&terrain, &map, &query, &mut work)?;
+    /// assert!(replanner.learnt(&map).count() > 0);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn learnt<'r>(&'r self, map: &'r BodyMap) -> impl Iterator<Item = Placement> + 'r {
+        let known = move |&state: &u32| match &self.field {
+            Some(field) => field.knows(state),
+            None => self.paths.knows(map, state),
+        };
+        (0..map.states() as u32).filter(known).map(|state| map.placement(state))
     }
 
     /// Picks a method for these goals.
@@ -184,10 +256,11 @@ impl Replanner {
         map: &BodyMap,
         query: &BodyQuery<'_>,
         work: &mut BodyWork,
+        watch: &mut impl Observer,
     ) -> Result<Replan, Error> {
         let replan = match &mut self.field {
-            Some(field) => field.replan(terrain, map, query, work)?,
-            None => self.paths.replan(terrain, map, query, work)?,
+            Some(field) => field.replan(terrain, map, query, work, watch)?,
+            None => self.paths.replan(terrain, map, query, work, watch)?,
         };
         // The first plan has to be made in any case; ways around others are not remembered.
         if query.occupancy.is_none() {

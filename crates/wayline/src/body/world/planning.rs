@@ -227,7 +227,7 @@ impl World {
         if around.is_some() {
             query = query.around(others);
         }
-        let Ok(replan) = replanner.replan(terrain, map, &query, work) else { return };
+        let Ok(replan) = replanner.replan(terrain, map, &query, work, &mut ()) else { return };
         tick.expanded += replan.stats.expanded;
         let found = replan.outcome == Outcome::Found;
         let state = match replan.outcome {

@@ -385,7 +385,8 @@ impl Jumping for Kept<'_> {
         self.lines.rows.next_down(y, x)
     }
 
-    #[inline]
+    #[cfg_attr(not(target_arch = "wasm32"), inline)]
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
     fn walk<const DX: i32, const DY: i32>(
         &self,
         x: u32,

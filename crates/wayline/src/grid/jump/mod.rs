@@ -56,6 +56,16 @@ pub(crate) trait Visitor {
     fn happens(&mut self, event: Event) -> bool;
 }
 
+#[cfg(target_arch = "wasm32")]
+impl Visitor for &mut dyn Visitor {
+    fn goes_on(&mut self, x: u32, y: u32, steps: u32) -> bool {
+        (**self).goes_on(x, y, steps)
+    }
+    fn happens(&mut self, event: Event) -> bool {
+        (**self).happens(event)
+    }
+}
+
 /// What happens on a cell of a diagonal.
 #[derive(Clone, Copy)]
 pub(crate) struct Event {
@@ -260,12 +270,20 @@ impl Planes {
 pub(crate) struct Bare<'p, const CUTS: bool>(pub(crate) &'p Planes);
 
 impl<const CUTS: bool> Bare<'_, CUTS> {
+    /// Whether corners are cut: known beforehand, but where code is fetched over a network and one
+    /// type serves both rules.
+    #[inline(always)]
+    fn cuts(&self) -> bool {
+        if cfg!(target_arch = "wasm32") { self.0.cuts() } else { CUTS }
+    }
+
     /// The next jump point up a line, or 0.
     #[inline]
-    fn next_up(strip: &Strip, line: u32, mut at: u32) -> u32 {
+    fn next_up(&self, strip: &Strip, line: u32, mut at: u32) -> u32 {
+        let cuts = self.cuts();
         loop {
             let (Window { free, beside: [a, b] }, after) = strip.window_up(line, at);
-            let turns = match CUTS {
+            let turns = match cuts {
                 true => !a & a >> 1 | !b & b >> 1,
                 false => a & !(a << 1) | b & !(b << 1),
             };
@@ -276,16 +294,17 @@ impl<const CUTS: bool> Bare<'_, CUTS> {
                 return if is_free { at + stops.trailing_zeros() } else { 0 };
             }
             // Whether the wall beside ends at the last cell is seen from the next window.
-            at += after - u32::from(CUTS);
+            at += after - u32::from(cuts);
         }
     }
 
     /// The next jump point down a line, or 0.
     #[inline]
-    fn next_down(strip: &Strip, line: u32, mut at: u32) -> u32 {
+    fn next_down(&self, strip: &Strip, line: u32, mut at: u32) -> u32 {
+        let cuts = self.cuts();
         loop {
             let (Window { free, beside: [a, b] }, before) = strip.window_down(line, at);
-            let turns = match CUTS {
+            let turns = match cuts {
                 true => !a & a << 1 | !b & b << 1,
                 false => a & !(a >> 1) | b & !(b >> 1),
             };
@@ -294,14 +313,19 @@ impl<const CUTS: bool> Bare<'_, CUTS> {
                 let distance = stops.leading_zeros();
                 return if (free << distance) >> 63 != 0 { at - distance } else { 0 };
             }
-            at -= before - u32::from(CUTS);
+            at -= before - u32::from(cuts);
         }
     }
 
     /// A diagonal step into a row, from above or below the cell `back` of it: `None` if it is not
     /// legal, otherwise the next jump point on from the cell that was entered, or 0.
     #[inline(always)]
-    fn enter_row<const DX: i32, const DY: i32>(strip: &Strip, line: u32, back: u32) -> Option<u32> {
+    fn enter_row<const DX: i32, const DY: i32>(
+        &self,
+        strip: &Strip,
+        line: u32,
+        back: u32,
+    ) -> Option<u32> {
         // The row that the step comes from.
         let behind = usize::from(DY < 0);
         if DX > 0 {
@@ -312,7 +336,7 @@ impl<const CUTS: bool> Bare<'_, CUTS> {
             let [a, b] = beside;
             let stops = (!free | a & !(a << 1) | b & !(b << 1)) & !3;
             if stops == 0 {
-                return Some(Self::next_up(strip, line, back + 1));
+                return Some(self.next_up(strip, line, back + 1));
             }
             let is_free = free & stops & stops.wrapping_neg() != 0;
             Some(if is_free { back + stops.trailing_zeros() } else { 0 })
@@ -324,7 +348,7 @@ impl<const CUTS: bool> Bare<'_, CUTS> {
             let [a, b] = beside;
             let stops = (!free | a & !(a >> 1) | b & !(b >> 1)) & !0 >> 2;
             if stops == 0 {
-                return Some(Self::next_down(strip, line, back - 1));
+                return Some(self.next_down(strip, line, back - 1));
             }
             let distance = stops.leading_zeros();
             Some(if (free << distance) >> 63 != 0 { back - distance } else { 0 })
@@ -345,25 +369,26 @@ impl<const CUTS: bool> Jumping for Bare<'_, CUTS> {
 
     #[inline]
     fn north(&self, x: u32, y: u32) -> u32 {
-        Self::next_down(&self.0.column_strip, x, y)
+        self.next_down(&self.0.column_strip, x, y)
     }
 
     #[inline]
     fn east(&self, x: u32, y: u32) -> u32 {
-        Self::next_up(&self.0.row_strip, y, x)
+        self.next_up(&self.0.row_strip, y, x)
     }
 
     #[inline]
     fn south(&self, x: u32, y: u32) -> u32 {
-        Self::next_up(&self.0.column_strip, x, y)
+        self.next_up(&self.0.column_strip, x, y)
     }
 
     #[inline]
     fn west(&self, x: u32, y: u32) -> u32 {
-        Self::next_down(&self.0.row_strip, y, x)
+        self.next_down(&self.0.row_strip, y, x)
     }
 
-    #[inline]
+    #[cfg_attr(not(target_arch = "wasm32"), inline)]
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
     fn walk<const DX: i32, const DY: i32>(
         &self,
         mut x: u32,
@@ -375,20 +400,20 @@ impl<const CUTS: bool> Jumping for Bare<'_, CUTS> {
             let back = x;
             (x, y) = (x.wrapping_add_signed(DX), y.wrapping_add_signed(DY));
             let (across, along);
-            if DX == 0 || CUTS {
+            if DX == 0 || self.cuts() {
                 if !self.0.enters(x, y, DX, DY) {
                     return steps - 1;
                 }
                 (across, along) = sides::<DX, DY>(self, x, y);
             } else {
                 // One look along the row, from the cell before, tells of the step and of the row.
-                match Self::enter_row::<DX, DY>(rows, y, back) {
+                match self.enter_row::<DX, DY>(rows, y, back) {
                     None => return steps - 1,
                     Some(found) => across = found,
                 }
                 along = if DY > 0 { self.south(x, y) } else { self.north(x, y) };
             }
-            let turns = CUTS && self.0.turns(x, y, DX, DY);
+            let turns = self.cuts() && self.0.turns(x, y, DX, DY);
             let event = Event { x, y, steps, across, along, turns };
             let happens = across != 0 || along != 0 || turns;
             if happens && !(visitor.goes_on(x, y, steps) && visitor.happens(event)) {

@@ -171,10 +171,10 @@ fn advance<P: Problem, V: Observer>(task: &mut Task<'_, P, V>, keeps: bool) -> S
     let (ends, planes) = (problem.ends(), grid.planes());
     let (step, path) = match (keeps, planes.cuts()) {
         (true, _) => jumps.advance(grid, ends, &grid.kept(), run, *brakes, *watch, trail),
-        (_, false) => {
+        (_, false) if cfg!(not(target_arch = "wasm32")) => {
             jumps.advance(grid, ends, &Bare::<false>(planes), run, *brakes, *watch, trail)
         }
-        (_, true) => jumps.advance(grid, ends, &Bare::<true>(planes), run, *brakes, *watch, trail),
+        _ => jumps.advance(grid, ends, &Bare::<true>(planes), run, *brakes, *watch, trail),
     };
     let Some((straight, diagonal)) = path else { return step };
     let steps = grid.rules().steps;

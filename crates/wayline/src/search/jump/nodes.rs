@@ -314,7 +314,7 @@ struct Expansion<'e, N, J, V> {
 impl<N: Number, J: Jumping, V: Observer> Expansion<'_, N, J, V> {
     #[inline]
     fn tell(&mut self, kind: EventKind, node: u32) {
-        if V::WATCHES {
+        if self.watch.watches() {
             let Node { g, x, y, parent, .. } = self.state.nodes[node as usize];
             let place = |x: u32, y: u32| y * self.course.stride + x;
             let from = self.state.nodes.get(parent as usize).map_or(NONE, |at| place(at.x, at.y));
@@ -325,7 +325,8 @@ impl<N: Number, J: Jumping, V: Observer> Expansion<'_, N, J, V> {
     }
 
     /// A jump point has been reached.
-    #[inline(always)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
     fn reach(&mut self, g: N, x: u32, y: u32, step: u32) {
         let place = y * self.course.stride + x;
         let best = &mut self.state.best[place as usize];
@@ -433,13 +434,18 @@ impl<N: Number, J: Jumping, V: Observer> Expansion<'_, N, J, V> {
     }
 
     /// Follows a diagonal, or with four moves a column.
-    #[inline]
+    #[cfg_attr(not(target_arch = "wasm32"), inline)]
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
     fn walk<const DX: i32, const DY: i32>(&mut self, g: N, x: u32, y: u32) {
         let straight = N::new(self.course.straight);
         let step_cost = if DX == 0 { straight } else { N::new(self.course.diagonal) };
         let map = self.map;
         let mut walk = Walk::<N, J, V, DX, DY> { expansion: self, g, step_cost };
+        #[cfg(not(target_arch = "wasm32"))]
         let came = map.walk::<DX, DY>(x, y, &mut walk);
+        // Where code is fetched over a network, one walk serves both kinds of numbers.
+        #[cfg(target_arch = "wasm32")]
+        let came = map.walk::<DX, DY>(x, y, &mut (&mut walk as &mut dyn Visitor));
         // Does it cross the goal's row or column where they are free up to the goal?
         let Course { goal, runs: [row, column], .. } = *self.course;
         let (right, down) = (

@@ -1,0 +1,58 @@
+//! The engine for JavaScript: the npm package `wayline`.
+//!
+//! Nothing is searched here: every answer is the engine's, every map is read by `wayline-maps`. What
+//! JavaScript passes in is read in `options` and `value`, answers become objects in `told`,
+//! and what is wrong becomes an `Error` with the engine's message. Types for TypeScript:
+//! `types.d.ts`.
+//!
+//! It becomes three modules, by features, so that nobody fetches what is not used: `cells` (maps and
+//! searches), `bodies`, and `pictures` (PNG files).
+//!
+//! ```js
+//! import { init, WaylineMap, solve } from "wayline";
+//! await init();
+//! const map = WaylineMap.generate("maze:64x64:seed=1");
+//! const answer = solve(map, { algorithm: "astar" });
+//! console.log(answer.cost, answer.path);
+//! ```
+
+#[cfg(feature = "bodies")]
+mod body;
+#[cfg(feature = "cells")]
+mod cells;
+#[cfg(any(feature = "cells", feature = "bodies"))]
+mod clock;
+#[cfg(any(feature = "cells", feature = "bodies"))]
+mod events;
+#[cfg(any(feature = "cells", feature = "bodies"))]
+mod ground;
+#[cfg(feature = "cells")]
+mod map;
+#[cfg(feature = "cells")]
+mod options;
+#[cfg(feature = "pictures")]
+mod pictures;
+#[cfg(feature = "cells")]
+mod record;
+#[cfg(feature = "cells")]
+mod registry;
+#[cfg(feature = "bodies")]
+mod replan;
+#[cfg(feature = "cells")]
+mod solve;
+mod told;
+#[cfg(any(feature = "cells", feature = "bodies"))]
+mod value;
+
+#[cfg(feature = "bodies")]
+pub use body::WaylineBody;
+#[cfg(feature = "cells")]
+pub use cells::{algorithms, judge, record, solve, version};
+#[cfg(any(feature = "cells", feature = "bodies"))]
+pub use ground::terrain_of;
+#[cfg(feature = "cells")]
+pub use map::WaylineMap;
+#[cfg(feature = "pictures")]
+pub use pictures::{decode, encode};
+#[cfg(feature = "bodies")]
+pub use replan::WaylineReplanner;
