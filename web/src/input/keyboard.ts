@@ -1,0 +1,94 @@
+// Everything by keys: a cell cursor on the stage, the time line, tools. `KEYS` is also what the help
+// shows, so that it cannot be wrong.
+import type { App, Tool } from "../app";
+import { strokeCells } from "../map/brush";
+import { NONE } from "../player/timeline";
+
+interface Key {
+  keys: string;
+  does: string;
+  /** Only where the stage has the focus: elsewhere the key has a meaning of its own. */
+  stage?: boolean;
+  act(app: App, event: KeyboardEvent): void;
+}
+
+const move = (dx: number, dy: number) => (app: App, event: KeyboardEvent) => {
+  const far = event.shiftKey ? 10 : 1;
+  const { width, height } = app.map;
+  const at = app.cursor !== NONE ? app.cursor : (app.ends?.[0] ?? 0);
+  const x = Math.min(width - 1, Math.max(0, (at % width) + dx * far));
+  const y = Math.min(height - 1, Math.max(0, Math.floor(at / width) + dy * far));
+  app.setCursor(y * width + x, true);
+  app.view.reveal(x, y);
+  app.announce(app.describe(y * width + x));
+};
+const end = (which: 0 | 1) => (app: App) => {
+  if (app.cursor === NONE) return app.announce("Move the cell cursor first, with the arrow keys.");
+  if (app.map.blocked[app.cursor] && !app.unit) return app.announce("That cell is blocked.");
+  app.setEnd(which, app.cursor);
+  app.search();
+};
+const paint = (kind: "wall" | "free" | "ground") => (app: App) => {
+  if (app.cursor === NONE) return app.announce("Move the cell cursor first, with the arrow keys.");
+  const free = kind === "wall" && app.map.blocked[app.cursor];
+  app.beginStroke();
+  app.paint(
+    strokeCells(app.map, app.cursor, app.cursor, app.brush.size),
+    kind === "ground" ? { kind, multiplier: app.brush.multiplier } : { kind: free ? "free" : kind },
+  );
+  app.endStroke();
+  app.announce(app.describe(app.cursor));
+};
+const tool = (name: Tool) => (app: App) => app.setTool(name);
+
+export const KEYS: Key[] = [
+  { keys: "Space", does: "play or pause", stage: true, act: (app) => app.player.toggle() },
+  { keys: ".", does: "a step on", act: (app) => app.player.step(1) },
+  { keys: ",", does: "a step back", act: (app) => app.player.step(-1) },
+  { keys: "Home", does: "to the beginning of the search", stage: true, act: (app) => app.player.seek(0) },
+  { keys: "End", does: "to its end", stage: true, act: (app) => app.player.seek(app.player.length) },
+  { keys: "ArrowLeft", does: "cell cursor left (Shift: by ten)", stage: true, act: move(-1, 0) },
+  { keys: "ArrowRight", does: "cell cursor right", stage: true, act: move(1, 0) },
+  { keys: "ArrowUp", does: "cell cursor up", stage: true, act: move(0, -1) },
+  { keys: "ArrowDown", does: "cell cursor down", stage: true, act: move(0, 1) },
+  { keys: "a", does: "start at the cursor", act: end(0) },
+  { keys: "b", does: "goal at the cursor", act: end(1) },
+  { keys: "Enter", does: "goal at the cursor, and search", stage: true, act: end(1) },
+  { keys: "w", does: "wall at the cursor, or none", act: paint("wall") },
+  { keys: "t", does: "terrain at the cursor", act: paint("ground") },
+  { keys: "e", does: "erase at the cursor", act: paint("free") },
+  { keys: "s", does: "search again, from the beginning", act: (app) => app.search() },
+  { keys: "r", does: "turn the unit's heading at the start (Shift: at the goal)", act: (app, event) => app.unit?.turn(event.shiftKey ? 1 : 0) },
+  { keys: "g", does: "let the unit walk, or stop it", act: (app) => app.unit?.toggleWalk() },
+  { keys: "+", does: "closer", act: (app) => app.view.zoom(1.25) },
+  { keys: "-", does: "farther", act: (app) => app.view.zoom(0.8) },
+  { keys: "0", does: "the whole map", act: (app) => app.view.fit() },
+  { keys: "1", does: "tool: move the ends", act: tool("move") },
+  { keys: "2", does: "tool: walls", act: tool("wall") },
+  { keys: "3", does: "tool: erase", act: tool("free") },
+  { keys: "4", does: "tool: terrain", act: tool("ground") },
+  { keys: "Ctrl+z", does: "undo", act: (app) => app.undo() },
+  { keys: "Ctrl+y", does: "redo (also Ctrl+Shift+z)", act: (app) => app.redo() },
+];
+
+export function listenToKeys(app: App, stage: HTMLElement): void {
+  window.addEventListener("keydown", (event) => {
+    const target = event.target as HTMLElement;
+    // Whoever types into a field means the field; whoever is in a dialogue means that.
+    if (target.closest?.("dialog") || target.matches?.("input:not([type=range]):not([type=checkbox]), textarea, select")) return;
+    const key = KEYS.find((known) => matches(known.keys, event));
+    if (!key || (key.stage && !stage.contains(target) && target !== document.body)) return;
+    event.preventDefault();
+    key.act(app, event);
+  });
+}
+
+function matches(keys: string, event: KeyboardEvent): boolean {
+  const control = event.ctrlKey || event.metaKey;
+  if (keys === "Ctrl+y" && control && event.shiftKey && event.key.toLowerCase() === "z") return true;
+  if (keys.startsWith("Ctrl+")) return control && !event.shiftKey && event.key.toLowerCase() === keys.slice(5);
+  if (control || event.altKey) return false;
+  if (keys === "Space") return event.key === " ";
+  if (keys === "+" && event.key === "=") return true;
+  return event.key === keys || (keys.length === 1 && event.key.toLowerCase() === keys);
+}

@@ -1,0 +1,101 @@
+// Puts the page together.
+import { App } from "./app";
+import { listenToKeys } from "./input/keyboard";
+import { Pointer } from "./input/pointer";
+import { el, button } from "./panels/dom";
+import { listenToDrops } from "./panels/files";
+import { inspectorPanel } from "./panels/inspector";
+import { layersPanel } from "./panels/layers";
+import { lessonNote } from "./panels/learn";
+import { mapPanel } from "./panels/mapmaker";
+import { searchPanel } from "./panels/search";
+import { statisticsPanel } from "./panels/statistics";
+import { timelinePanel } from "./panels/timeline";
+import { toolsPanel } from "./panels/tools";
+import { topBar } from "./panels/top";
+import { unitPanel, unitFigures } from "./panels/unit";
+import { tabs } from "./panels/tabs";
+import { Stage } from "./render/stage";
+import { decodeLink } from "./share/link";
+import { showShared } from "./share/state";
+
+/** What is shown when no link says otherwise. */
+const FIRST = "caves:96x64:seed=3";
+
+const find = (selector: string) => document.querySelector<HTMLElement>(selector)!;
+
+try {
+  const theme = localStorage.getItem("wayline.theme");
+  if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
+} catch {
+  // Storage may be forbidden.
+}
+
+async function start(): Promise<void> {
+  const app = await App.open();
+  const stageRoot = find(".stage");
+  stageRoot.tabIndex = 0;
+  stageRoot.setAttribute("role", "application");
+  stageRoot.setAttribute("aria-roledescription", "map");
+  const stage = new Stage(app, stageRoot);
+  app.useStage(stage);
+  find(".top").append(...topBar(app, () => stage.renderer));
+  find(".left").append(toolsPanel(app), mapPanel(app), unitPanel(app));
+  find(".right").append(searchPanel(app), unitFigures(app), statisticsPanel(app), layersPanel(app), inspectorPanel(app));
+  find(".time").append(...timelinePanel(app));
+  find(".tabs").append(...tabs());
+  stageRoot.append(busyNote(app), complaint(app));
+  stageRoot.after(lessonNote(app));
+  new Pointer(app, stage, stageRoot);
+  listenToKeys(app, stageRoot);
+  listenToDrops(app, document.body);
+  announcer(app);
+
+  // Before the page has a map, an error in the link is no reason to show nothing.
+  const shown = await app.attempt(() => followLink(app));
+  if (!shown) await app.open({ spec: FIRST });
+  window.addEventListener("hashchange", () => void app.attempt(() => followLink(app)));
+  // For tests and for the curious: what the page knows.
+  Object.assign(window, { wayline: { app, stage } });
+  document.documentElement.dataset.ready = String(Math.round(performance.now()));
+}
+
+async function followLink(app: App): Promise<boolean> {
+  const fragment = location.hash.slice(1);
+  if (fragment === "" || fragment === "stage") return false;
+  await showShared(app, await decodeLink(fragment));
+  return true;
+}
+
+/** Says results aloud, a little later than they come, so that only the last of many is heard. */
+function announcer(app: App): void {
+  const region = find(".announce");
+  let timer = 0;
+  app.onAnnounce((text) => {
+    clearTimeout(timer);
+    timer = window.setTimeout(() => { region.textContent = text; }, 120);
+  });
+}
+
+/** What went wrong, until something else is done. */
+function complaint(app: App): HTMLElement {
+  const text = el("span", {});
+  const root = el("div", { class: "complaint", role: "alert", hidden: true }, text, button("×", "Close", () => { root.hidden = true; }, { "aria-label": "Close" }));
+  app.onComplaint((told) => {
+    text.textContent = told;
+    root.hidden = false;
+  });
+  app.topics.on(["answer", "map"], () => { root.hidden = true; });
+  return root;
+}
+
+function busyNote(app: App): HTMLElement {
+  const root = el("div", { class: "busy", hidden: true, role: "status" }, el("span", { class: "spinner", "aria-hidden": "true" }), "Searching … ", button("Give up", "End this search", () => void app.giveUp()));
+  app.topics.on("busy", () => { root.hidden = !app.busy; });
+  return root;
+}
+
+start().catch((error: unknown) => {
+  const told = error instanceof Error ? error.message : String(error);
+  find(".stage").replaceChildren(el("p", { class: "fatal", role: "alert", text: `The playground did not start: ${told}. It needs WebAssembly and workers; opened from a file, it needs a server (wayline play, or any static one).` }));
+});

@@ -1,0 +1,122 @@
+// The map as the page knows it: which cells are blocked, and what crossing the others costs.
+
+/** Cells that changed, with what they were and what they are; each cell once. */
+export interface Edit {
+  cells: Uint32Array;
+  blockedBefore: Uint8Array;
+  blockedAfter: Uint8Array;
+  multiplierBefore: Float32Array;
+  multiplierAfter: Float32Array;
+}
+
+export type Paint = { kind: "wall" } | { kind: "free" } | { kind: "ground"; multiplier: number };
+
+/** The most cells in a row or a column, as in the engine. */
+export const MOST_SIDE = 4096;
+
+/** A multiplier as the engine keeps it: to the nearest 256th, from 1/256 to 255. */
+export function keptMultiplier(multiplier: number): number {
+  const kept = Math.round(multiplier * 256);
+  if (!(kept >= 1 && kept <= 255 * 256)) {
+    throw new RangeError(`${multiplier} is no multiplier of ground: expected 1/256 to 255`);
+  }
+  return kept / 256;
+}
+
+export class MapModel {
+  readonly width: number;
+  readonly height: number;
+  /** By cell: 1 is blocked, 0 free. Change it by edits only. */
+  readonly blocked: Uint8Array;
+  /** By cell: 1 is plain ground. Change it by edits only. */
+  readonly multipliers: Float32Array;
+
+  #version = 0;
+  #freeCells = 0;
+  /** How many cells are not plain ground. */
+  #uneven = 0;
+
+  /** All free unless told; empty multipliers are plain ground. The arrays are copied. */
+  constructor(width: number, height: number, blocked?: Uint8Array, multipliers?: Float32Array) {
+    for (const side of [width, height]) {
+      if (!Number.isInteger(side) || side < 1 || side > MOST_SIDE) {
+        throw new RangeError(`${width}x${height} is no size of a map: expected 1 to ${MOST_SIDE} cells each way`);
+      }
+    }
+    const cells = width * height;
+    for (const given of [blocked, multipliers]) {
+      if (given?.length && given.length !== cells) {
+        throw new RangeError(`a map of ${width}x${height} has ${cells} cells, not ${given.length}`);
+      }
+    }
+    this.width = width;
+    this.height = height;
+    this.blocked = new Uint8Array(cells);
+    this.multipliers = new Float32Array(cells).fill(1);
+    if (multipliers?.length) {
+      for (let cell = 0; cell < cells; cell++) this.multipliers[cell] = keptMultiplier(multipliers[cell]);
+    }
+    if (blocked?.length) {
+      for (let cell = 0; cell < cells; cell++) this.blocked[cell] = blocked[cell] ? 1 : 0;
+    }
+    for (let cell = 0; cell < cells; cell++) {
+      if (!this.blocked[cell]) this.#freeCells++;
+      if (this.multipliers[cell] !== 1) this.#uneven++;
+    }
+  }
+
+  /** Grows with each change. */
+  get version(): number {
+    return this.#version;
+  }
+
+  get freeCells(): number {
+    return this.#freeCells;
+  }
+
+  /** Not all ground is plain. */
+  get weighted(): boolean {
+    return this.#uneven > 0;
+  }
+
+  /** The number of a cell, or null outside of the map. */
+  cell(x: number, y: number): number | null {
+    const inside = x >= 0 && y >= 0 && x < this.width && y < this.height;
+    return inside ? Math.floor(y) * this.width + Math.floor(x) : null;
+  }
+
+  /** Makes the cells what they are after the edit. */
+  apply(edit: Edit): void {
+    this.#write(edit.cells, edit.blockedAfter, edit.multiplierAfter);
+  }
+
+  /** Makes the cells what they were before the edit. */
+  revert(edit: Edit): void {
+    this.#write(edit.cells, edit.blockedBefore, edit.multiplierBefore);
+  }
+
+  /** The same cells as far as they go; the rest is free and plain. */
+  static resized(old: MapModel, width: number, height: number): MapModel {
+    const map = new MapModel(width, height);
+    const columns = Math.min(width, old.width);
+    for (let y = 0; y < Math.min(height, old.height); y++) {
+      const row = y * old.width;
+      map.blocked.set(old.blocked.subarray(row, row + columns), y * width);
+      map.multipliers.set(old.multipliers.subarray(row, row + columns), y * width);
+    }
+    return new MapModel(width, height, map.blocked, map.multipliers);
+  }
+
+  #write(cells: Uint32Array, blocked: Uint8Array, multipliers: Float32Array): void {
+    const most = this.blocked.length;
+    if (cells.some((cell) => cell >= most)) throw new RangeError("the edit is one of a larger map");
+    for (let i = 0; i < cells.length; i++) {
+      const cell = cells[i];
+      this.#freeCells += this.blocked[cell] - blocked[i];
+      this.#uneven += Number(multipliers[i] !== 1) - Number(this.multipliers[cell] !== 1);
+      this.blocked[cell] = blocked[i];
+      this.multipliers[cell] = multipliers[i];
+    }
+    if (cells.length > 0) this.#version++;
+  }
+}

@@ -1,0 +1,103 @@
+// Elements in one call: what the panels are made of.
+
+import { icon, type Icon } from "./icons";
+
+type Child = Node | string | null | undefined | false;
+type Listeners = { [K in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[K]) => void };
+
+export interface Properties {
+  class?: string;
+  text?: string;
+  on?: Listeners;
+  [attribute: string]: unknown;
+}
+
+/** Makes an element: properties that the element has are set, all others become attributes. */
+export function el<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  properties: Properties = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[K] {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name === "class") made.className = String(value);
+    else if (name === "text") made.textContent = String(value);
+    else if (name === "on") {
+      for (const [event, act] of Object.entries(value as Listeners)) made.addEventListener(event, act as EventListener);
+    } else if (name in made && !name.includes("-")) (made as unknown as Record<string, unknown>)[name] = value;
+    else made.setAttribute(name, value === true ? "" : String(value));
+  }
+  made.append(...children.filter((child): child is Node | string => child instanceof Node || typeof child === "string"));
+  return made;
+}
+
+/** A titled part of a side panel that can be folded away; on a phone it belongs to a tab. */
+export function section(title: string, tab: "map" | "search" | "figures" | "layers" | "unit", ...children: Child[]): HTMLDetailsElement {
+  return el("details", { class: `part part-${tab}`, open: true }, el("summary", {}, el("h2", { text: title })), el("div", { class: "part-body" }, ...children));
+}
+
+export interface Choice {
+  value: string;
+  label: string;
+  title?: string;
+}
+
+/** A labelled list to choose from. What the choice means is told below it, or only on pointing at it. */
+export function chooser(label: string, choices: Choice[], value: string, onChange: (value: string) => void, explained = false) {
+  const select = el("select", {
+    on: { change: () => { explain(); onChange(select.value); } },
+  }, ...choices.map((choice) => el("option", { value: choice.value, text: choice.label, selected: choice.value === value })));
+  const hint = el("small", { class: "hint" });
+  const explain = () => { hint.textContent = select.title = choices.find((choice) => choice.value === select.value)?.title ?? ""; };
+  explain();
+  const root = el("label", { class: "field" }, el("span", { text: label }), select, explained && hint);
+  return {
+    root, select,
+    set(to: string) { if (select.value !== to) select.value = to; explain(); },
+  };
+}
+
+/** A labelled slider with its value beside it. */
+export function slider(
+  label: string,
+  range: { least: number; most: number; step: number; value: number },
+  shown: (value: number) => string,
+  onInput: (value: number) => void,
+) {
+  const output = el("output", { text: shown(range.value) });
+  const input = el("input", {
+    type: "range", min: String(range.least), max: String(range.most), step: String(range.step), value: String(range.value),
+    on: { input: () => { tell(); onInput(input.valueAsNumber); } },
+  });
+  const tell = () => {
+    output.textContent = shown(input.valueAsNumber);
+    input.setAttribute("aria-valuetext", shown(input.valueAsNumber));
+  };
+  tell();
+  return {
+    root: el("label", { class: "field slide" }, el("span", { text: label }), input, output),
+    input,
+    set(value: number) { input.value = String(value); tell(); },
+  };
+}
+
+export function button(text: string, title: string, act: () => void, more: Properties = {}): HTMLButtonElement {
+  return el("button", { type: "button", text, title, on: { click: act }, ...more });
+}
+
+/** A button that shows a drawing; its name is said to those who do not see it. */
+export function iconButton(name: Icon, label: string, title: string, act: () => void): HTMLButtonElement {
+  const made = button("", title, act, { "aria-label": label, class: "with-icon" });
+  made.append(icon(name));
+  return made;
+}
+
+/** Whole numbers with thin separators: 1 234 567. */
+export function count(value: number): string {
+  return value.toLocaleString("en").replaceAll(",", "\u2009");
+}
+
+export function milliseconds(ms: number): string {
+  return ms < 10 ? `${ms.toFixed(2)} ms` : ms < 1000 ? `${ms.toFixed(0)} ms` : `${(ms / 1000).toFixed(2)} s`;
+}

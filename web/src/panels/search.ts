@@ -1,0 +1,59 @@
+// Which search: every choice comes from the engine's own registry, so a new algorithm appears by itself.
+import { MOST_PANES, type App, type Options } from "../app";
+import { button, chooser, el, section, slider } from "./dom";
+
+export function searchPanel(app: App): HTMLElement {
+  const { registry } = app.session;
+  const list = (from: { name: string; summary: string }[]) => from.map(({ name, summary }) => ({ value: name, label: name, title: summary }));
+  const choose = <K extends keyof Options>(title: string, name: K, from: { name: string; summary: string }[], explained = false) =>
+    chooser(title, list(from), String(app.pane.options[name]), (value) => app.setOptions({ [name]: value } as Partial<Options>), explained);
+
+  const algorithm = choose("Algorithm", "algorithm", registry.algorithms, true);
+  const heuristic = choose("Heuristic", "heuristic", registry.heuristics, true);
+  const open = choose("Open list", "open", registry.openLists);
+  const corners = choose("Corners", "corners", registry.corners);
+  const ties = choose("Ties", "ties", registry.ties);
+  const moves = chooser("Moves", [
+    { value: "8", label: "8 neighbours", title: "straight and diagonal" },
+    { value: "4", label: "4 neighbours", title: "straight only" },
+  ], "8", (value) => app.setOptions({ moves: value === "4" ? 4 : 8 }));
+  const weight = slider("Weight", { least: 1, most: 5, step: 0.1, value: 1.5 }, (value) => value.toFixed(1), (value) => app.setOptions({ weight: value }));
+  const uphill = slider("Uphill", { least: 0, most: 4, step: 0.25, value: 0 }, (value) => `${value} a unit`, (value) => app.setOptions({ uphill: value }));
+
+  const tabs = el("div", { class: "panes", role: "group", "aria-label": "Searches compared" });
+  const note = el("p", { class: "note" });
+
+  const show = () => {
+    const { options } = app.pane;
+    const info = app.algorithm(options.algorithm);
+    for (const [field, name] of [[algorithm, "algorithm"], [heuristic, "heuristic"], [open, "open"], [corners, "corners"], [ties, "ties"], [moves, "moves"]] as const) {
+      field.set(String(options[name]));
+    }
+    weight.set(options.weight ?? 1.5);
+    uphill.set(options.uphill ?? 0);
+    heuristic.root.hidden = !info?.informed;
+    open.root.hidden = !info?.takesOpen;
+    ties.root.hidden = !info?.takesOpen;
+    weight.root.hidden = !info?.takesWeight;
+    corners.root.hidden = options.moves === 4;
+    uphill.root.hidden = !app.hilly;
+    note.textContent = info?.plainGridsOnly && app.map.weighted ? "This one needs a map without terrain: erase the terrain, or choose another." : "";
+    note.hidden = note.textContent === "";
+    tabs.replaceChildren(
+      ...(app.panes.length === 1 ? [] : app.panes).map((pane, index) => el("span", { class: "pane-tab" },
+        button(`${index + 1} ${app.title(pane)}`, "Choose this search", () => app.choosePane(index), { "aria-pressed": String(index === app.chosen) }),
+        app.panes.length > 1 && button("×", "Take this search away", () => app.removePane(index), { "aria-label": `Take search ${index + 1} away` }),
+      )),
+      el("div", { class: "row" },
+        button("Search", "Search from the beginning (s)", () => app.search(), { class: "primary" }),
+        button("+ Compare", "Another search beside this one, on the same map", () => app.addPane(), { disabled: app.panes.length >= MOST_PANES })),
+    );
+  };
+  app.topics.on(["panes", "options", "map", "answer"], show);
+  show();
+  const root = section("Search", "search",
+    tabs, algorithm.root, note, heuristic.root, weight.root, open.root, ties.root, moves.root, corners.root, uphill.root,
+  );
+  app.topics.on("unit", () => { root.hidden = app.unit !== null; });
+  return root;
+}

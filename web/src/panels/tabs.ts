@@ -1,0 +1,14 @@
+// On a phone the panels share one place: tabs choose which of them is there.
+import { button } from "./dom";
+
+const TABS = [["map", "Map"], ["search", "Search"], ["figures", "Figures"], ["layers", "Layers"], ["unit", "Unit"]] as const;
+
+export function tabs(): HTMLElement[] {
+  const all = TABS.map(([name, label]) => button(label, `Show ${label.toLowerCase()}`, () => choose(name), { "aria-pressed": "false", "data-tab": name }));
+  const choose = (name: string) => {
+    document.body.dataset.tab = name;
+    for (const tab of all) tab.setAttribute("aria-pressed", String(tab.dataset.tab === name));
+  };
+  choose("search");
+  return all;
+}

@@ -1,0 +1,61 @@
+// The time line: play, pause, step forwards and back, scrub, speed, by event or by expansion.
+import type { App } from "../app";
+import { count, el, iconButton } from "./dom";
+import { icon } from "./icons";
+
+/** The slider's positions from slowest to fastest, on a scale of powers. */
+const SLIDE = 1000;
+const [SLOWEST, FASTEST] = [1, 4_000_000];
+const speedAt = (at: number) => SLOWEST * (FASTEST / SLOWEST) ** (at / SLIDE);
+const placeOf = (speed: number) => (Math.log(speed / SLOWEST) / Math.log(FASTEST / SLOWEST)) * SLIDE;
+
+export function timelinePanel(app: App): HTMLElement[] {
+  const { player } = app;
+  const play = iconButton("play", "Play", "Play or pause (Space)", () => player.toggle());
+  const scrub = el("input", { type: "range", class: "scrub", min: "0", max: "0", step: "1", value: "0", "aria-label": "Position in the search", on: {
+    input: () => { player.pause(); player.seek(scrub.valueAsNumber); },
+  } });
+  const told = el("output", { class: "told", "data-position": "0" });
+  const by = el("select", { "aria-label": "Step by", on: { change: () => { player.by = by.value as "event" | "expansion"; app.topics.tell("position"); } } },
+    el("option", { value: "event", text: "by event" }), el("option", { value: "expansion", text: "by expansion" }));
+  const speed = el("input", { type: "range", class: "speed", min: "0", max: String(SLIDE), value: "500", "aria-label": "Speed", on: {
+    input: () => { app.chooseSpeed(speedAt(speed.valueAsNumber)); show(); },
+  } });
+  const rate = el("output", { class: "rate" });
+  const animate = el("input", { type: "checkbox", checked: app.animate, on: { change: () => { app.animate = animate.checked; } } });
+
+  const show = () => {
+    const { at, length } = player;
+    const label = player.playing ? "Pause" : "Play";
+    if (play.getAttribute("aria-label") !== label) {
+      play.setAttribute("aria-label", label);
+      play.replaceChildren(icon(player.playing ? "pause" : "play"));
+    }
+    scrub.max = String(length);
+    scrub.value = String(at);
+    const unit = player.by;
+    scrub.setAttribute("aria-valuetext", `${unit} ${at} of ${length}`);
+    const counts = app.timelines[app.unit ? 0 : Math.min(app.chosen, app.timelines.length - 1)]?.counts;
+    told.textContent = `${unit} ${count(at)} of ${count(length)}` + (counts ? ` · open ${count(counts.open)} · closed ${count(counts.closed)}` : "");
+    told.dataset.position = String(at);
+    if (document.activeElement !== speed) speed.value = String(placeOf(player.speed));
+    rate.textContent = `${count(Math.round(player.speed))} a second`;
+    speed.setAttribute("aria-valuetext", rate.textContent);
+    by.value = player.by;
+  };
+  app.topics.on(["position", "answer", "panes"], show);
+  show();
+  return [
+    el("div", { class: "buttons" },
+      iconButton("first", "To the beginning", "To the beginning (Home)", () => player.seek(0)),
+      iconButton("back", "A step back", "A step back (,)", () => player.step(-1)),
+      play,
+      iconButton("on", "A step on", "A step on (.)", () => player.step(1)),
+      iconButton("last", "To the end", "To the end (End)", () => player.seek(player.length)),
+    ),
+    scrub,
+    told,
+    el("div", { class: "pace" }, by, el("label", { class: "speed-label" }, el("span", { text: "Speed" }), speed, rate),
+      el("label", { class: "check", title: "Show each new search from its beginning" }, animate, "Animate")),
+  ];
+}

@@ -1,0 +1,245 @@
+// Everything above the cells that is lines and shapes: marks inside cells, parents, values, the path,
+// the ends, bodies, the cursor. Shapes repeat what colours say, for those who see colours otherwise.
+import type { Layer } from "../app";
+import type { MapModel } from "../map/model";
+import { NONE, OPEN, UNTOUCHED, type Timeline } from "../player/timeline";
+import { groundOf } from "./codes";
+import { css, type Palette } from "./palette";
+import type { View } from "./view";
+
+/** What is above the cells. */
+export interface Scene {
+  map: MapModel;
+  timeline: Timeline | null;
+  headings: 1 | 4;
+  layers: ReadonlySet<Layer>;
+  /** Cells from start to goal: drawn from turn to turn. */
+  path: Uint32Array;
+  ends: readonly [number, number] | null;
+  cursor: number;
+  /** The keyboard's cursor is drawn, the pointer's is not. */
+  keyboard: boolean;
+  /** Cells that the brush would paint. */
+  brush: Uint32Array | null;
+  /** Only jump points are events: cells between them are not. */
+  jumps: boolean;
+  /** Drawn last: bodies. */
+  bodies?: (context: CanvasRenderingContext2D, view: View, palette: Palette) => void;
+}
+
+type Context = CanvasRenderingContext2D;
+
+/** Marks inside cells are drawn from so many pixels a cell on, and for so many cells at most. */
+const MARKS_FROM = 9;
+const VALUES_FROM = 38;
+const MOST_MARKS = 40_000;
+
+export function drawOverlay(context: Context, scene: Scene, view: View, palette: Palette): void {
+  const { timeline, layers } = scene;
+  if (view.scale >= MARKS_FROM) drawMarks(context, scene, view, palette);
+  else if (scene.jumps && layers.has("jumps") && timeline) drawMarks(context, scene, view, palette, true);
+  if (timeline && timeline.position < timeline.length) drawCurrent(context, scene, view, palette);
+  // A search that is still playing has not found its path yet.
+  if (!timeline || timeline.position >= timeline.length) drawPath(context, scene.path, scene.map.width, view, palette.path, palette);
+  if (scene.brush) drawBrush(context, scene, view, palette);
+  if (scene.ends && !scene.bodies) {
+    drawEnd(context, scene.ends[0], scene.map.width, view, palette.start, "circle");
+    drawEnd(context, scene.ends[1], scene.map.width, view, palette.goal, "diamond");
+  }
+  scene.bodies?.(context, view, palette);
+  if (scene.keyboard && scene.cursor !== NONE) drawCursor(context, scene, view, palette);
+}
+
+function drawMarks(context: Context, scene: Scene, view: View, palette: Palette, onlyJumps = false): void {
+  const { map, timeline, headings, layers } = scene;
+  const [left, top] = [Math.max(0, Math.floor(view.x)), Math.max(0, Math.floor(view.y))];
+  const right = Math.min(map.width, Math.ceil(view.x + view.width / view.scale));
+  const bottom = Math.min(map.height, Math.ceil(view.y + view.height / view.scale));
+  if (!onlyJumps && (right - left) * (bottom - top) > MOST_MARKS) return;
+  const { scale } = view;
+  const jumps = scene.jumps && layers.has("jumps");
+  context.lineWidth = Math.max(1, scale / 14);
+  for (let y = top; y < bottom; y++) {
+    for (let x = left; x < right; x++) {
+      const cell = y * map.width + x;
+      if (map.blocked[cell]) continue;
+      const [px, py] = view.pixel(x, y);
+      const ground = map.weighted && !onlyJumps ? groundOf(map.multipliers[cell]!) : 0;
+      if (ground > 0) drawHatch(context, px, py, scale, ground, palette);
+      if (!timeline) continue;
+      const node = headings === 1 ? cell : mostTouched(timeline, cell);
+      const state = timeline.states[node]!;
+      if (state === UNTOUCHED) continue;
+      if (jumps) drawDiamond(context, px + scale / 2, py + scale / 2, Math.max(2.5, scale * 0.3), palette);
+      else if (state === OPEN && layers.has("open") && scale < VALUES_FROM && !onlyJumps) drawDot(context, px, py, scale, palette);
+      if (layers.has("parents") && !onlyJumps) drawParent(context, timeline, node, scene, view, palette);
+      if (layers.has("values") && scale >= VALUES_FROM && !onlyJumps) drawValues(context, timeline, node, px, py, scale, palette);
+    }
+  }
+}
+
+function mostTouched(timeline: Timeline, cell: number): number {
+  for (let heading = 0; heading < 4; heading++) if (timeline.states[cell * 4 + heading] === OPEN) return cell * 4 + heading;
+  for (let heading = 0; heading < 4; heading++) if (timeline.states[cell * 4 + heading]) return cell * 4 + heading;
+  return cell * 4;
+}
+
+/** The slower the ground, the more strokes. */
+function drawHatch(context: Context, x: number, y: number, scale: number, ground: number, palette: Palette): void {
+  context.strokeStyle = css(palette.ink, 0.35);
+  context.beginPath();
+  for (let stroke = 1; stroke <= ground; stroke++) {
+    const at = (stroke / (ground + 1)) * scale;
+    context.moveTo(x + at - scale * 0.12, y + scale * 0.78);
+    context.lineTo(x + at + scale * 0.12, y + scale * 0.22);
+  }
+  context.stroke();
+}
+
+function drawDot(context: Context, x: number, y: number, scale: number, palette: Palette): void {
+  context.fillStyle = css(palette.ink, 0.6);
+  context.beginPath();
+  context.arc(x + scale / 2, y + scale / 2, scale * 0.13, 0, 7);
+  context.fill();
+}
+
+function drawDiamond(context: Context, x: number, y: number, size: number, palette: Palette): void {
+  context.beginPath();
+  context.moveTo(x, y - size);
+  context.lineTo(x + size, y);
+  context.lineTo(x, y + size);
+  context.lineTo(x - size, y);
+  context.closePath();
+  context.fillStyle = css(palette.current);
+  context.strokeStyle = css(palette.ink);
+  context.lineWidth = 1;
+  context.fill();
+  context.stroke();
+}
+
+function drawParent(context: Context, timeline: Timeline, node: number, scene: Scene, view: View, palette: Palette): void {
+  const parent = timeline.parent(node);
+  if (parent === NONE) return;
+  const { map: { width }, headings } = scene;
+  const [from, to] = [middle(Math.floor(node / headings), width, view), middle(Math.floor(parent / headings), width, view)];
+  const long = Math.hypot(to[0] - from[0], to[1] - from[1]);
+  if (long === 0) return;
+  // Short of the parent, with a head: where it was reached from.
+  const reach = Math.min(1, (view.scale * 0.62) / long);
+  const [x, y] = [from[0] + (to[0] - from[0]) * reach, from[1] + (to[1] - from[1]) * reach];
+  const angle = Math.atan2(to[1] - from[1], to[0] - from[0]);
+  const head = Math.max(2.5, view.scale * 0.16);
+  context.strokeStyle = css(palette.ink, 0.75);
+  context.lineWidth = Math.max(1, view.scale / 20);
+  context.beginPath();
+  context.moveTo(from[0], from[1]);
+  context.lineTo(x, y);
+  for (const side of [-1, 1]) {
+    context.moveTo(x, y);
+    context.lineTo(x - head * Math.cos(angle + side * 0.6), y - head * Math.sin(angle + side * 0.6));
+  }
+  context.stroke();
+}
+
+function drawValues(context: Context, timeline: Timeline, node: number, x: number, y: number, scale: number, palette: Palette): void {
+  const text = (value: number) => (Number.isNaN(value) ? "" : value >= 1000 ? value.toFixed(0) : value.toFixed(1));
+  context.font = `${Math.round(scale * 0.2)}px system-ui, sans-serif`;
+  context.fillStyle = css(timeline.states[node] === OPEN ? palette.onOpen : palette.onClosed);
+  context.textBaseline = "top";
+  context.textAlign = "left";
+  context.fillText(text(timeline.g(node)), x + scale * 0.08, y + scale * 0.08);
+  context.textAlign = "right";
+  context.fillText(text(timeline.h(node)), x + scale * 0.92, y + scale * 0.08);
+  context.textAlign = "center";
+  context.textBaseline = "bottom";
+  context.font = `600 ${Math.round(scale * 0.26)}px system-ui, sans-serif`;
+  context.fillText(text(timeline.f(node)), x + scale / 2, y + scale * 0.94);
+}
+
+/** The node being expanded, and the best way to it so far. */
+function drawCurrent(context: Context, scene: Scene, view: View, palette: Palette): void {
+  const timeline = scene.timeline!;
+  const { current } = timeline;
+  if (current === NONE) return;
+  const { headings, map: { width } } = scene;
+  const way = timeline.way(current).map((node) => Math.floor(node / headings));
+  drawPath(context, way, width, view, palette.current, palette);
+  const [px, py] = view.pixel(Math.floor(current / headings) % width, Math.floor(Math.floor(current / headings) / width));
+  const size = Math.max(5, view.scale);
+  context.fillStyle = css(palette.current);
+  context.strokeStyle = css(palette.ink);
+  context.lineWidth = 1.5;
+  context.beginPath();
+  context.rect(px + (view.scale - size) / 2, py + (view.scale - size) / 2, size, size);
+  context.fill();
+  context.stroke();
+}
+
+export function drawPath(
+  context: Context, path: Uint32Array, width: number, view: View, rgb: readonly [number, number, number], palette: Palette,
+): void {
+  if (path.length < 2) return;
+  context.beginPath();
+  for (let index = 0; index < path.length; index++) {
+    const [x, y] = middle(path[index]!, width, view);
+    if (index === 0) context.moveTo(x, y);
+    else context.lineTo(x, y);
+  }
+  context.lineJoin = context.lineCap = "round";
+  const wide = Math.max(2.2, Math.min(view.scale * 0.32, 9));
+  // An edge of another brightness keeps the line visible on every colour.
+  context.strokeStyle = css(palette.edge);
+  context.lineWidth = wide + 2;
+  context.stroke();
+  context.strokeStyle = css(rgb);
+  context.lineWidth = wide;
+  context.stroke();
+}
+
+export function drawEnd(
+  context: Context, cell: number, width: number, view: View, rgb: readonly [number, number, number], shape: "circle" | "diamond",
+): void {
+  const [x, y] = middle(cell, width, view);
+  const size = Math.max(7, view.scale * 0.46);
+  context.beginPath();
+  if (shape === "circle") context.arc(x, y, size, 0, 7);
+  else {
+    for (const [dx, dy] of [[0, -1.25], [1.25, 0], [0, 1.25], [-1.25, 0]] as const) context.lineTo(x + dx * size, y + dy * size);
+    context.closePath();
+  }
+  context.fillStyle = css(rgb);
+  context.strokeStyle = "#fff";
+  context.lineWidth = 2;
+  context.fill();
+  context.stroke();
+  if (size < 7) return;
+  context.fillStyle = "#fff";
+  context.font = `700 ${Math.round(size * 1.1)}px system-ui, sans-serif`;
+  context.textAlign = "center";
+  context.textBaseline = "middle";
+  context.fillText(shape === "circle" ? "A" : "B", x, y + 1);
+}
+
+function drawBrush(context: Context, scene: Scene, view: View, palette: Palette): void {
+  context.fillStyle = css(palette.current, 0.45);
+  const size = Math.max(1, view.scale);
+  for (const cell of scene.brush!) {
+    const [x, y] = view.pixel(cell % scene.map.width, Math.floor(cell / scene.map.width));
+    context.fillRect(x, y, size, size);
+  }
+}
+
+function drawCursor(context: Context, scene: Scene, view: View, palette: Palette): void {
+  const [x, y] = view.pixel(scene.cursor % scene.map.width, Math.floor(scene.cursor / scene.map.width));
+  const size = Math.max(8, view.scale);
+  const inset = (view.scale - size) / 2;
+  for (const [colour, wide] of [[palette.edge, 5], [palette.goal, 2.5]] as const) {
+    context.strokeStyle = css(colour);
+    context.lineWidth = wide;
+    context.strokeRect(x + inset, y + inset, size, size);
+  }
+}
+
+export function middle(cell: number, width: number, view: View): [number, number] {
+  return view.pixel((cell % width) + 0.5, Math.floor(cell / width) + 0.5);
+}

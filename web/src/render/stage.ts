@@ -1,0 +1,211 @@
+// The stage: a canvas for each search. Draws at most once a frame, and only what changed.
+import type { App, Pane } from "../app";
+import { strokeCells } from "../map/brush";
+import { el } from "../panels/dom";
+import { NONE, type Timeline } from "../player/timeline";
+import { Codes, colours, type Shown } from "./codes";
+import { drawOverlay, type Scene } from "./overlay";
+import { PALETTES, theme, type Palette } from "./palette";
+import { openSurface, type Surface } from "./surface";
+
+interface PaneView {
+  pane: Pane;
+  root: HTMLElement;
+  canvas: HTMLCanvasElement;
+  overlay: HTMLCanvasElement;
+  title: HTMLElement;
+  surface: Surface;
+  codes: Codes;
+  /** Cells whose codes are out of date, as a range. */
+  stale: { first: number; end: number };
+  /** The time line that its codes were made of. */
+  shown: Timeline | null;
+}
+
+/** A size of a canvas beyond this gains nothing and costs memory. */
+const MOST_DENSITY = 2;
+
+export class Stage {
+  readonly #app: App;
+  readonly #root: HTMLElement;
+  #views: PaneView[] = [];
+  #palette: Palette;
+  #wanted = false;
+  /** Times of the last frames, for those who measure. */
+  readonly frames: number[] = [];
+
+  constructor(app: App, root: HTMLElement) {
+    this.#app = app;
+    this.#root = root;
+    this.#palette = PALETTES[theme()];
+    const { topics } = app;
+    topics.on("panes", () => this.#rebuild());
+    topics.on("map", () => this.#resize());
+    topics.on(["map", "layers", "answer", "walk", "unit"], () => this.#staleAll());
+    topics.on(["ends", "position", "cursor", "view", "tool"], () => this.want());
+    topics.on("theme", () => {
+      this.#palette = PALETTES[theme()];
+      for (const view of this.#views) this.#dress(view);
+      this.#staleAll();
+    });
+    new ResizeObserver(() => this.#resize()).observe(root);
+    this.#rebuild();
+  }
+
+  /** The canvases that the pointer is listened to on, with the panes' numbers. */
+  get canvases(): HTMLCanvasElement[] {
+    return this.#views.map((view) => view.overlay);
+  }
+  get renderer(): string {
+    return this.#views[0]?.surface.kind ?? "none";
+  }
+
+  #rebuild(): void {
+    const app = this.#app;
+    const panes = app.unit ? app.panes.slice(0, 1) : app.panes;
+    this.#root.querySelectorAll(".pane").forEach((old) => old.remove());
+    this.#views = panes.map((pane, index) => this.#make(pane, index));
+    document.body.dataset.panes = String(panes.length);
+    this.#root.prepend(...this.#views.map((view) => view.root));
+    this.#resize();
+    this.#staleAll();
+  }
+
+  #make(pane: Pane, index: number): PaneView {
+    const before = this.#views.find((view) => view.pane === pane);
+    const canvas = before?.canvas ?? el("canvas", { class: "cells", "aria-hidden": "true" });
+    const overlay = before?.overlay ?? el("canvas", { class: "overlay", "aria-hidden": "true" });
+    overlay.dataset.pane = String(index);
+    const title = before?.title ?? el("div", { class: "pane-title" });
+    const root = before?.root ?? el("div", { class: "pane" }, canvas, overlay, title);
+    const made: PaneView = before ?? {
+      pane, root, canvas, overlay, title, surface: openSurface(canvas), codes: new Codes(),
+      stale: { first: 0, end: Infinity }, shown: null,
+    };
+    if (!before) {
+      made.canvas = root.querySelector<HTMLCanvasElement>(".cells")!;
+      this.#dress(made);
+    }
+    return made;
+  }
+
+  #dress(view: PaneView): void {
+    view.surface.setColours(colours(this.#palette));
+    view.surface.setBackground(this.#palette.background);
+  }
+
+  /** As many columns as show the map largest. */
+  #arrange(): void {
+    const { map } = this.#app;
+    const count = this.#views.length;
+    const { clientWidth, clientHeight } = this.#root;
+    let best = { columns: 1, scale: 0 };
+    for (let columns = 1; columns <= count; columns++) {
+      const rows = Math.ceil(count / columns);
+      const scale = Math.min(clientWidth / columns / map.width, clientHeight / rows / map.height);
+      if (scale > best.scale) best = { columns, scale };
+    }
+    this.#root.style.gridTemplateColumns = `repeat(${best.columns}, minmax(0, 1fr))`;
+    this.#root.style.gridTemplateRows = `repeat(${Math.ceil(count / best.columns)}, minmax(0, 1fr))`;
+  }
+
+  #resize(): void {
+    this.#arrange();
+    const density = Math.min(MOST_DENSITY, devicePixelRatio || 1);
+    for (const view of this.#views) {
+      const { clientWidth, clientHeight } = view.root;
+      for (const canvas of [view.canvas, view.overlay]) {
+        const [width, height] = [Math.max(1, Math.round(clientWidth * density)), Math.max(1, Math.round(clientHeight * density))];
+        if (canvas.width !== width) canvas.width = width;
+        if (canvas.height !== height) canvas.height = height;
+      }
+      if (view === this.#views[0]) this.#app.view.resize(clientWidth, clientHeight);
+    }
+    this.want();
+  }
+
+  #staleAll(): void {
+    for (const view of this.#views) view.stale = { first: 0, end: Infinity };
+    this.want();
+  }
+
+  /** Draws with the next frame. */
+  want(): void {
+    if (this.#wanted) return;
+    this.#wanted = true;
+    requestAnimationFrame((now) => {
+      this.#wanted = false;
+      this.#app.player.tick(now);
+      const began = performance.now();
+      for (const view of this.#views) this.#draw(view);
+      if (this.frames.push(performance.now() - began) > 600) this.frames.shift();
+      if (this.#app.player.playing || this.#app.unit?.walking) {
+        this.#app.unit?.tick(now);
+        this.want();
+      }
+    });
+  }
+
+  /** Everything that a picture of a pane shows. */
+  sceneOf(pane: Pane): Shown & Scene {
+    const shown = this.#shown(pane);
+    return { ...shown, ...this.#scene(pane, shown) };
+  }
+
+  #shown(pane: Pane): Shown {
+    const { map, layers, unit } = this.#app;
+    if (!unit) return { map, layers, timeline: pane.timeline, headings: 1 };
+    return { map, layers, timeline: unit.timeline, headings: 4, learnt: layers.has("learnt") ? unit.learntCells : null };
+  }
+
+  #draw(view: PaneView): void {
+    const app = this.#app;
+    const shown = this.#shown(view.pane);
+    this.#refresh(view, shown);
+    const density = Math.min(MOST_DENSITY, devicePixelRatio || 1);
+    view.surface.draw(app.view, density, app.layers.has("grid"));
+    const context = view.overlay.getContext("2d")!;
+    context.setTransform(density, 0, 0, density, 0, 0);
+    context.clearRect(0, 0, app.view.width, app.view.height);
+    drawOverlay(context, this.#scene(view.pane, shown), app.view, this.#palette);
+    view.root.classList.toggle("chosen", app.panes.length > 1 && view.pane === app.pane);
+    const { answer, error } = view.pane;
+    const told = error ? error : answer ? `${app.title(view.pane)} · ${answer.found ? `cost ${answer.cost!.toFixed(2)}` : "no path"} · ${answer.expanded} expanded` : "";
+    const text = app.panes.length > 1 && !app.unit ? told : "";
+    if (view.title.textContent !== text) view.title.textContent = text;
+  }
+
+  /** What is drawn above the cells of a pane. */
+  #scene(pane: Pane, shown: Shown): Scene {
+    const app = this.#app;
+    const { unit } = app;
+    const painting = !app.keyboard && app.cursor !== NONE && (app.tool === "wall" || app.tool === "free" || app.tool === "ground");
+    return {
+      map: app.map, layers: app.layers, timeline: shown.timeline, headings: shown.headings,
+      path: unit ? unit.pathCells : (pane.answer?.anyAngle ? pane.answer.turns : pane.answer?.path) ?? new Uint32Array(0),
+      ends: app.ends, cursor: app.cursor, keyboard: app.keyboard,
+      brush: painting ? strokeCells(app.map, app.cursor, app.cursor, app.brush.size) : null,
+      jumps: !unit && (pane.answer?.algorithm.startsWith("jps") ?? false),
+      ...(unit ? { bodies: (context, view, colours) => unit.draw(context, view, colours) } : {}),
+    };
+  }
+
+  #refresh(view: PaneView, shown: Shown): void {
+    const { map } = this.#app;
+    const cells = map.width * map.height;
+    const { timeline, headings } = shown;
+    const span = view.stale;
+    if (timeline !== view.shown) Object.assign(span, { first: 0, end: cells });
+    else if (timeline) {
+      const touched = this.#app.takeTouched(timeline);
+      span.first = Math.min(span.first, Math.floor(touched.first / headings));
+      span.end = Math.max(span.end, Math.ceil(touched.end / headings));
+    }
+    view.shown = timeline;
+    const [first, end] = [Math.max(0, span.first), Math.min(cells, span.end)];
+    view.stale = { first: Infinity, end: 0 };
+    if (first >= end) return;
+    view.codes.update(shown, first, end);
+    view.surface.setCodes(view.codes.bytes, map.width, map.height, Math.floor(first / map.width), Math.ceil(end / map.width));
+  }
+}

@@ -1,0 +1,58 @@
+// The page's state as what a link holds, and back.
+import type { App, Layer, Options } from "../app";
+import { DEFAULT_OPTIONS } from "../app";
+import { MapModel } from "../map/model";
+import { Unit } from "../unit/unit";
+import type { Shared } from "./link";
+
+/** Up to this share of the cells, what was painted is told as changes to what the generator made. */
+const FEW = 0.1;
+
+export function sharedState(app: App): Shared {
+  const { unit } = app;
+  return {
+    ...sharedMap(app),
+    from: app.ends?.[0] ?? null,
+    to: app.ends?.[1] ?? null,
+    // Only what differs from the usual is written.
+    panes: app.panes.map(({ options }) => Object.fromEntries(
+      Object.entries(options).filter(([name, value]) => name === "algorithm" || value !== DEFAULT_OPTIONS[name as keyof Options]),
+    ) as Shared["panes"][number]),
+    step: app.player.at < app.player.length ? app.player.at : null,
+    layers: [...app.layers].join("."),
+    ...(app.lesson ? { lesson: app.lesson } : {}),
+    ...(unit ? { body: unit.shared() } : {}),
+  };
+}
+
+function sharedMap({ map, made }: App): Pick<Shared, "map" | "edits"> {
+  const { width, height, blocked, multipliers, weighted } = map;
+  const whole = { map: { width, height, blocked, multipliers: weighted ? multipliers : null } };
+  if (!made) return whole;
+  const changed = Uint32Array.from(made.blocked.keys()).filter((cell) => made.blocked[cell] !== blocked[cell] || made.multipliers[cell] !== multipliers[cell]);
+  if (changed.length === 0) return { map: { spec: made.spec } };
+  if (changed.length > FEW * blocked.length) return whole;
+  const slowed = changed.some((cell) => made.multipliers[cell] !== multipliers[cell]);
+  return { map: { spec: made.spec }, edits: {
+    cells: changed,
+    blocked: Uint8Array.from(changed, (cell) => blocked[cell]!),
+    multipliers: slowed ? Float32Array.from(changed, (cell) => multipliers[cell]!) : null,
+  } };
+}
+
+/** Shows what a link holds. On an error the map stays as it was. */
+export async function showShared(app: App, shared: Shared): Promise<void> {
+  const { map, edits, from, to, body } = shared;
+  const source = "spec" in map ? { spec: map.spec } : { model: new MapModel(map.width, map.height, map.blocked, map.multipliers ?? undefined) };
+  await app.load(source, from !== null && to !== null ? [from, to] : null);
+  if (edits) await app.applyChanges(edits);
+  app.setPanes(shared.panes as Options[]);
+  if (shared.layers !== undefined) {
+    const known: Layer[] = ["open", "closed", "g", "h", "f", "parents", "jumps", "learnt", "values", "grid"];
+    app.layers = new Set(known.filter((layer) => shared.layers!.split(".").includes(layer)));
+  }
+  app.setUnit(body ? await Unit.open(app, { ...body, heading: body.from, goalHeading: body.to }) : null);
+  app.lesson = shared.lesson ?? null;
+  app.topics.tell("layers", "lesson");
+  app.showAt(shared.step);
+}

@@ -1,0 +1,36 @@
+// Who wants to know what: the page's parts talk through topics, not to each other.
+
+export type Topic =
+  | "map" // other cells, another size
+  | "ends" // start or goal
+  | "panes" // how many searches there are, and which one is chosen
+  | "options" // of a search
+  | "answer" // of a search
+  | "position" // on the time line
+  | "layers"
+  | "tool"
+  | "unit"
+  | "cursor"
+  | "view" // moved or zoomed
+  | "walk" // a body's walk
+  | "busy"
+  | "lesson"
+  | "theme";
+
+export class Topics {
+  readonly #listeners = new Map<Topic, Set<() => void>>();
+
+  on(topics: Topic | Topic[], listener: () => void): void {
+    for (const topic of Array.isArray(topics) ? topics : [topics]) {
+      const known = this.#listeners.get(topic) ?? new Set();
+      known.add(listener);
+      this.#listeners.set(topic, known);
+    }
+  }
+
+  tell(...topics: Topic[]): void {
+    const told = new Set<() => void>();
+    for (const topic of topics) for (const listener of this.#listeners.get(topic) ?? []) told.add(listener);
+    for (const listener of told) listener();
+  }
+}

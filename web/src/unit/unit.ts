@@ -1,0 +1,243 @@
+// A unit that takes up room and has a heading: its question, its answer, and its walk. While it walks,
+// walls may be painted across its way; then it plans again, from what it has learnt.
+import type { BodyClient, ReplannerClient } from "wayline/client";
+import type { BodyAnswer } from "wayline";
+import type { App } from "../app";
+import { Timeline } from "../player/timeline";
+import type { Palette } from "../render/palette";
+import type { View } from "../render/view";
+import { drawUnit } from "./draw";
+import { Walk } from "./walk";
+
+export interface UnitOptions {
+  preset: string;
+  /** Rows of a body heading east: P the pivot, # other cells; the preset's own if left out. */
+  footprint?: string;
+  /** Headings as letters; anything else is any heading, for the goal. */
+  heading?: string;
+  goalHeading?: string;
+}
+
+export const HEADINGS = ["E", "N", "W", "S"] as const;
+export const HEADING_NAMES = ["east", "north", "west", "south"] as const;
+const MOST_EVENTS = 4_000_000;
+const MOST_MS = 10_000;
+
+export class Unit {
+  heading = 0;
+  /** null: any. */
+  goalHeading: number | null = null;
+  answer: BodyAnswer | null = null;
+  error: string | null = null;
+  timeline: Timeline | null = null;
+  /** A byte for each cell: something learnt is kept about it. */
+  learntCells: Uint8Array | null = null;
+  /** What planning again has cost on this walk, and would have cost from nothing. */
+  replanned: { times: number; expanded: number; fresh: number; learnt: number; method: string } | null = null;
+  #plannedFor = "";
+  /** Why the unit cannot stand at its start or goal. */
+  unfit: [string | null, string | null] = [null, null];
+  /** What guides the search. The engine's own choice looks at little of it: worth watching are others. */
+  estimate = "free";
+  readonly walk = new Walk();
+  /** Cells covered, relative to the pivot, for each heading: x, y, x, y, … */
+  #offsets: Int32Array[] = [];
+  #body!: BodyClient;
+  #replanner: ReplannerClient | null = null;
+  #replannerGoal = "";
+
+  private constructor(private readonly app: App, readonly options: UnitOptions) {
+    const index = (letter: string | undefined) => HEADINGS.indexOf(letter as (typeof HEADINGS)[number]);
+    this.heading = Math.max(0, index(options.heading));
+    this.goalHeading = index(options.goalHeading) >= 0 ? index(options.goalHeading) : null;
+  }
+
+  static async open(app: App, options: UnitOptions): Promise<Unit> {
+    const unit = new Unit(app, options);
+    await unit.remake();
+    return unit;
+  }
+
+  /** For another map: a body belongs to one. */
+  async remake(): Promise<void> {
+    const { preset, footprint } = this.options;
+    const made = await this.app.session.body(footprint ? { preset, footprint } : { preset });
+    this.close();
+    this.#body = made;
+    this.#offsets = await Promise.all(HEADINGS.map((heading) => made.covers([0, 0, heading])));
+    Object.assign(this, { answer: null, timeline: null, learntCells: null, replanned: null, error: null });
+    this.walk.stop();
+  }
+  close(): void {
+    void this.#body?.free();
+    void this.#replanner?.free();
+    this.#replanner = null;
+  }
+
+  get walking(): boolean {
+    return this.walk.walking;
+  }
+  get pathCells(): Uint32Array {
+    const path = this.walk.path.length > 0 ? this.walk.path : (this.answer?.path ?? new Uint32Array(0));
+    return path.map((placement) => Math.floor(placement / 4));
+  }
+  #from(): number {
+    return this.app.ends![0] * 4 + this.heading;
+  }
+  #to(): number | string {
+    const cell = this.app.ends![1];
+    if (this.goalHeading !== null) return cell * 4 + this.goalHeading;
+    return `${cell % this.app.map.width},${Math.floor(cell / this.app.map.width)}`;
+  }
+
+  // --- asked by the solver
+
+  async plan(live: boolean): Promise<void> {
+    const { app } = this;
+    if (!app.ends) return;
+    if (this.walk.underWay) return this.#planAgain();
+    this.walk.stop();
+    const query = { from: this.#from(), to: this.#to(), estimate: this.estimate, maxMs: MOST_MS, why: !live };
+    const { map } = app;
+    try {
+      this.unfit = [
+        (await this.#body.unfit(this.#from()))?.why ?? null,
+        (await this.#body.unfit(app.ends[1] * 4 + (this.goalHeading ?? 0)))?.why ?? null,
+      ];
+      if (live && map.width * map.height > 20_000) {
+        this.answer = await this.#body.plan(query);
+        this.timeline = null;
+      } else {
+        const recorded = await this.#body.record(query, { events: MOST_EVENTS });
+        this.answer = recorded;
+        this.timeline = await Timeline.open(recorded.events, map.width * map.height * 4);
+      }
+      Object.assign(this, { learntCells: null, replanned: null, error: null });
+    } catch (error) {
+      Object.assign(this, { answer: null, timeline: null, error: error instanceof Error ? error.message : String(error) });
+    }
+  }
+
+  /** The map was painted on. */
+  async edited(): Promise<void> {
+    await this.#body.sync(this.app.session.map);
+  }
+
+  // --- walking
+
+  async toggleWalk(): Promise<void> {
+    const { app, answer } = this;
+    if (this.walking) {
+      this.walk.pause();
+      return app.topics.tell("walk");
+    }
+    if (!answer?.found) return app.announce("There is no way to walk.");
+    await app.attempt(async () => {
+      // What is learnt on the first way is what the next one can use.
+      if (!this.walk.underWay) {
+        this.walk.start((await (await this.#learner()).plan(this.#from())).path);
+        this.replanned = null;
+        this.#plannedFor = `${app.map.version} ${this.#to()}`;
+      } else this.walk.resume();
+      await this.#readLearnt();
+      app.player.pause();
+      app.topics.tell("walk");
+    });
+  }
+
+  /** Who learns is made for a goal: another one has nothing to learn from. */
+  async #learner(): Promise<ReplannerClient> {
+    const goal = String(this.#to());
+    if (this.#replanner && this.#replannerGoal === goal) return this.#replanner;
+    void this.#replanner?.free();
+    this.#replannerGoal = goal;
+    return (this.#replanner = await this.#body.replanner(this.#to()));
+  }
+
+  /** From where it is to its goal, with what was learnt; and beside it the same from nothing. */
+  async #planAgain(): Promise<void> {
+    const { app } = this;
+    // The end of a stroke asks once more, of a map that has not changed.
+    const question = `${app.map.version} ${this.#to()}`;
+    if (question === this.#plannedFor) return;
+    this.#plannedFor = question;
+    const from = this.walk.next;
+    const way = await (await this.#learner()).record(from, { events: MOST_EVENTS });
+    const fresh = await this.#body.plan({ from, to: this.#to(), maxMs: MOST_MS, why: !way.found });
+    this.answer = { ...way, why: fresh.why, whyCells: fresh.whyCells };
+    if (way.expanded > 0) this.timeline = await Timeline.open(way.events, app.map.width * app.map.height * 4);
+    const before = this.replanned ?? { times: 0, expanded: 0, fresh: 0 };
+    this.replanned = {
+      times: before.times + 1, expanded: before.expanded + way.expanded, fresh: before.fresh + fresh.expanded,
+      learnt: way.learnt, method: way.method,
+    };
+    await this.#readLearnt();
+    if (way.found) this.walk.turnTo(way.path);
+    else {
+      this.walk.block();
+      app.announce("There is no way on.");
+    }
+    app.topics.tell("walk");
+  }
+
+  async #readLearnt(): Promise<void> {
+    const cells = await this.#replanner!.learnt();
+    this.learntCells = new Uint8Array(this.app.map.width * this.app.map.height);
+    for (const cell of cells) this.learntCells[cell] = 1;
+  }
+
+  tick(now: number): void {
+    const before = this.walk.done;
+    this.walk.tick(now);
+    if (this.walk.done && !before) {
+      this.app.announce("The unit has arrived.");
+      this.app.topics.tell("walk");
+    }
+  }
+
+  // --- the rest
+
+  /** Another start: a walk from the old one is over. */
+  startMoved(): void {
+    this.walk.stop();
+  }
+  turn(which: 0 | 1, to?: number | null): void {
+    if (which === 0) this.startMoved();
+    if (which === 0) this.heading = to ?? (this.heading + 1) % 4;
+    else if (to !== undefined) this.goalHeading = to;
+    else this.goalHeading = this.goalHeading === null ? 0 : this.goalHeading === 3 ? null : this.goalHeading + 1;
+    this.app.topics.tell("unit");
+    this.app.solver.ask();
+  }
+  /** For a link: headings as letters. */
+  shared(): { preset: string; footprint?: string; from: string; to: string } {
+    const { preset, footprint } = this.options;
+    const to = this.goalHeading === null ? "any" : HEADINGS[this.goalHeading]!;
+    return { preset, ...(footprint ? { footprint } : {}), from: HEADINGS[this.heading]!, to };
+  }
+  /** Cells covered at a placement; those off the map are left out. */
+  covered(cell: number, heading: number): number[] {
+    const { width, height } = this.app.map;
+    const [x, y] = [cell % width, Math.floor(cell / width)];
+    const cells: number[] = [];
+    const offsets = this.#offsets[heading] ?? new Int32Array(0);
+    for (let part = 0; part < offsets.length; part += 2) {
+      const [cx, cy] = [x + offsets[part]!, y + offsets[part + 1]!];
+      if (cx >= 0 && cy >= 0 && cx < width && cy < height) cells.push(cy * width + cx);
+    }
+    return cells;
+  }
+  offsets(heading: number): Int32Array {
+    return this.#offsets[heading] ?? new Int32Array(0);
+  }
+  draw(context: CanvasRenderingContext2D, view: View, palette: Palette): void {
+    drawUnit(context, this.app, this, view, palette);
+  }
+  summary(): string {
+    const { answer, error } = this;
+    if (error) return error;
+    if (!answer) return "";
+    if (!answer.found) return `The ${this.options.preset} finds no way, ${answer.expanded} placements expanded. ${answer.why ?? ""}`;
+    return `The ${this.options.preset} needs ${answer.cost} time units for ${answer.steps} moves, ${answer.expanded} placements expanded.`;
+  }
+}

@@ -1,0 +1,125 @@
+// Chromium and a server for the tests. The page comes from `wayline play` (WAYLINE names the command),
+// or from plain files with the same headers where that is not set.
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { extname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+
+const DIST = fileURLToPath(new URL("../../dist", import.meta.url));
+const TYPES = { ".html": "text/html", ".js": "text/javascript", ".mjs": "text/javascript", ".css": "text/css", ".wasm": "application/wasm", ".svg": "image/svg+xml" };
+const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self' blob: data:; font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** Plain files below a folder of the address: what any static server does. */
+export async function serveFiles(folder = "/", root = DIST) {
+  const server = createServer((request, response) => {
+    const path = new URL(request.url, "http://x").pathname;
+    const name = path.startsWith(folder) ? path.slice(folder.length) || "index.html" : "";
+    const file = join(root, name);
+    if (!name || !file.startsWith(root) || !existsSync(file)) {
+      response.statusCode = 404;
+      return response.end();
+    }
+    response.setHeader("content-type", TYPES[extname(file)] ?? "text/plain");
+    response.setHeader("content-security-policy", POLICY);
+    response.end(readFileSync(file));
+  });
+  await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
+  return { url: `http://127.0.0.1:${server.address().port}${folder}`, close: () => { server.closeAllConnections(); server.close(); } };
+}
+
+/** `wayline play`, on a port of its own choice. */
+async function serveByCommand(command) {
+  const child = spawn(command, ["play", "--port", "0", "--no-open"], { stdio: ["ignore", "pipe", "inherit"] });
+  const line = await new Promise((told, failed) => {
+    child.stdout.once("data", (data) => told(String(data)));
+    child.once("exit", (code) => failed(new Error(`${command} play ended with ${code}`)));
+  });
+  child.removeAllListeners("exit");
+  const url = line.match(/http:\/\/\S+/)?.[0];
+  if (!url) throw new Error(`no address in the first line: ${line}`);
+  return { url, close: () => child.kill("SIGTERM") };
+}
+
+export const serve = () => (process.env.WAYLINE ? serveByCommand(process.env.WAYLINE) : serveFiles());
+
+export function launch() {
+  const executablePath = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) => path && existsSync(path));
+  if (!executablePath) throw new Error("Chromium is missing: apt-get install chromium, or set CHROMIUM");
+  return chromium.launch({ executablePath, args: ["--no-sandbox"] });
+}
+
+export const DESKTOP = { viewport: { width: 1280, height: 800 } };
+export const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
+
+/** Opens the page; `wrong` collects what must not happen: errors, and requests to anywhere else. */
+export async function open(browser, url, options = {}, path = "") {
+  const context = await browser.newContext({ ...DESKTOP, acceptDownloads: true, ...options });
+  const page = await context.newPage();
+  const wrong = [];
+  page.on("console", (message) => {
+    // What software WebGL says of being photographed is not the page's doing.
+    if (["error", "warning"].includes(message.type()) && !message.text().includes("GPU stall due to ReadPixels")) wrong.push(`console: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => wrong.push(`error: ${error.stack}`));
+  page.on("request", (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (!["blob:", "data:"].includes(protocol) && origin !== new URL(url).origin) wrong.push(`request: ${request.url()}`);
+  });
+  await page.goto(url + path);
+  await page.waitForFunction(() => document.documentElement.dataset.ready, null, { timeout: 30_000 });
+  await settled(page);
+  return { page, context, wrong };
+}
+
+/** Waits until nothing is being searched, and every search has an answer or an error. */
+export async function settled(page) {
+  await page.waitForFunction(() => {
+    const { app } = globalThis.wayline;
+    if (app.solver.busy) return false;
+    return app.unit ? app.unit.answer || app.unit.error : app.panes.every((pane) => pane.answer || pane.error);
+  }, null, { timeout: 30_000 });
+}
+
+/** The middle of a cell of the map, in the page's pixels, on a pane. */
+export function spot(page, x, y, pane = 0) {
+  return page.evaluate(([x, y, pane]) => {
+    const box = document.querySelectorAll(".overlay")[pane].getBoundingClientRect();
+    const [px, py] = globalThis.wayline.app.view.pixel(x + 0.5, y + 0.5);
+    return [box.left + px, box.top + py];
+  }, [x, y, pane]);
+}
+
+export async function drag(page, from, to) {
+  await page.mouse.move(...(await spot(page, ...from)));
+  await page.mouse.down();
+  await page.mouse.move(...(await spot(page, ...to)), { steps: 8 });
+  await page.mouse.up();
+}
+
+/** A map given as rows: # blocked, A and B the ends. */
+export async function draw(page, rows) {
+  await page.evaluate(async (rows) => {
+    const { app } = globalThis.wayline;
+    const text = rows.join("\n").replaceAll("A", "S").replaceAll("B", "G") + "\n";
+    await app.load({ bytes: new TextEncoder().encode(text) });
+    app.animate = false;
+    app.search();
+  }, rows);
+  await settled(page);
+}
+
+/** What the page knows, for comparisons. */
+export function state(page) {
+  return page.evaluate(() => {
+    const { app } = globalThis.wayline;
+    const { answer, options, timeline } = app.pane;
+    return {
+      cost: answer?.cost ?? null, found: answer?.found ?? null, verified: answer?.verified ?? null, path: [...(answer?.path ?? [])],
+      expanded: answer?.expanded, ends: app.ends, options, at: app.player.at, length: app.player.length, events: timeline?.length ?? 0,
+      blocked: [...app.map.blocked].join(""), multipliers: [...app.map.multipliers].join(), width: app.map.width, height: app.map.height,
+      panes: app.panes.map((pane) => pane.options), layers: [...app.layers].sort(), error: app.pane.error,
+    };
+  });
+}

@@ -1,0 +1,489 @@
+// The page as people use it, in a real Chromium.
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { after, afterEach, before, describe, test } from "node:test";
+import { DESKTOP, PHONE, drag, draw, launch, open, serve, serveFiles, settled, spot, state } from "./browser.mjs";
+
+const WALL = [
+  "....................",
+  "....................",
+  "..A..............B..",
+  "....................",
+  "....................",
+];
+
+let browser, server, opened;
+before(async () => { [browser, server] = await Promise.all([launch(), serve()]); });
+after(async () => { await browser?.close(); server?.close(); });
+/** Nothing may go wrong in any test: no error on the console, no request to anywhere else. */
+afterEach(async () => {
+  const wrong = opened?.wrong ?? [];
+  await opened?.context.close();
+  opened = undefined;
+  assert.deepEqual(wrong, []);
+});
+async function start(options, path) {
+  opened = await open(browser, server.url, options, path);
+  return opened.page;
+}
+const choose = (page, label, value) => page.locator("label.field", { has: page.locator(`span:text-is("${label}")`) }).locator("select").selectOption(value);
+const tool = (page, name) => page.click(`[data-tool=${name}]`);
+const figure = (page, name) => page.locator(`.part:visible [data-row="${name}"] td`).first().innerText();
+async function saved(page, act) {
+  const [download] = await Promise.all([page.waitForEvent("download"), act()]);
+  return readFile(await download.path());
+}
+
+describe("searching", () => {
+  test("a path is there at once, verified by the judge, and is said aloud", async () => {
+    const page = await start();
+    assert.equal(await page.title(), "Wayline playground");
+    assert.match(await figure(page, "verified"), /✓ optimal/);
+    assert.match(await figure(page, "cost"), /^\d+\.\d{3}$/);
+    await page.waitForFunction(() => /a path of cost/.test(document.querySelector(".announce").textContent));
+  });
+
+  test("walls are painted, undone and done again; the path follows", async () => {
+    const page = await start();
+    await draw(page, WALL);
+    const straight = (await state(page)).cost;
+    assert.equal(straight, 15);
+    await tool(page, "wall");
+    await drag(page, [10, 0], [10, 3]);
+    await settled(page);
+    const around = await state(page);
+    assert.ok(around.cost > straight, `${around.cost}`);
+    assert.equal(around.verified, true);
+    assert.equal([...around.blocked].filter((cell) => cell === "1").length, 4);
+    await page.keyboard.press("Control+z");
+    await settled(page);
+    assert.equal((await state(page)).cost, straight);
+    await page.click('button:text-is("Redo")');
+    await settled(page);
+    assert.equal((await state(page)).cost, around.cost);
+  });
+
+  test("terrain slows, boxes and fills paint, the eraser takes away", async () => {
+    const page = await start();
+    await draw(page, WALL);
+    await choose(page, "Terrain", "3");
+    await page.locator("label.slide", { hasText: "Brush" }).locator("input").fill("5");
+    await drag(page, [10, 2], [11, 2]);
+    await settled(page);
+    const slowed = await state(page);
+    assert.ok(slowed.multipliers.includes("3"));
+    assert.ok(slowed.cost > 15);
+    await page.keyboard.press("Control+z");
+    await tool(page, "rectangle");
+    await drag(page, [8, 1], [9, 4]);
+    await settled(page);
+    assert.equal([...(await state(page)).blocked].filter((cell) => cell === "1").length, 8);
+    await tool(page, "fill");
+    await page.mouse.click(...(await spot(page, 8, 1)));
+    await settled(page);
+    assert.ok(!(await state(page)).blocked.includes("1"));
+  });
+
+  test("ends are dragged, and a click sets the goal and searches", async () => {
+    const page = await start();
+    await draw(page, WALL);
+    await drag(page, [2, 2], [5, 0]);
+    await settled(page);
+    let now = await state(page);
+    assert.deepEqual(now.ends, [5, 57]);
+    await page.mouse.click(...(await spot(page, 19, 4)));
+    await settled(page);
+    now = await state(page);
+    assert.equal(now.ends[1], 99);
+    assert.equal(now.path.at(-1), 99);
+  });
+
+  test("no path is said plainly", async () => {
+    const page = await start();
+    await draw(page, ["A.#.B", "..#..", "..#.."]);
+    assert.equal(await figure(page, "cost"), "no path");
+    await page.waitForFunction(() => /there is no path/.test(document.querySelector(".announce").textContent));
+  });
+
+  test("every algorithm, open list, heuristic and corner rule of the registry works", async () => {
+    const page = await start();
+    await draw(page, WALL);
+    const tried = await page.evaluate(async () => {
+      const { app } = globalThis.wayline;
+      const { algorithms, openLists, heuristics, corners, ties } = app.session.registry;
+      const shown = (label) => [...[...document.querySelectorAll("label.field")].find((field) => field.firstChild.textContent === label).querySelectorAll("option")].map((option) => option.value);
+      const same = (label, list) => JSON.stringify(shown(label)) === JSON.stringify(list.map(({ name }) => name));
+      const lists = [same("Algorithm", algorithms), same("Open list", openLists), same("Heuristic", heuristics), same("Corners", corners), same("Ties", ties)];
+      const errors = [];
+      const ask = async (options) => {
+        app.setOptions(options);
+        while (app.solver.busy) await new Promise((later) => setTimeout(later, 5));
+        const { error, answer } = app.pane;
+        if (error || !answer.found || answer.verified !== true) errors.push(`${JSON.stringify(options)}: ${error ?? answer.flaw ?? answer.outcome}`);
+      };
+      for (const { name } of algorithms) if (name !== "naive" && name !== "ida") await ask({ algorithm: name });
+      for (const { name } of openLists) await ask({ algorithm: "astar", open: name });
+      for (const { name } of heuristics) await ask({ heuristic: name });
+      for (const { name } of corners) await ask({ corners: name });
+      for (const { name } of ties) await ask({ ties: name });
+      return { lists, errors };
+    });
+    assert.deepEqual(tried, { lists: [true, true, true, true, true], errors: [] });
+  });
+});
+
+describe("the time line", () => {
+  test("steps on and back, by event and by expansion, and plays to the end", async () => {
+    const page = await start();
+    await draw(page, WALL);
+    const { length } = await state(page);
+    assert.ok(length > 10);
+    const at = async () => Number(await page.getAttribute(".told", "data-position"));
+    assert.equal(await at(), length);
+    await page.click('[aria-label="A step back"]');
+    assert.equal(await at(), length - 1);
+    await page.click('[aria-label="To the beginning"]');
+    assert.equal(await at(), 0);
+    for (let step = 0; step < 5; step++) await page.click('[aria-label="A step on"]');
+    assert.equal(await at(), 5);
+    await page.click('[aria-label="A step back"]');
+    assert.equal(await at(), 4);
+    await page.selectOption('[aria-label="Step by"]', "expansion");
+    const expanded = (await state(page)).expanded;
+    await page.locator('[aria-label="Position in the search"]').fill(String(expanded));
+    assert.equal(await at(), expanded);
+    await page.click('[aria-label="To the beginning"]');
+    await page.locator('[aria-label="Speed"]').fill("900");
+    await page.click('[aria-label="Play"]');
+    await page.waitForFunction((end) => Number(document.querySelector(".told").dataset.position) === end, expanded);
+    await page.locator('[aria-label="Play"]').waitFor();
+  });
+
+  test("what is known of a cell is what was known at that step", async () => {
+    const page = await start();
+    await draw(page, WALL);
+    await page.click('[aria-label="To the beginning"]');
+    await page.mouse.move(...(await spot(page, 3, 2)));
+    assert.match(await page.innerText(".inspector"), /not seen/);
+    await page.click('[aria-label="To the end"]');
+    await page.mouse.move(...(await spot(page, 4, 2)));
+    assert.match(await page.innerText(".inspector"), /closed[\s\S]*2\.00 · 13\.00 · 15\.00/);
+  });
+
+  test("with reduced motion nothing plays by itself", async () => {
+    const page = await start({ reducedMotion: "reduce" });
+    await page.click('button:text-is("Search")');
+    await settled(page);
+    const { at, length } = await state(page);
+    assert.equal(at, length);
+  });
+});
+
+describe("comparing", () => {
+  test("two to four searches on one map, in step, with where they part", async () => {
+    const page = await start();
+    await draw(page, WALL);
+    for (let panes = 2; panes <= 4; panes++) {
+      await page.click('button:text-is("+ Compare")');
+      await settled(page);
+      assert.equal(await page.locator(".pane").count(), panes);
+    }
+    assert.equal(await page.locator('button:text-is("+ Compare")').isDisabled(), true);
+    const costs = await page.evaluate(() => globalThis.wayline.app.panes.map((pane) => pane.answer.cost));
+    assert.equal(new Set(costs.slice(0, 3)).size, 1, `${costs}`);
+    assert.match(await page.innerText(".part-figures .note"), /They part at expansion \d+: 1 takes \d+,\d+, 2 takes/);
+    await page.click('[aria-label="Take search 4 away"]');
+    await page.click('[aria-label="To the beginning"]');
+    await page.click('[aria-label="A step on"]');
+    assert.deepEqual(await page.evaluate(() => globalThis.wayline.app.timelines.map((timeline) => timeline.position)), [1, 1, 1]);
+  });
+
+  test("open lists are compared on a large map, without stopping the page", async () => {
+    const page = await start();
+    await page.click('button:text-is("Open lists")');
+    await page.selectOption('dialog [aria-label="Map"]', { index: 1 });
+    await page.selectOption('dialog [aria-label="Algorithm"]', "greedy");
+    await page.click('dialog button:text-is("Run")');
+    await page.waitForFunction(() => document.querySelectorAll(".bar-row").length >= 3, null, { timeout: 60_000 });
+    assert.match(await page.innerText(".chart"), /bucket[\s\S]*expanded/);
+    await page.keyboard.press("Escape");
+    assert.equal(await page.locator("dialog").count(), 0);
+  });
+});
+
+describe("files and links", () => {
+  test("a map is saved and opened again in every format", async () => {
+    const page = await start();
+    await draw(page, ["A...#", ".#..#", "....B"]);
+    const before = await state(page);
+    for (const format of ["map", "png", "txt"]) {
+      await page.selectOption('[aria-label="Format to save in"]', format);
+      const bytes = await saved(page, () => page.click('button:text-is("Save")'));
+      await page.evaluate(() => globalThis.wayline.app.open({ spec: "open:9x9" }));
+      await settled(page);
+      await page.setInputFiles('[aria-label="Open a map"]', { name: `saved.${format}`, mimeType: "application/octet-stream", buffer: bytes });
+      await page.waitForFunction(() => globalThis.wayline.app.map.width === 5);
+      await settled(page);
+      assert.equal((await state(page)).blocked, before.blocked, format);
+    }
+  });
+
+  test("a file that is no map is an error that loses nothing", async () => {
+    const page = await start();
+    await draw(page, WALL);
+    await page.setInputFiles('[aria-label="Open a map"]', { name: "bad.map", mimeType: "text/plain", buffer: Buffer.from("type octile\nheight 3\nwidth") });
+    await page.waitForSelector(".complaint:visible");
+    const now = await state(page);
+    assert.equal(now.width, 20);
+    assert.equal(now.cost, 15);
+    await page.click(".complaint button");
+  });
+
+  test("a dropped file is opened", async () => {
+    const page = await start();
+    await page.evaluate(() => {
+      const data = new DataTransfer();
+      data.items.add(new File(["S..\n.#.\n..G\n"], "small.txt"));
+      document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+    });
+    await page.waitForFunction(() => globalThis.wayline.app.map.width === 3);
+    await settled(page);
+    assert.deepEqual((await state(page)).ends, [0, 8]);
+  });
+
+  test("a link holds everything", async () => {
+    const page = await start();
+    await draw(page, ["A..3.", ".#3..", "..#.B"]);
+    await page.click('button:text-is("+ Compare")');
+    await settled(page);
+    await page.evaluate(() => {
+      const { app } = globalThis.wayline;
+      app.setOptions({ algorithm: "weighted", weight: 2.5, heuristic: "manhattan", corners: "one" });
+      app.toggle("parents", true);
+    });
+    await settled(page);
+    await page.evaluate(() => globalThis.wayline.app.player.seek(7));
+    await page.evaluate(() => globalThis.wayline.app.choosePane(0));
+    const before = await state(page);
+    await page.click('button:text-is("Share")');
+    await page.waitForFunction(() => document.querySelector(".link").value.includes("#"));
+    const link = await page.inputValue(".link");
+    const other = await open(browser, server.url, {}, link.slice(link.indexOf("#")));
+    await other.page.waitForFunction(() => globalThis.wayline.app.player.at === 7);
+    assert.deepEqual(await state(other.page), before);
+    assert.deepEqual(other.wrong, []);
+    await other.context.close();
+  });
+
+  test("a generated map is shared by its seed, and a broken link is told", async () => {
+    const page = await start({}, "#map=maze:21x21:seed=7&algorithm=jps");
+    const now = await state(page);
+    assert.equal(now.width, 21);
+    await page.click('button:text-is("Share")');
+    await page.waitForFunction(() => document.querySelector(".link").value.includes("seed"));
+    assert.ok((await page.inputValue(".link")).length < 250);
+    const other = await open(browser, server.url, {}, "#map=nonsense&from=-1");
+    assert.ok((await state(other.page)).found);
+    await other.context.close();
+  });
+
+  test("pictures and traces are written, and a trace is read again", async () => {
+    const page = await start();
+    await draw(page, WALL);
+    const before = await state(page);
+    await page.click('button:text-is("Share")');
+    const png = await saved(page, () => page.click('button:text-is("PNG")'));
+    assert.deepEqual([...png.subarray(1, 4)], [...Buffer.from("PNG")]);
+    const gif = await saved(page, () => page.click('button:text-is("GIF")'));
+    assert.equal(gif.subarray(0, 6).toString(), "GIF89a");
+    const size = await page.evaluate(async (bytes) => {
+      const picture = await createImageBitmap(new Blob([Uint8Array.from(bytes)], { type: "image/gif" }));
+      return [picture.width, picture.height];
+    }, [...gif]);
+    assert.deepEqual(size, [480, 120]);
+    const trace = await saved(page, () => page.click('button:text-is("Posthoc trace")'));
+    await page.keyboard.press("Escape");
+    await page.setInputFiles('[aria-label="Open a map"]', { name: "a.trace.yaml", mimeType: "text/yaml", buffer: trace });
+    await page.waitForFunction(() => globalThis.wayline.app.pane.answer?.algorithm === "trace");
+    const after = await state(page);
+    assert.equal(after.events, before.events);
+    assert.deepEqual(after.path, before.path);
+  });
+});
+
+describe("units", () => {
+  const ROOM = [
+    "....................",
+    "....................",
+    "..A.................",
+    "....................",
+    "....................",
+    "....................",
+    ".................B..",
+    "....................",
+  ];
+  test("a body walks, meets a new wall, and plans again from what it learnt", async () => {
+    const page = await start();
+    await draw(page, ROOM);
+    await choose(page, "Unit", "tank");
+    await settled(page);
+    const first = await page.evaluate(() => globalThis.wayline.app.unit.answer.cost);
+    assert.ok(first > 0);
+    assert.match(await figure(page, "verified"), /optimal/);
+    await page.click('button:text-is("Walk")');
+    await page.waitForFunction(() => globalThis.wayline.app.unit.walking);
+    await tool(page, "wall");
+    await drag(page, [12, 2], [12, 7]);
+    await page.waitForFunction(() => globalThis.wayline.app.unit.replanned);
+    await settled(page);
+    const told = await page.evaluate(() => {
+      const { replanned, answer } = globalThis.wayline.app.unit;
+      return { ...replanned, found: answer.found, verified: answer.verified };
+    });
+    assert.ok(told.found && told.verified !== false);
+    assert.ok(told.learnt > 0);
+    await page.waitForFunction(() => globalThis.wayline.app.unit.walk.done, null, { timeout: 20_000 });
+    const arrived = await page.evaluate(() => Math.floor(globalThis.wayline.app.unit.walk.path.at(-1) / 4));
+    assert.equal(arrived, 6 * 20 + 17);
+  });
+
+  test("a drawn footprint is too wide for a door, and the page says why", async () => {
+    const page = await start();
+    await draw(page, ["..........", "A...#.....", "....#.....", "....#....B", "....#....."].map((row, y) => (y === 0 ? "....#....." : row)));
+    await choose(page, "Unit", "tank");
+    await page.click("text=Draw its footprint");
+    await page.click('[aria-label="Cell 0, -1"]');
+    await page.waitForFunction(() => document.querySelector('[data-row="time needed"] td')?.textContent === "no way");
+    assert.ok((await page.innerText(".part-search .note:visible")).length > 5);
+  });
+});
+
+describe("for everyone", () => {
+  test("everything by keyboard", async () => {
+    const page = await start();
+    await draw(page, WALL);
+    await page.focus("#stage");
+    for (const key of ["ArrowRight", "ArrowRight", "ArrowDown"]) await page.keyboard.press(key);
+    assert.equal(await page.evaluate(() => globalThis.wayline.app.cursor), 3 * 20 + 4);
+    await page.waitForFunction(() => /Cell 4,3, Ground free/.test(document.querySelector(".announce").textContent));
+    await page.keyboard.press("w");
+    await settled(page);
+    assert.equal((await state(page)).blocked[64], "1");
+    await page.keyboard.press("w");
+    await page.keyboard.press("Shift+ArrowRight");
+    await page.keyboard.press("b");
+    await settled(page);
+    assert.equal((await state(page)).ends[1], 3 * 20 + 14);
+    await page.keyboard.press("Home");
+    await page.keyboard.press(".");
+    await page.keyboard.press(".");
+    await page.keyboard.press(",");
+    assert.equal((await state(page)).at, 1);
+    await page.keyboard.press("Space");
+    await page.waitForFunction(() => globalThis.wayline.app.player.at > 1);
+    await page.keyboard.press("End");
+    const scale = await page.evaluate(() => globalThis.wayline.app.view.scale);
+    await page.keyboard.press("+");
+    assert.ok((await page.evaluate(() => globalThis.wayline.app.view.scale)) > scale);
+    await page.keyboard.press("Control+z");
+    // Every control is reached by Tab.
+    const reached = new Set();
+    await page.evaluate(() => document.body.focus());
+    for (let presses = 0; presses < 90; presses++) {
+      await page.keyboard.press("Tab");
+      reached.add(await page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent));
+    }
+    for (const control of ["Learn", "Share", "Play", "Position in the search", "Open…", "+ Compare"]) assert.ok(reached.has(control), control);
+  });
+
+  test("a phone: nothing sticks out, tabs change panels, fingers pinch", async () => {
+    const page = await start(PHONE);
+    await draw(page, WALL);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    for (const tab of ["Map", "Figures", "Layers", "Unit", "Search"]) {
+      await page.click(`.tabs button:text-is("${tab}")`);
+      assert.ok((await page.locator(".part:visible").count()) >= 1, tab);
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), tab);
+    }
+    const before = await page.evaluate(() => globalThis.wayline.app.view.scale);
+    await page.evaluate(() => {
+      const canvas = document.querySelector(".overlay");
+      const box = canvas.getBoundingClientRect();
+      const at = (type, id, x, y) => canvas.dispatchEvent(new PointerEvent(type, { pointerId: id, pointerType: "touch", bubbles: true, clientX: box.left + x, clientY: box.top + y, button: 0 }));
+      canvas.setPointerCapture = () => {};
+      at("pointerdown", 11, 150, 150);
+      at("pointerdown", 12, 200, 150);
+      at("pointermove", 12, 300, 150);
+      at("pointerup", 11, 150, 150);
+      at("pointerup", 12, 300, 150);
+    });
+    assert.ok((await page.evaluate(() => globalThis.wayline.app.view.scale)) > before * 1.5);
+    await page.click('[aria-label="To the beginning"]');
+    assert.equal((await state(page)).at, 0);
+  });
+
+  test("without WebGL the plain canvas draws the same cells", async () => {
+    const shots = [];
+    for (const renderer of ["webgl2", "2d"]) {
+      const one = await open(browser, server.url, { reducedMotion: "reduce" }, `?renderer=${renderer}`);
+      await draw(one.page, WALL);
+      await one.page.evaluate(() => globalThis.wayline.app.toggle("grid", false));
+      assert.equal(await one.page.evaluate(() => globalThis.wayline.stage.renderer), renderer);
+      await one.page.waitForTimeout(200);
+      shots.push(await one.page.locator(".stage").screenshot());
+      assert.deepEqual(one.wrong, []);
+      await one.context.close();
+    }
+    const differing = await (await start()).evaluate(async (shots) => {
+      const [a, b] = await Promise.all(shots.map(async (bytes) => {
+        const picture = await createImageBitmap(new Blob([Uint8Array.from(bytes)]));
+        const canvas = new OffscreenCanvas(picture.width, picture.height);
+        const context = canvas.getContext("2d");
+        context.drawImage(picture, 0, 0);
+        return context.getImageData(0, 0, picture.width, picture.height).data;
+      }));
+      return a.filter((value, at) => Math.abs(value - b[at]) > 24).length / a.length;
+    }, shots.map((shot) => [...shot]));
+    assert.ok(differing < 0.01, `${differing}`);
+  });
+
+  test("plain files in a folder of any server, with no network", async () => {
+    const files = await serveFiles("/some/folder/");
+    opened = await open(browser, files.url);
+    const { page, context } = opened;
+    await context.setOffline(true);
+    await draw(page, WALL);
+    assert.equal((await state(page)).cost, 15);
+    await page.click('button:text-is("+ Compare")');
+    await settled(page);
+    assert.equal(await page.evaluate(() => globalThis.wayline.app.panes[1].answer.cost), 15);
+    files.close();
+  });
+
+  test("every lesson shows what it says", async () => {
+    const page = await start(DESKTOP);
+    const told = {};
+    await page.click('button:text-is("Learn")');
+    const lessons = await page.locator("[data-lesson]").evaluateAll((all) => all.map((lesson) => lesson.dataset.lesson));
+    await page.keyboard.press("Escape");
+    for (const lesson of lessons) {
+      await page.click('button:text-is("Learn")');
+      await page.click(`[data-lesson=${lesson}]`);
+      await page.waitForFunction((name) => globalThis.wayline.app.lesson === name, lesson);
+      await settled(page);
+      told[lesson] = await page.evaluate(() => {
+        const { app } = globalThis.wayline;
+        return app.unit ? [app.unit.answer.cost, app.unit.answer.steps] : app.panes.map(({ answer, error }) => (error ? error : [answer.cost, answer.expanded]));
+      });
+    }
+    const [costs, expanded] = [0, 1].map((which) => (lesson) => told[lesson].map((pane) => pane[which]));
+    assert.ok(expanded("rings")[0] > 10 * expanded("rings")[1], `${told.rings}`);
+    assert.ok(costs("manhattan")[1] > costs("manhattan")[0] && expanded("manhattan")[1] < expanded("manhattan")[0], `${told.manhattan}`);
+    assert.ok(costs("greedy")[1] > costs("greedy")[0] && costs("greedy")[2] > costs("greedy")[0] && costs("greedy")[3] <= 2 * costs("greedy")[0], `${told.greedy}`);
+    assert.ok(costs("jumps")[0] === costs("jumps")[1] && expanded("jumps")[0] > 10 * expanded("jumps")[1], `${told.jumps}`);
+    assert.ok(expanded("both")[1] < expanded("both")[0] && expanded("both")[2] < expanded("both")[1], `${told.both}`);
+    assert.ok(costs("depth")[0] > costs("depth")[2], `${told.depth}`);
+    // Round the mud, and through the wide opening: longer than the straight way.
+    assert.ok(told.terrain[0][0] > 35 && told.wide[1] > 40, `${told.terrain} ${told.wide}`);
+  });
+});

@@ -1,0 +1,87 @@
+// How fast the page is in this Chromium, as a table: `npm run speed`. Measures, and asserts nothing:
+// figures depend on the machine, and on whether it has a graphics card.
+import { launch, open, serve, settled } from "./browser.mjs";
+
+const [browser, server] = await Promise.all([launch(), serve()]);
+const rows = [];
+const row = (what, value) => rows.push([what, value]);
+const ms = (value) => `${value.toFixed(1)} ms`;
+const at = (values, share) => [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))];
+
+// The page, from nothing to usable: several times, each in a fresh profile.
+const ready = [];
+for (let run = 0; run < 5; run++) {
+  const { page, context } = await open(browser, server.url);
+  ready.push(Number(await page.getAttribute("html", "data-ready")));
+  await context.close();
+}
+row("usable after, median of 5 (target: 1000 ms)", ms(at(ready, 0.5)));
+
+for (const renderer of ["webgl2", "2d"]) {
+  const { page, context } = await open(browser, server.url, {}, `?renderer=${renderer}`);
+  const told = await page.evaluate(async () => {
+    const { app, stage } = globalThis.wayline;
+    const frame = () => new Promise((now) => requestAnimationFrame(now));
+    app.animate = false;
+    app.setPanes([{ algorithm: "dijkstra" }]);
+    await app.load({ spec: "open:1024x1024" }, [0, 1024 * 1024 - 1]);
+    app.search();
+    while (app.solver.busy || !app.pane.timeline) await frame();
+    // No search of a million cells has four million events: it is played on into a second time.
+    const FOUR_MILLION = 4_000_000;
+    const { events } = app.pane.timeline;
+    const longer = Object.fromEntries(Object.entries(events).map(([name, array]) => {
+      if (!ArrayBuffer.isView(array)) return [name, array];
+      const made = new array.constructor(FOUR_MILLION);
+      made.set(array);
+      made.set(array.subarray(0, FOUR_MILLION - array.length), array.length);
+      return [name, made];
+    }));
+    const timeline = await app.pane.timeline.constructor.open({ ...longer, length: FOUR_MILLION }, 1024 * 1024);
+    app.pane.take(app.pane.answer, timeline);
+    app.answered(true);
+    // Seeks to anywhere: what the page does when the slider is dragged.
+    let random = 12345;
+    const seeks = [];
+    for (let seek = 0; seek < 300; seek++) {
+      random = (Math.imul(random, 1103515245) + 12345) & 0x7fffffff;
+      const began = performance.now();
+      timeline.seek(random % timeline.length);
+      seeks.push(performance.now() - began);
+    }
+    // Playing all of it in ten seconds.
+    app.player.seek(0);
+    app.chooseSpeed(timeline.length / 10);
+    app.player.play();
+    for (let warm = 0; warm < 10; warm++) await frame();
+    stage.frames.length = 0;
+    const gaps = [];
+    let last = await frame();
+    const until = performance.now() + 8000;
+    while (performance.now() < until) {
+      const now = await frame();
+      gaps.push(now - last);
+      last = now;
+    }
+    return { events: timeline.length, seeks, gaps, draws: [...stage.frames], search: app.pane.answer.ms };
+  });
+  const playing = told.gaps.reduce((sum, gap) => sum + gap, 0) / told.gaps.length;
+  row(`${renderer}: 1024x1024, events`, String(told.events));
+  row(`${renderer}: a seek to anywhere, median / most (target: 5 ms)`, `${ms(at(told.seeks, 0.5))} / ${ms(Math.max(...told.seeks))}`);
+  row(`${renderer}: frames a second while playing (target: 60)`, (1000 / playing).toFixed(1));
+  row(`${renderer}: the page's work for a frame, median / 95 %`, `${ms(at(told.draws, 0.5))} / ${ms(at(told.draws, 0.95))}`);
+  await context.close();
+}
+
+const { page } = await open(browser, server.url);
+row("chosen by the page here", await page.evaluate(() => globalThis.wayline.stage.renderer));
+row("graphics", await page.evaluate(() => {
+  const gl = document.createElement("canvas").getContext("webgl2");
+  const named = gl?.getExtension("WEBGL_debug_renderer_info");
+  return named ? gl.getParameter(named.UNMASKED_RENDERER_WEBGL) : "none";
+}));
+await settled(page);
+await browser.close();
+server.close();
+const wide = Math.max(...rows.map(([what]) => what.length));
+for (const [what, value] of rows) console.log(`${what.padEnd(wide)}  ${value}`);
