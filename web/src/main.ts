@@ -15,6 +15,7 @@ import { toolsPanel } from "./panels/tools";
 import { topBar } from "./panels/top";
 import { unitPanel, unitFigures } from "./panels/unit";
 import { tabs } from "./panels/tabs";
+import { zoomControls } from "./panels/zoom";
 import { Stage } from "./render/stage";
 import { decodeLink } from "./share/link";
 import { showShared } from "./share/state";
@@ -44,7 +45,7 @@ async function start(): Promise<void> {
   find(".right").append(searchPanel(app), unitFigures(app), statisticsPanel(app), layersPanel(app), inspectorPanel(app));
   find(".time").append(...timelinePanel(app));
   find(".tabs").append(...tabs());
-  stageRoot.append(busyNote(app), complaint(app));
+  stageRoot.append(zoomControls(app), busyNote(app), complaint(app));
   stageRoot.after(lessonNote(app));
   new Pointer(app, stage, stageRoot);
   listenToKeys(app, stageRoot);

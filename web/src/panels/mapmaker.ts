@@ -1,6 +1,6 @@
 // Where maps come from: generators (the form is made from the engine's list), files, another size.
 import type { App } from "../app";
-import { button, chooser, el, iconButton, section, slider } from "./dom";
+import { button, chooser, count, el, iconButton, section, slider } from "./dom";
 import { openFile, saveMap } from "./files";
 
 const MOST_SIDE = 1024;
@@ -9,7 +9,6 @@ export function mapPanel(app: App): HTMLElement {
   const { generators } = app.session.registry;
   const values = new Map<string, number>();
   let kind = "caves";
-  const scale = { cells: 64 };
 
   const form = el("div", { class: "fields" });
   const spec = () => {
@@ -17,10 +16,15 @@ export function mapPanel(app: App): HTMLElement {
     const chosen = parameters.map(({ name, default: usual }) => `${name}=${values.get(`${kind}.${name}`) ?? usual}`);
     return [kind, `${width.input.valueAsNumber}x${height.input.valueAsNumber}`, ...chosen].join(":");
   };
-  const generate = () => void app.open({ spec: spec() });
+  /** What the form shows. Maps of its own do not change it: a slider that is held would be lost. */
+  let shown: string | null = null;
+  const generate = () => {
+    shown = spec();
+    void app.open({ spec: shown });
+  };
   const later = debounced(generate, 60);
 
-  const side = (label: string) => slider(label, { least: 4, most: MOST_SIDE, step: 1, value: scale.cells }, (value) => `${value} cells`, later);
+  const side = (label: string) => slider(label, { least: 4, most: MOST_SIDE, step: 1, value: 64 }, (value) => `${value} cells`, later);
   const width = side("Width");
   const height = side("Height");
 
@@ -53,9 +57,28 @@ export function mapPanel(app: App): HTMLElement {
   const format = el("select", { "aria-label": "Format to save in" },
     el("option", { value: "map", text: ".map (Moving AI)" }), el("option", { value: "png", text: ".png" }), el("option", { value: "txt", text: ".txt (ASCII)" }));
 
+  /** The form follows maps that came from elsewhere: a link, a lesson. */
+  const follow = () => {
+    const made = app.made?.spec ?? null;
+    if (made === shown) return;
+    shown = made;
+    const [name, , ...parameters] = made?.split(":") ?? [];
+    if (!name || !generators.some((known) => known.name === name)) return;
+    kind = name;
+    for (const parameter of parameters) {
+      const [key, value] = parameter.split("=");
+      if (key && Number.isFinite(Number(value))) values.set(`${kind}.${key}`, Number(value));
+    }
+    kinds.set(kind);
+    fill();
+  };
+
+  const size = el("p", { class: "hint", "data-size": "" });
   app.topics.on("map", () => {
+    follow();
     width.set(app.map.width);
     height.set(app.map.height);
+    size.textContent = `${app.map.width} × ${app.map.height} cells, ${count(app.map.freeCells)} of them free`;
   });
   return section("Map", "map",
     kinds.root, width.root, height.root, form,
@@ -68,6 +91,7 @@ export function mapPanel(app: App): HTMLElement {
       button("Open…", "A .map, .png or ASCII file, or a Posthoc trace; dropping it on the page does the same", () => file.click()), file,
       format, button("Save", "Save the map in this format", () => void saveMap(app, format.value as "map" | "png" | "txt")),
     ),
+    size,
   );
 }
 
