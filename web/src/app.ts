@@ -1,7 +1,7 @@
 // The page's state and everything that can be done to it. Panels and the stage read it and listen;
 // nobody else keeps state that two of them need.
 import type { AlgorithmInfo, Answer, SolveOptions } from "wayline";
-import { Session, type Source } from "./engine/session";
+import { EngineFailure, Session, type Source } from "./engine/session";
 import { Solver } from "./engine/solver";
 import { History } from "./map/history";
 import { MapModel, type Edit, type Paint } from "./map/model";
@@ -64,7 +64,8 @@ export class App {
   chosen = 0;
   layers = new Set<Layer>(["open", "closed", "learnt", "grid"]);
   tool: Tool = "move";
-  brush = { size: 1, multiplier: 3 };
+  /** What boxes and fills paint is what was painted last. */
+  brush = { size: 1, multiplier: 3, kind: "wall" as "wall" | "free" | "ground" };
   /** The cell under the pointer or the keyboard's cursor. */
   cursor = NONE;
   /** The keyboard's cursor is shown once keys are used. */
@@ -100,19 +101,25 @@ export class App {
 
   /** Opens a map. On an error everything stays as it was. */
   async load(source: Source, ends: [number, number] | null = null): Promise<void> {
+    await this.solver.interrupt();
     const loaded = await this.session.load(source);
     this.player.pause();
+    // In one turn, so that no edit comes between the two.
+    this.session.adopt(loaded);
     this.map = loaded.model;
     const { blocked, multipliers } = loaded.model;
     this.made = "spec" in source ? { spec: source.spec, blocked: blocked.slice(), multipliers: multipliers.slice() } : null;
-    this.hilly = loaded.hilly;
-    this.ends = ends ?? loaded.ends;
+    this.hilly = loaded.elevations.length > 0;
+    this.ends = ends ?? ("spec" in source ? fromLeft(loaded.ends, this.map.width) : loaded.ends);
     this.history.clear();
     this.cursor = NONE;
     this.lesson = null;
     this.#forget();
     this.view.fit(this.map.width, this.map.height);
-    await this.unit?.remake();
+    await this.unit?.remake().catch((error: unknown) => {
+      this.setUnit(null);
+      this.complain(error);
+    });
     this.topics.tell("map", "ends", "answer", "cursor", "lesson");
   }
 
@@ -135,11 +142,17 @@ export class App {
     this.history.begin();
   }
   paint(cells: Uint32Array, paint: Paint): void {
-    const edit = this.history.paint(this.map, cells, paint);
+    // Start and goal stay free: a wall there would only end every search.
+    const open = paint.kind === "wall" && !this.unit && this.ends ? cells.filter((cell) => !this.ends!.includes(cell)) : cells;
+    const edit = this.history.paint(this.map, open, paint);
     if (edit.cells.length > 0) this.#edited(edit, false, true);
   }
   endStroke(): void {
     this.history.commit();
+    if (!this.ends && this.map.freeCells > 0) {
+      this.ends = [this.map.blocked.indexOf(0), this.map.blocked.lastIndexOf(0)];
+      this.topics.tell("ends");
+    }
     this.solver.ask();
     this.topics.tell("map");
   }
@@ -160,14 +173,15 @@ export class App {
     this.solver.ask(live);
   }
   async resize(width: number, height: number): Promise<void> {
-    const model = MapModel.resized(this.map, width, height);
     const inside = (cell: number) => {
       const [x, y] = [cell % this.map.width, Math.floor(cell / this.map.width)];
       return x < width && y < height ? y * width + x : null;
     };
     const [from, to] = this.ends ? this.ends.map(inside) : [null, null];
-    await this.load({ model }, from != null && to != null ? [from, to] : null);
-    this.search();
+    await this.attempt(async () => {
+      await this.load({ resized: [width, height] }, from != null && to != null ? [from, to] : null);
+      this.search();
+    });
   }
 
   /** Opens a map and searches it; what is wrong is told. */
@@ -182,12 +196,21 @@ export class App {
     try {
       return await act();
     } catch (error) {
-      const told = error instanceof Error ? error.message : String(error);
-      this.announce(told);
-      this.topics.tell("busy");
-      this.#complain(told);
+      this.complain(error);
+      if (error instanceof EngineFailure) await this.restart();
       return undefined;
     }
+  }
+  /** Says what went wrong, aloud and on the map. */
+  complain(error: unknown): void {
+    const told = error instanceof Error ? error.message : String(error);
+    this.announce(told);
+    this.#complain(told);
+  }
+  /** A new worker with the same map, and the unit in it. */
+  async restart(): Promise<void> {
+    await this.session.restart(this.map);
+    await this.unit?.remake();
   }
   #complain: (text: string) => void = () => {};
   onComplaint(act: (text: string) => void): void {
@@ -197,7 +220,8 @@ export class App {
   // --- the question
 
   setEnd(which: 0 | 1, cell: number, live = false): void {
-    if (!this.ends || this.ends[which] === cell && live) return;
+    this.ends ??= [cell, cell];
+    if (this.ends[which] === cell && live) return;
     this.ends = which === 0 ? [cell, this.ends[1]] : [this.ends[0], cell];
     if (which === 0) this.unit?.startMoved();
     this.topics.tell("ends");
@@ -219,6 +243,7 @@ export class App {
   removePane(index: number): void {
     if (this.panes.length === 1) return;
     this.panes.splice(index, 1);
+    if (index < this.chosen) this.chosen--;
     this.choosePane(Math.min(this.chosen, this.panes.length - 1));
     this.solver.ask();
   }
@@ -249,12 +274,14 @@ export class App {
 
   /** Called by the solver when answers are there; `live`: others will follow at once. */
   answered(live: boolean): void {
+    // Whoever is in the middle of a search stays there.
+    const before = this.player.at < this.player.length ? this.player.at : Infinity;
     this.player.timelines = this.timelines;
     const { length } = this.player;
     const replay = this.#replay && !live && length > 0 && this.animate;
     if (!live) this.#replay = false;
-    if (!this.#speedChosen) this.player.speed = Math.max(20, length / 4);
-    this.player.seek(replay ? 0 : Math.min(this.#step ?? length, length));
+    if (!this.#speedChosen && length > 0) this.player.speed = Math.max(20, length / 4);
+    this.player.seek(replay ? 0 : Math.min(this.#step ?? before, length));
     if (!live) this.#step = null;
     if (replay) this.player.play();
     this.topics.tell("answer", "position");
@@ -307,6 +334,7 @@ export class App {
   chooseSpeed(speed: number): void {
     this.#speedChosen = true;
     this.player.speed = speed;
+    this.topics.tell("position");
   }
   #forget(): void {
     for (const pane of this.panes) Object.assign(pane, { answer: null, timeline: null, error: null });
@@ -314,10 +342,11 @@ export class App {
   }
   /** Gives up a search that takes too long. */
   async giveUp(): Promise<void> {
-    await this.session.restart(this.map);
-    await this.unit?.remake();
-    this.announce("The search was given up.");
     this.setBusy(false);
+    await this.restart();
+    if (this.unit) this.unit.error = "Given up.";
+    this.topics.tell("answer");
+    this.announce("The search was given up.");
   }
 
   /** Searches, and shows a particular step of it; null shows it from the beginning. */
@@ -369,6 +398,7 @@ export class App {
   }
   setTool(tool: Tool): void {
     this.tool = tool;
+    if (tool === "wall" || tool === "free" || tool === "ground") this.brush.kind = tool;
     this.topics.tell("tool");
   }
   toggle(layer: Layer, on = !this.layers.has(layer)): void {
@@ -396,4 +426,9 @@ export class App {
     this.message = text;
     this.#announce(text);
   }
+}
+
+/** Generated maps are read from left to right. */
+function fromLeft(ends: [number, number] | null, width: number): [number, number] | null {
+  return ends && ends[0] % width > ends[1] % width ? [ends[1], ends[0]] : ends;
 }

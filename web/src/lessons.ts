@@ -78,7 +78,7 @@ export const LESSONS: Lesson[] = [
   {
     name: "manhattan", title: "Why Manhattan is wrong with diagonals",
     text: "Manhattan adds columns and rows, but a diagonal step covers one of each for 1.414. It asks too much, so cells that lie on the best path look worse than they are: the search is quicker, and its path can be longer. Octile never asks too much. Compare the costs.",
-    map: "random:64x40:density=0.25:seed=10", panes: [{ algorithm: "astar", heuristic: "octile" }, { algorithm: "astar", heuristic: "manhattan" }],
+    map: "random:64x40:density=0.25:seed=8", panes: [{ algorithm: "astar", heuristic: "octile" }, { algorithm: "astar", heuristic: "manhattan" }],
   },
   {
     name: "greedy", title: "What a bad estimate costs",

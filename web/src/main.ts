@@ -36,6 +36,11 @@ async function start(): Promise<void> {
   const app = await App.open();
   const stageRoot = find(".stage");
   stageRoot.tabIndex = 0;
+  // A link to a part of the page would take the place of the link that holds the map.
+  find(".skip").addEventListener("click", (event) => {
+    event.preventDefault();
+    stageRoot.focus();
+  });
   stageRoot.setAttribute("role", "application");
   stageRoot.setAttribute("aria-roledescription", "map");
   const stage = new Stage(app, stageRoot);
@@ -53,9 +58,14 @@ async function start(): Promise<void> {
   announcer(app);
 
   // Before the page has a map, an error in the link is no reason to show nothing.
-  const shown = await app.attempt(() => followLink(app));
+  let problem: unknown = null;
+  const shown = await followLink(app).catch((error: unknown) => { problem = error; });
   if (!shown) await app.open({ spec: FIRST });
-  window.addEventListener("hashchange", () => void app.attempt(() => followLink(app)));
+  if (problem) app.complain(problem);
+  window.addEventListener("hashchange", () => void app.attempt(async () => {
+    if (location.hash === "") await app.open({ spec: FIRST });
+    else await followLink(app);
+  }));
   // For tests and for the curious: what the page knows.
   Object.assign(window, { wayline: { app, stage } });
   document.documentElement.dataset.ready = String(Math.round(performance.now()));
@@ -63,7 +73,7 @@ async function start(): Promise<void> {
 
 async function followLink(app: App): Promise<boolean> {
   const fragment = location.hash.slice(1);
-  if (fragment === "" || fragment === "stage") return false;
+  if (fragment === "") return false;
   await showShared(app, await decodeLink(fragment));
   return true;
 }
@@ -86,7 +96,7 @@ function complaint(app: App): HTMLElement {
     text.textContent = told;
     root.hidden = false;
   });
-  app.topics.on(["answer", "map"], () => { root.hidden = true; });
+  app.topics.on("map", () => { root.hidden = true; });
   return root;
 }
 

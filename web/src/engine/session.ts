@@ -6,8 +6,17 @@ import { MapModel, type Edit } from "../map/model";
 
 export { EngineFailure };
 
-/** Opens a map in an engine: made by a generator, read from a file, or the page's own cells. */
-export type Source = { spec: string } | { bytes: Uint8Array } | { model: MapModel };
+/** Opens a map in an engine: made by a generator, read from a file, the page's own cells, or another size of the map there is. */
+export type Source = { spec: string } | { bytes: Uint8Array } | { model: MapModel } | { resized: [number, number] };
+
+/** A map that the engine holds, and the page's model of it. */
+export interface Loaded {
+  client: MapClient;
+  model: MapModel;
+  /** Where a search may begin and end; null without a free cell. */
+  ends: [number, number] | null;
+  elevations: Int32Array;
+}
 
 /** From how many changed cells on a whole new set of cells is cheaper than edits. */
 const MANY = 20_000;
@@ -18,6 +27,9 @@ export class Session {
   /** How often the worker was replaced: what was asked of an older one is void. */
   generation = 0;
   #wayline!: Wayline;
+  /** Empty on even ground. */
+  #elevations = new Int32Array(0);
+  #restarting: Promise<void> | null = null;
 
   static async open(): Promise<Session> {
     const session = new Session();
@@ -26,23 +38,31 @@ export class Session {
     return session;
   }
 
-  /** Loads a map and gives the page's model of it. On an error the map before stays. */
-  async load(source: Source): Promise<{ model: MapModel; ends: [number, number] | null; hilly: boolean }> {
-    const map = await openMap(this.#wayline, source);
+  /** Loads a map. It is used once it is adopted; on an error the map before stays. */
+  async load(source: Source): Promise<Loaded> {
+    await this.ready();
+    const client = "resized" in source ? await this.map.resized(...source.resized) : await openMap(this.#wayline, source);
     try {
-      const model = "model" in source
-        ? source.model
-        : new MapModel(map.width, map.height, await map.blocked(), await map.multipliers());
-      // A map with no free cell has no ends.
-      const ends = await map.ends().then(([from, to]) => [from!, to!] as [number, number], () => null);
-      void this.map?.free();
-      this.map = map;
-      const hilly = (await map.elevations()).some((elevation) => elevation !== 0);
-      return { model, ends, hilly };
+      const model = "model" in source ? source.model : new MapModel(client.width, client.height, await client.blocked(), await client.multipliers());
+      const ends = await client.ends().then(([from, to]) => [from!, to!] as [number, number], () => null);
+      const elevations = await client.elevations();
+      return { client, model, ends, elevations: elevations.some((elevation) => elevation !== 0) ? elevations : new Int32Array(0) };
     } catch (error) {
-      void map.free();
+      forget(client);
       throw error;
     }
+  }
+
+  /** From here on this is the map. */
+  adopt({ client, elevations }: Loaded): void {
+    if (this.map) forget(this.map);
+    this.map = client;
+    this.#elevations = elevations as Int32Array<ArrayBuffer>;
+  }
+
+  /** Waits while the worker is being replaced. */
+  async ready(): Promise<void> {
+    await this.#restarting;
   }
 
   /** Tells the engine of an edit that the model has seen already. All is asked at once: the worker keeps the order. */
@@ -67,7 +87,8 @@ export class Session {
       slower.set(multiplier[index]!, known);
     });
     for (const [value, cells] of slower) asked.push(map.setMultiplier(Uint32Array.from(cells), value));
-    await Promise.all(asked);
+    // If the worker was replaced meanwhile, the new one was given the model as it is.
+    await Promise.all(asked).catch((error: unknown) => { if (!(error instanceof EngineFailure)) throw error; });
   }
 
   body(options: BodyOptions): Promise<BodyClient> {
@@ -75,27 +96,48 @@ export class Session {
   }
 
   /** Ends whatever is being searched: a new worker, with the same map. */
-  async restart(model: MapModel): Promise<void> {
+  restart(model: MapModel): Promise<void> {
+    return (this.#restarting ??= this.#replace(model).finally(() => { this.#restarting = null; }));
+  }
+
+  async #replace(model: MapModel): Promise<void> {
     this.generation++;
     this.#wayline.close();
     this.#wayline = await Wayline.open();
-    this.map = await openMap(this.#wayline, { model });
+    let version;
+    do {
+      version = model.version;
+      this.map = await openMap(this.#wayline, { model });
+      for (const [elevation, cells] of grouped(this.#elevations, 0)) await this.map.setElevation(cells, elevation);
+      // Painted on meanwhile: once more.
+    } while (version !== model.version);
   }
 }
 
-async function openMap(wayline: Wayline, source: Source): Promise<MapClient> {
+/** A map or a body that nobody needs; a worker that is gone has forgotten it already. */
+export function forget(thing: { free(): Promise<void> }): void {
+  thing.free().catch(() => {});
+}
+
+/** The cells of each value, but for the usual one. */
+function grouped(values: ArrayLike<number>, usual: number): Map<number, Uint32Array> {
+  const cells = new Map<number, number[]>();
+  for (let cell = 0; cell < values.length; cell++) {
+    const value = values[cell]!;
+    if (value === usual) continue;
+    const known = cells.get(value);
+    if (known) known.push(cell);
+    else cells.set(value, [cell]);
+  }
+  return new Map([...cells].map(([value, list]) => [value, Uint32Array.from(list)]));
+}
+
+async function openMap(wayline: Wayline, source: Exclude<Source, { resized: unknown }>): Promise<MapClient> {
   if ("spec" in source) return wayline.generate(source.spec);
   if ("bytes" in source) return wayline.read(source.bytes);
   const { model } = source;
   const map = await wayline.create(model.width, model.height);
   await map.setAllBlocked(model.blocked);
-  const slower = new Map<number, number[]>();
-  model.multipliers.forEach((multiplier, cell) => {
-    if (multiplier === 1) return;
-    const known = slower.get(multiplier) ?? [];
-    known.push(cell);
-    slower.set(multiplier, known);
-  });
-  for (const [multiplier, cells] of slower) await map.setMultiplier(Uint32Array.from(cells), multiplier);
+  for (const [multiplier, cells] of grouped(model.multipliers, 1)) await map.setMultiplier(cells, multiplier);
   return map;
 }

@@ -1,12 +1,14 @@
 // Keeps the answers up to date: whatever was asked last is searched, what was overtaken meanwhile is
 // left out. While something is dragged over a large map only paths are asked for; what the search did
-// follows when the pointer rests.
+// follows when the pointer rests. A search that holds up a new question is ended with its worker.
 import type { App, Pane } from "../app";
 import { Timeline } from "../player/timeline";
 import { EngineFailure } from "./session";
 
 /** A recording that took longer than this is left out while dragging. */
 const LIVE_MS = 40;
+/** A search that has taken longer than this does not hold up another question. */
+const PATIENCE_MS = 600;
 const MOST_EVENTS = 4_000_000;
 /** Nobody waits longer for a page. */
 const MOST_MS = 20_000;
@@ -16,6 +18,7 @@ export class Solver {
   #running = false;
   #live = false;
   #lastMs = 0;
+  #began = 0;
 
   constructor(private readonly app: App) {}
 
@@ -29,6 +32,13 @@ export class Solver {
     this.#asked++;
     this.#live = live;
     if (!this.#running) void this.#run();
+    else if (!live) void this.interrupt();
+  }
+
+  /** Ends a search that has taken long, so that something else can be asked. */
+  async interrupt(): Promise<void> {
+    const { app } = this;
+    if (this.#running && performance.now() - this.#began > PATIENCE_MS) await app.restart();
   }
 
   async #run(): Promise<void> {
@@ -36,45 +46,54 @@ export class Solver {
     this.#running = true;
     const waits = setTimeout(() => app.setBusy(true), 250);
     let done = 0;
-    try {
-      while (done !== this.#asked) {
-        done = this.#asked;
-        const live = this.#live;
-        if (app.unit) await app.unit.plan(live);
-        else for (const pane of [...app.panes]) {
-          await this.#solve(pane, live && this.#lastMs > LIVE_MS);
-          // Somebody asked something else meanwhile: the panes after this one come with that.
-          if (done !== this.#asked) break;
-        }
-        // Whoever is overtaken is shown all the same: a drag is one long row of questions.
-        app.answered(live || done !== this.#asked);
+    while (done !== this.#asked) {
+      done = this.#asked;
+      const live = this.#live;
+      const overtaken = () => done !== this.#asked;
+      await app.session.ready();
+      this.#began = performance.now();
+      const { generation } = app.session;
+      if (app.unit) await app.unit.plan(live);
+      else for (const pane of [...app.panes]) {
+        // Given up: those that have not begun are not begun.
+        if (generation !== app.session.generation) pane.fail("Given up.");
+        else await this.#solve(pane, live && this.#lastMs > LIVE_MS, overtaken);
+        // Somebody asked something else meanwhile: the panes after this one come with that.
+        if (overtaken()) break;
       }
-    } finally {
-      clearTimeout(waits);
-      this.#running = false;
-      app.setBusy(false);
+      // Whoever is overtaken is shown all the same: a drag is one long row of questions.
+      app.answered(live || overtaken());
     }
+    clearTimeout(waits);
+    this.#running = false;
+    app.setBusy(false);
   }
 
-  async #solve(pane: Pane, pathOnly: boolean): Promise<void> {
+  async #solve(pane: Pane, pathOnly: boolean, overtaken: () => boolean): Promise<void> {
     const { app } = this;
     if (!app.ends) return pane.fail("There is no free cell to start from: erase a few walls, or make another map.");
     const [from, to] = app.ends;
     const began = performance.now();
-    const { session } = app;
+    const { session, map } = app;
     const { generation } = session;
+    // An answer for a map that is gone is none.
+    const gone = () => map !== app.map;
     try {
       // The time of the search alone, with nobody watching, is told by the first of the two.
       const question = { ...pane.options, from, to, maxMs: MOST_MS };
       const answer = await session.map.solve(question);
-      if (pathOnly || app.algorithm(pane.options.algorithm)?.prepared) return pane.take(answer, null);
+      if (gone()) return;
+      if (pathOnly || overtaken() || app.algorithm(pane.options.algorithm)?.prepared) return pane.take(answer, null);
       const recorded = await session.map.record(question, { events: MOST_EVENTS });
-      pane.take({ ...recorded, ms: answer.ms }, await Timeline.open(recorded.events, app.map.width * app.map.height));
+      const timeline = await Timeline.open(recorded.events, map.width * map.height);
+      if (gone()) return;
+      pane.take({ ...recorded, ms: answer.ms }, timeline);
       this.#lastMs = performance.now() - began;
     } catch (error) {
+      if (gone() || overtaken()) return;
       if (generation !== session.generation) return pane.fail("Given up.");
-      if (error instanceof EngineFailure) await session.restart(app.map);
       pane.fail(error instanceof Error ? error.message : String(error));
+      if (error instanceof EngineFailure) await app.restart();
     }
   }
 }

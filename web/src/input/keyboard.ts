@@ -39,6 +39,11 @@ const paint = (kind: "wall" | "free" | "ground") => (app: App) => {
   app.endStroke();
   app.announce(app.describe(app.cursor));
 };
+/** Towards the cursor, if there is one. */
+const zoom = ({ view, map, cursor }: App, factor: number) => {
+  if (cursor === NONE) view.zoom(factor);
+  else view.zoom(factor, ...view.pixel((cursor % map.width) + 0.5, Math.floor(cursor / map.width) + 0.5));
+};
 const tool = (name: Tool) => (app: App) => app.setTool(name);
 
 export const KEYS: Key[] = [
@@ -60,13 +65,19 @@ export const KEYS: Key[] = [
   { keys: "s", does: "search again, from the beginning", act: (app) => app.search() },
   { keys: "r", does: "turn the unit's heading at the start (Shift: at the goal)", act: (app, event) => app.unit?.turn(event.shiftKey ? 1 : 0) },
   { keys: "g", does: "let the unit walk, or stop it", act: (app) => app.unit?.toggleWalk() },
-  { keys: "+", does: "closer", act: (app) => app.view.zoom(1.25) },
-  { keys: "-", does: "farther", act: (app) => app.view.zoom(0.8) },
+  { keys: "+", does: "closer", act: (app) => zoom(app, 1.25) },
+  { keys: "-", does: "farther", act: (app) => zoom(app, 0.8) },
   { keys: "0", does: "the whole map", act: (app) => app.view.fit() },
   { keys: "1", does: "tool: move the ends", act: tool("move") },
   { keys: "2", does: "tool: walls", act: tool("wall") },
   { keys: "3", does: "tool: erase", act: tool("free") },
   { keys: "4", does: "tool: terrain", act: tool("ground") },
+  { keys: "5", does: "tool: box", act: tool("rectangle") },
+  { keys: "6", does: "tool: fill", act: tool("fill") },
+  { keys: "7", does: "tool: pan", act: tool("pan") },
+  { keys: "[", does: "slower", act: (app) => app.chooseSpeed(Math.max(1, app.player.speed / 2)) },
+  { keys: "]", does: "faster", act: (app) => app.chooseSpeed(Math.min(4_000_000, app.player.speed * 2)) },
+  { keys: "p", does: "the next of the searches compared", act: (app) => app.choosePane((app.chosen + 1) % app.panes.length) },
   { keys: "Ctrl+z", does: "undo", act: (app) => app.undo() },
   { keys: "Ctrl+y", does: "redo (also Ctrl+Shift+z)", act: (app) => app.redo() },
 ];
@@ -77,7 +88,8 @@ export function listenToKeys(app: App, stage: HTMLElement): void {
     // Whoever types into a field means the field; whoever is in a dialogue means that.
     if (target.closest?.("dialog") || target.matches?.("input:not([type=range]):not([type=checkbox]), textarea, select")) return;
     const key = KEYS.find((known) => matches(known.keys, event));
-    if (!key || (key.stage && !stage.contains(target) && target !== document.body)) return;
+    // Buttons on the stage have keys of their own: Space and Enter press them.
+    if (!key || (key.stage && target !== stage && target !== document.body)) return;
     event.preventDefault();
     key.act(app, event);
   });

@@ -20,7 +20,7 @@ export class Pointer {
   readonly #app: App;
   readonly #touches = new Map<number, { x: number; y: number }>();
   #drag: Drag | null = null;
-  #shift = false;
+  #lastCell = NONE;
 
   constructor(app: App, stage: Stage, root: HTMLElement) {
     this.#app = app;
@@ -31,27 +31,29 @@ export class Pointer {
     };
     root.addEventListener("pointerdown", (event) => { const on = canvas(event); if (on) this.#down(event, on); });
     root.addEventListener("pointermove", (event) => { const on = canvas(event); if (on) this.#move(event); });
-    for (const end of ["pointerup", "pointercancel"] as const) root.addEventListener(end, (event) => this.#up(event));
-    root.addEventListener("pointerleave", () => app.setCursor(NONE, false), true);
+    for (const end of ["pointerup", "pointercancel", "lostpointercapture"] as const) root.addEventListener(end, (event) => this.#up(event));
+    // A finger that is lifted has left, too: what it pointed at stays to be read.
+    root.addEventListener("pointerleave", (event) => { if (event.pointerType !== "touch") app.setCursor(NONE, false); }, true);
     root.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
     root.addEventListener("contextmenu", (event) => { if (canvas(event)) event.preventDefault(); });
-    window.addEventListener("keydown", (event) => { if (event.code === "ShiftLeft" || event.code === "ShiftRight") this.#shift = true; });
-    window.addEventListener("keyup", (event) => { if (event.code === "ShiftLeft" || event.code === "ShiftRight") this.#shift = false; });
   }
 
   #down(event: PointerEvent, canvas: HTMLCanvasElement): void {
     const app = this.#app;
     this.#touches.set(event.pointerId, { x: event.offsetX, y: event.offsetY });
     if (this.#touches.size > 1) {
+      // The first finger of two did not mean to paint.
+      const painted = this.#drag?.kind === "paint";
       this.#finish();
+      if (painted) app.undo();
       this.#drag = { kind: "pan" };
       return;
     }
     canvas.setPointerCapture(event.pointerId);
     if (app.panes.length > 1) app.choosePane(Number(canvas.dataset.pane));
     const cell = this.#cell(event);
-    if (event.button === 1 || app.tool === "pan" || this.#shift) this.#drag = { kind: "pan" };
-    else this.#begin(event, cell);
+    if (event.button === 1 || app.tool === "pan" || event.shiftKey) this.#drag = { kind: "pan" };
+    else if (event.button === 0 || (event.button === 2 && app.tool !== "move")) this.#begin(event, cell);
     event.preventDefault();
     document.getElementById("stage")?.focus({ preventScroll: true });
   }
@@ -67,6 +69,7 @@ export class Pointer {
     if (cell === NONE) return;
     const paint = this.#paint(event.button === 2, cell);
     app.beginStroke();
+    this.#lastCell = cell;
     if (app.tool === "rectangle") this.#drag = { kind: "rectangle", from: cell };
     else if (app.tool === "fill") {
       app.paint(floodCells(app.map, cell), paint);
@@ -81,6 +84,9 @@ export class Pointer {
     const app = this.#app;
     const cell = this.#cell(event);
     app.setCursor(cell, false);
+    if (cell !== NONE) this.#lastCell = cell;
+    // The button was let go where nobody saw it.
+    if (event.pointerType === "mouse" && event.buttons === 0 && this.#touches.size > 0) return this.#up(event);
     const before = this.#touches.get(event.pointerId);
     if (!before) return;
     if (this.#touches.size > 1) return this.#pinch(event, before);
@@ -113,9 +119,8 @@ export class Pointer {
     if (!this.#touches.delete(event.pointerId)) return;
     const app = this.#app;
     const drag = this.#drag;
-    const cell = this.#cell(event);
-    if (drag?.kind === "rectangle" && cell !== NONE) {
-      app.paint(rectangleCells(app.map, drag.from, cell), this.#paint(event.button === 2, drag.from));
+    if (drag?.kind === "rectangle" && event.type !== "pointercancel") {
+      app.paint(rectangleCells(app.map, drag.from, this.#lastCell), this.#paint(event.button === 2, drag.from));
     } else if (drag?.kind === "click" && event.type === "pointerup") {
       this.#place(1, drag.cell, false);
       app.search();
@@ -156,9 +161,9 @@ export class Pointer {
 
   #paint(right: boolean, cell: number): Paint {
     const { tool, brush, map } = this.#app;
-    if (right || tool === "free") return { kind: "free" };
-    if (tool === "ground") return { kind: "ground", multiplier: brush.multiplier };
-    // Rectangles and fills turn over what they begin on.
+    if (right || brush.kind === "free") return { kind: "free" };
+    if (brush.kind === "ground") return { kind: "ground", multiplier: brush.multiplier };
+    // Boxes and fills of walls turn over what they begin on.
     if ((tool === "rectangle" || tool === "fill") && map.blocked[cell]) return { kind: "free" };
     return { kind: "wall" };
   }

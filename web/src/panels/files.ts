@@ -55,8 +55,13 @@ async function openTrace(app: App, text: string, name: string): Promise<void> {
 
 export function listenToDrops(app: App, root: HTMLElement): void {
   const over = (on: boolean) => root.classList.toggle("dropping", on);
-  root.addEventListener("dragover", (event) => { event.preventDefault(); over(true); });
-  root.addEventListener("dragleave", (event) => { if (event.target === root) over(false); });
+  root.addEventListener("dragover", (event) => {
+    if (!event.dataTransfer?.types.includes("Files")) return;
+    event.preventDefault();
+    over(true);
+  });
+  // Left for nowhere: out of the window.
+  root.addEventListener("dragleave", (event) => { if (!event.relatedTarget) over(false); });
   root.addEventListener("drop", (event) => {
     event.preventDefault();
     over(false);

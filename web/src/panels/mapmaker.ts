@@ -14,7 +14,7 @@ export function mapPanel(app: App): HTMLElement {
   const spec = () => {
     const parameters = generators.find((known) => known.name === kind)!.parameters;
     const chosen = parameters.map(({ name, default: usual }) => `${name}=${values.get(`${kind}.${name}`) ?? usual}`);
-    return [kind, `${width.input.valueAsNumber}x${height.input.valueAsNumber}`, ...chosen].join(":");
+    return [kind, sized().join("x"), ...chosen].join(":");
   };
   /** What the form shows. Maps of its own do not change it: a slider that is held would be lost. */
   let shown: string | null = null;
@@ -24,9 +24,13 @@ export function mapPanel(app: App): HTMLElement {
   };
   const later = debounced(generate, 60);
 
-  const side = (label: string) => slider(label, { least: 4, most: MOST_SIDE, step: 1, value: 64 }, (value) => `${value} cells`, later);
-  const width = side("Width");
-  const height = side("Height");
+  // Sizes are numbers that wait for a button: a slider that made a map at once would cost a painted one.
+  const side = (label: string) => el("input", { type: "number", min: "1", max: String(MOST_SIDE), step: "1", value: "64", "aria-label": label });
+  const [width, height] = [side("Width"), side("Height")];
+  const sized = () => [width, height].map((input) => {
+    const asked = Math.round(input.valueAsNumber) || 1;
+    return (input.valueAsNumber = Math.max(1, Math.min(MOST_SIDE, asked)));
+  }) as [number, number];
 
   const fill = () => {
     const { parameters } = generators.find((known) => known.name === kind)!;
@@ -76,16 +80,16 @@ export function mapPanel(app: App): HTMLElement {
   const size = el("p", { class: "hint", "data-size": "" });
   app.topics.on("map", () => {
     follow();
-    width.set(app.map.width);
-    height.set(app.map.height);
+    width.valueAsNumber = app.map.width;
+    height.valueAsNumber = app.map.height;
     size.textContent = `${app.map.width} × ${app.map.height} cells, ${count(app.map.freeCells)} of them free`;
   });
   return section("Map", "map",
-    kinds.root, width.root, height.root, form,
+    kinds.root, el("div", { class: "field" }, el("span", { text: "Size" }), el("div", { class: "row sides" }, width, "×", height)), form,
     el("div", { class: "row" },
       button("Make", "Make this map", generate, { class: "primary" }),
       button("Clear", "An empty map of this size", () => void app.open({ spec: `open:${app.map.width}x${app.map.height}` })),
-      button("Resize", "Keep the cells, change the size to that above", () => void app.resize(width.input.valueAsNumber, height.input.valueAsNumber)),
+      button("Resize", "Keep the cells, change the size to that above", () => void app.resize(...sized())),
     ),
     el("div", { class: "row" },
       button("Open…", "A .map, .png or ASCII file, or a Posthoc trace; dropping it on the page does the same", () => file.click()), file,

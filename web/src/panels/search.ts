@@ -21,7 +21,10 @@ export function searchPanel(app: App): HTMLElement {
   const uphill = slider("Uphill", { least: 0, most: 4, step: 0.25, value: 0 }, (value) => `${value} a unit`, (value) => app.setOptions({ uphill: value }));
 
   const tabs = el("div", { class: "panes", role: "group", "aria-label": "Searches compared" });
+  const compare = button("+ Compare", "Another search beside this one, on the same map", () => app.addPane());
+  const actions = el("div", { class: "row" }, button("Search", "Search from the beginning (s)", () => app.search(), { class: "primary" }), compare);
   const note = el("p", { class: "note" });
+  let shown = "";
 
   const show = () => {
     const { options } = app.pane;
@@ -39,20 +42,23 @@ export function searchPanel(app: App): HTMLElement {
     uphill.root.hidden = !app.hilly;
     note.textContent = info?.plainGridsOnly && app.map.weighted ? "This one needs a map without terrain: erase the terrain, or choose another." : "";
     note.hidden = note.textContent === "";
-    tabs.replaceChildren(
-      ...(app.panes.length === 1 ? [] : app.panes).map((pane, index) => el("span", { class: "pane-tab" },
-        button(`${index + 1} ${app.title(pane)}`, "Choose this search", () => app.choosePane(index), { "aria-pressed": String(index === app.chosen) }),
-        app.panes.length > 1 && button("×", "Take this search away", () => app.removePane(index), { "aria-label": `Take search ${index + 1} away` }),
-      )),
-      el("div", { class: "row" },
-        button("Search", "Search from the beginning (s)", () => app.search(), { class: "primary" }),
-        button("+ Compare", "Another search beside this one, on the same map", () => app.addPane(), { disabled: app.panes.length >= MOST_PANES })),
-    );
+    compare.disabled = app.panes.length >= MOST_PANES;
+    const titles = app.panes.length === 1 ? [] : app.panes.map((pane, index) => `${index + 1} ${app.title(pane)}`);
+    // Made anew only if they read otherwise: whoever is on one of them stays on it.
+    if (titles.join("\n") !== shown) {
+      shown = titles.join("\n");
+      const focused = [...tabs.querySelectorAll("button")].indexOf(document.activeElement as HTMLButtonElement);
+      tabs.replaceChildren(...titles.map((title, index) => el("span", { class: "pane-tab" },
+        button(title, "Choose this search", () => app.choosePane(index)),
+        button("×", "Take this search away", () => app.removePane(index), { "aria-label": `Take search ${index + 1} away` }))));
+      if (focused >= 0) (tabs.querySelectorAll("button")[focused] ?? compare).focus();
+    }
+    tabs.querySelectorAll(".pane-tab button:first-child").forEach((tab, index) => tab.setAttribute("aria-pressed", String(index === app.chosen)));
   };
   app.topics.on(["panes", "options", "map", "answer"], show);
   show();
   const root = section("Search", "search",
-    tabs, algorithm.root, note, heuristic.root, weight.root, open.root, ties.root, moves.root, corners.root, uphill.root,
+    tabs, actions, algorithm.root, note, heuristic.root, weight.root, open.root, ties.root, moves.root, corners.root, uphill.root,
   );
   app.topics.on("unit", () => { root.hidden = app.unit !== null; });
   return root;

@@ -26,22 +26,28 @@ export function openShare(app: App): void {
     if (navigator.clipboard) void navigator.clipboard.writeText(link.value).then(done, () => link.select());
     else link.select();
   }, { class: "primary" });
+  const gif = button("GIF", "The search as an animation", () => void app.attempt(async () => {
+    gif.disabled = true;
+    try {
+      const bytes = await filmed(app, (share) => { note.textContent = `Drawing frames … ${Math.round(share * 100)} %`; });
+      note.textContent = `${Math.round(bytes.length / 1024)} KB.`;
+      download([bytes as BlobPart], "wayline.gif", "image/gif");
+    } finally {
+      gif.disabled = false;
+    }
+  }));
   dialogue("Share",
     el("p", { text: "The link holds everything: the map, the ends, the searches, the step." }),
     el("div", { class: "row" }, link, copy), note,
     el("h3", { text: "Pictures" }),
     el("div", { class: "row" },
       button("PNG", "What the map shows now", () => void app.attempt(async () => download([await photographed(app)], "wayline.png", "image/png"))),
-      button("GIF", "The search as an animation", () => void app.attempt(async () => {
-        note.textContent = "Drawing frames …";
-        const bytes = await filmed(app, (share) => { note.textContent = `Drawing frames … ${Math.round(share * 100)} %`; });
-        note.textContent = `${Math.round(bytes.length / 1024)} KB.`;
-        download([bytes as BlobPart], "wayline.gif", "image/gif");
-      })),
+      gif,
     ),
     el("h3", { text: "Trace" }),
     el("p", { text: "For Posthoc, another visualiser of searches; the page opens such files, too." }),
     el("div", { class: "row" }, button("Posthoc trace", "What the search did, event by event", () => void app.attempt(async () => {
+      if (app.unit) throw new Error("A trace is of a search of single cells: choose that as unit first.");
       const { timeline, answer } = app.pane;
       if (!timeline || !answer) throw new Error("There is no recorded search to write: press Search first.");
       const { map: { width, height }, ends } = app;

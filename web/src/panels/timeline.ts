@@ -19,7 +19,7 @@ export function timelinePanel(app: App): HTMLElement[] {
   const by = el("select", { "aria-label": "Step by", on: { change: () => { player.by = by.value as "event" | "expansion"; app.topics.tell("position"); } } },
     el("option", { value: "event", text: "by event" }), el("option", { value: "expansion", text: "by expansion" }));
   const speed = el("input", { type: "range", class: "speed", min: "0", max: String(SLIDE), value: "500", "aria-label": "Speed", on: {
-    input: () => { app.chooseSpeed(speedAt(speed.valueAsNumber)); show(); },
+    input: () => app.chooseSpeed(speedAt(speed.valueAsNumber)),
   } });
   const rate = el("output", { class: "rate" });
   const animate = el("input", { type: "checkbox", checked: app.animate, on: { change: () => { app.animate = animate.checked; } } });

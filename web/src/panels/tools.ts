@@ -17,7 +17,7 @@ export function toolsPanel(app: App): HTMLElement {
   const buttons = TOOLS.map(({ tool, title }) =>
     button("", title, () => app.setTool(tool), { class: "tool", "data-tool": tool, "aria-pressed": "false" }));
   TOOLS.forEach(({ label, icon: name }, index) => buttons[index]!.append(icon(name), label));
-  const grounds = app.session.registry.grounds.filter((ground) => ground.multiplier > 1);
+  const grounds = app.session.registry.grounds.filter((ground) => ground.multiplier !== 1);
   const ground = chooser(
     "Terrain",
     grounds.map(({ name, multiplier }) => ({ value: String(multiplier), label: `${name}, ×${multiplier}` })),

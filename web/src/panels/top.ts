@@ -41,7 +41,10 @@ export function dialogue(title: string, ...children: (Node | string)[]): HTMLDia
     el("div", { class: "dialogue-head" }, el("h2", { text: title }), button("×", "Close (Escape)", () => made.close(), { "aria-label": "Close", class: "close" })),
     el("div", { class: "dialogue-body", tabindex: "0" }, ...children));
   made.addEventListener("close", () => made.remove());
-  made.addEventListener("click", (event) => { if (event.target === made) made.close(); });
+  // Outside of it, from press to release: neither the end of a double click nor of a selection closes it.
+  let outside = false;
+  made.addEventListener("pointerdown", (event) => { outside = event.target === made; });
+  made.addEventListener("click", (event) => { if (outside && event.target === made) made.close(); });
   document.body.append(made);
   made.showModal();
   return made;

@@ -18,7 +18,10 @@ const ESTIMATES = [
 export function unitPanel(app: App): HTMLElement {
   const presets = app.session.registry.bodies;
   const choose = (preset: string, footprint?: string) => void app.attempt(async () => {
-    app.setUnit(preset === NOBODY ? null : await Unit.open(app, footprint ? { preset, footprint } : { preset }));
+    // What was chosen for the one before holds for the next.
+    const { from: heading, to: goalHeading } = app.unit?.shared() ?? {};
+    const options = { preset, footprint, heading, goalHeading, estimate: app.unit?.estimate };
+    app.setUnit(preset === NOBODY ? null : await Unit.open(app, options));
   });
   const kind = chooser("Unit", [
     { value: NOBODY, label: "a single cell", title: "no size, no heading: every algorithm" },
@@ -32,7 +35,7 @@ export function unitPanel(app: App): HTMLElement {
     app.unit.estimate = value;
     app.search();
   }, true);
-  const draw = footprintEditor((rows) => choose(kind.select.value, rows));
+  const draw = footprintEditor(app, (rows) => choose(kind.select.value, rows));
   const more = el("div", { class: "part-body inner", hidden: true }, from.root, to.root, estimate.root,
     el("details", {}, el("summary", { text: "Draw its footprint" }), el("p", { class: "hint", text: "Heading east. The cell in the middle is the pivot." }), draw));
   const show = () => {
@@ -48,7 +51,7 @@ export function unitPanel(app: App): HTMLElement {
 }
 
 /** Cells to switch on and off around a pivot; gives rows of P, # and dots. */
-function footprintEditor(changed: (rows: string) => void): HTMLElement {
+function footprintEditor(app: App, changed: (rows: string) => void): HTMLElement {
   const on = Array.from({ length: SIDE * SIDE }, () => false);
   const middle = Math.floor((SIDE * SIDE) / 2);
   on[middle] = true;
@@ -64,6 +67,17 @@ function footprintEditor(changed: (rows: string) => void): HTMLElement {
     const index = y * SIDE + x;
     return index === middle ? "P" : on[index] ? "#" : ".";
   }).join("")).join("\n");
+  // Shows what the unit is, whoever drew it.
+  app.topics.on("unit", () => {
+    const offsets = app.unit?.offsets(0) ?? new Int32Array(0);
+    on.fill(false);
+    for (let part = 0; part < offsets.length; part += 2) {
+      const [x, y] = [offsets[part]! + 2, offsets[part + 1]! + 2];
+      if (x >= 0 && y >= 0 && x < SIDE && y < SIDE) on[y * SIDE + x] = true;
+    }
+    on[middle] = true;
+    buttons.forEach((cell, index) => cell.setAttribute("aria-pressed", String(on[index])));
+  });
   root.append(...buttons);
   return root;
 }
@@ -90,7 +104,7 @@ export function unitFigures(app: App): HTMLElement {
       ["Verified", answer?.verified ? el("span", { class: "badge good", text: "✓ optimal" }) : answer?.flaw ? el("span", { class: "badge bad", text: "✗ flawed", title: answer.flaw }) : "–"],
     ];
     if (replanned) rows.push(
-      ["Planned again", `${replanned.times} times, by ${replanned.method}`],
+      ["Planned again", `${replanned.times === 1 ? "once" : `${replanned.times} times`}, by ${replanned.method}`],
       ["Expanded again", `${count(replanned.expanded)}, not ${count(replanned.fresh)}`],
       ["Placements learnt about", count(replanned.learnt)],
     );

@@ -38,7 +38,7 @@ export class Player {
     const [first] = this.#timelines;
     const position = first?.position ?? 0;
     this.#by = by;
-    this.#at = !first || by === "event" ? position : first.expansionAt(position);
+    this.#move(!first || by === "event" ? position : first.expansionAt(position));
   }
   set timelines(timelines: Timeline[]) {
     this.#timelines = timelines;

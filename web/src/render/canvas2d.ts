@@ -48,6 +48,8 @@ export class Canvas2dSurface implements Surface {
     if (lines && view.scale > 5) this.#lines(context, view, scale);
   }
 
+  close(): void {}
+
   #lines(context: CanvasRenderingContext2D, view: View, scale: number): void {
     const { width, height } = this.#image!;
     context.strokeStyle = `rgb(127 127 127 / ${Math.min(0.22, (view.scale - 5) / 40)})`;

@@ -58,6 +58,7 @@ function drawMarks(context: Context, scene: Scene, view: View, palette: Palette,
   if (!onlyJumps && (right - left) * (bottom - top) > MOST_MARKS) return;
   const { scale } = view;
   const jumps = scene.jumps && layers.has("jumps");
+  let marked = 0;
   context.lineWidth = Math.max(1, scale / 14);
   for (let y = top; y < bottom; y++) {
     for (let x = left; x < right; x++) {
@@ -70,7 +71,12 @@ function drawMarks(context: Context, scene: Scene, view: View, palette: Palette,
       const node = headings === 1 ? cell : mostTouched(timeline, cell);
       const state = timeline.states[node]!;
       if (state === UNTOUCHED) continue;
-      if (jumps) drawDiamond(context, px + scale / 2, py + scale / 2, Math.max(2.5, scale * 0.3), palette);
+      if (jumps) {
+        // Far away thousands of them are dots, and then too many to be told apart.
+        if (++marked > MOST_MARKS) return;
+        if (scale < 3) drawSpeck(context, px, py, palette);
+        else drawDiamond(context, px + scale / 2, py + scale / 2, Math.max(2.5, scale * 0.3), palette);
+      }
       else if (state === OPEN && layers.has("open") && scale < VALUES_FROM && !onlyJumps) drawDot(context, px, py, scale, palette);
       if (layers.has("parents") && !onlyJumps) drawParent(context, timeline, node, scene, view, palette);
       if (layers.has("values") && scale >= VALUES_FROM && !onlyJumps) drawValues(context, timeline, node, px, py, scale, palette);
@@ -115,6 +121,11 @@ function drawDiamond(context: Context, x: number, y: number, size: number, palet
   context.lineWidth = 1;
   context.fill();
   context.stroke();
+}
+
+function drawSpeck(context: Context, x: number, y: number, palette: Palette): void {
+  context.fillStyle = css(palette.path);
+  context.fillRect(x - 0.5, y - 0.5, 2, 2);
 }
 
 function drawParent(context: Context, timeline: Timeline, node: number, scene: Scene, view: View, palette: Palette): void {

@@ -6,6 +6,7 @@ import { NONE, type Timeline } from "../player/timeline";
 import { Codes, colours, type Shown } from "./codes";
 import { drawOverlay, type Scene } from "./overlay";
 import { PALETTES, theme, type Palette } from "./palette";
+import { Canvas2dSurface } from "./canvas2d";
 import { openSurface, type Surface } from "./surface";
 
 interface PaneView {
@@ -63,8 +64,15 @@ export class Stage {
   #rebuild(): void {
     const app = this.#app;
     const panes = app.unit ? app.panes.slice(0, 1) : app.panes;
-    this.#root.querySelectorAll(".pane").forEach((old) => old.remove());
+    // Taking a canvas out, even for a moment, ends a drag that is under way on it.
+    const same = panes.length === this.#views.length && panes.every((pane, index) => pane === this.#views[index]!.pane);
+    if (same) return this.want();
+    const before = this.#views;
     this.#views = panes.map((pane, index) => this.#make(pane, index));
+    for (const old of before) {
+      old.root.remove();
+      if (!this.#views.includes(old)) old.surface.close();
+    }
     document.body.dataset.panes = String(panes.length);
     this.#root.prepend(...this.#views.map((view) => view.root));
     this.#resize();
@@ -84,9 +92,22 @@ export class Stage {
     };
     if (!before) {
       made.canvas = root.querySelector<HTMLCanvasElement>(".cells")!;
+      made.canvas.addEventListener("webglcontextlost", () => this.#fallBack(made));
       this.#dress(made);
     }
     return made;
+  }
+
+  /** The graphics card is gone (a reset, too many pages): the plain canvas always works. */
+  #fallBack(view: PaneView): void {
+    if (!this.#views.includes(view)) return;
+    const canvas = el("canvas", { class: "cells", "aria-hidden": "true" });
+    view.canvas.replaceWith(canvas);
+    view.canvas = canvas;
+    view.surface = new Canvas2dSurface(canvas);
+    this.#dress(view);
+    this.#resize();
+    this.#staleAll();
   }
 
   #dress(view: PaneView): void {
@@ -171,7 +192,7 @@ export class Stage {
     view.root.classList.toggle("chosen", app.panes.length > 1 && view.pane === app.pane);
     const { answer, error } = view.pane;
     const told = error ? error : answer ? `${app.title(view.pane)} · ${answer.found ? `cost ${answer.cost!.toFixed(2)}` : "no path"} · ${answer.expanded} expanded` : "";
-    const text = app.panes.length > 1 && !app.unit ? told : "";
+    const text = app.unit ? (app.unit.error ?? "") : app.panes.length > 1 ? told : (error ?? "");
     if (view.title.textContent !== text) view.title.textContent = text;
   }
 

@@ -12,6 +12,8 @@ export interface Surface {
   /** Around the map, and of the lines between cells (its opacity says how strong). */
   setBackground(rgb: readonly [number, number, number]): void;
   draw(view: View, density: number, lines: boolean): void;
+  /** Gives back what it holds of the graphics card. */
+  close(): void;
 }
 
 /**

@@ -109,6 +109,10 @@ export class WebglSurface implements Surface {
     gl.drawArrays(gl.TRIANGLES, 0, 3);
   }
 
+  close(): void {
+    this.#gl.getExtension("WEBGL_lose_context")?.loseContext();
+  }
+
   #place(name: string): WebGLUniformLocation | null {
     if (!this.#places.has(name)) this.#places.set(name, this.#gl.getUniformLocation(this.#program, name));
     return this.#places.get(name)!;

@@ -18,7 +18,7 @@ export function sharedState(app: App): Shared {
     panes: app.panes.map(({ options }) => Object.fromEntries(
       Object.entries(options).filter(([name, value]) => name === "algorithm" || value !== DEFAULT_OPTIONS[name as keyof Options]),
     ) as Shared["panes"][number]),
-    step: app.player.at < app.player.length ? app.player.at : null,
+    step: app.player.at < app.player.length ? (app.timelines[0]?.position ?? null) : null,
     layers: [...app.layers].join("."),
     ...(app.lesson ? { lesson: app.lesson } : {}),
     ...(unit ? { body: unit.shared() } : {}),
@@ -44,15 +44,37 @@ function sharedMap({ map, made }: App): Pick<Shared, "map" | "edits"> {
 export async function showShared(app: App, shared: Shared): Promise<void> {
   const { map, edits, from, to, body } = shared;
   const source = "spec" in map ? { spec: map.spec } : { model: new MapModel(map.width, map.height, map.blocked, map.multipliers ?? undefined) };
-  await app.load(source, from !== null && to !== null ? [from, to] : null);
+  await app.load(source);
+  if (app.ends) app.ends = [from ?? app.ends[0], to ?? app.ends[1]];
   if (edits) await app.applyChanges(edits);
-  app.setPanes(shared.panes as Options[]);
+  const odd: string[] = [];
+  app.setPanes(shared.panes.map((options) => known(app, options, odd)));
   if (shared.layers !== undefined) {
-    const known: Layer[] = ["open", "closed", "g", "h", "f", "parents", "jumps", "learnt", "values", "grid"];
-    app.layers = new Set(known.filter((layer) => shared.layers!.split(".").includes(layer)));
+    const all: Layer[] = ["open", "closed", "g", "h", "f", "parents", "jumps", "learnt", "values", "grid"];
+    app.layers = new Set(all.filter((layer) => shared.layers!.split(".").includes(layer)));
   }
-  app.setUnit(body ? await Unit.open(app, { ...body, heading: body.from, goalHeading: body.to }) : null);
+  const unit = body && await Unit.open(app, { ...body, heading: body.from, goalHeading: body.to }).catch((error: Error) => void odd.push(`body (${error.message})`));
+  app.setUnit(unit || null);
   app.lesson = shared.lesson ?? null;
-  app.topics.tell("layers", "lesson");
+  app.player.by = "event";
+  app.topics.tell("layers", "lesson", "ends");
   app.showAt(shared.step);
+  if (odd.length > 0) app.complain(`The link asks for what is not there, which was left out: ${odd.join(", ")}.`);
+}
+
+/** Options that the page has, with values that the engine knows; what is odd is told. */
+function known(app: App, options: Shared["panes"][number], odd: string[]): Options {
+  const { algorithms, heuristics, openLists, corners, ties } = app.session.registry;
+  const lists: Record<string, { name: string }[]> = { algorithm: algorithms, heuristic: heuristics, open: openLists, corners, ties };
+  const fits = (name: string, value: string | number | boolean) => {
+    if (lists[name]) return lists[name].some((choice) => choice.name === value);
+    if (name === "moves") return value === 4 || value === 8;
+    if (name === "weight") return typeof value === "number" && value >= 1 && value <= 1000;
+    return name === "uphill" && typeof value === "number" && value >= 0 && value <= 1000;
+  };
+  return Object.fromEntries(Object.entries(options).filter(([name, value]) => {
+    if (fits(name, value)) return true;
+    odd.push(`${name}=${value}`);
+    return false;
+  }));
 }

@@ -27,14 +27,15 @@ export function drawUnit(context: Context, app: App, unit: Unit, view: View, pal
 
 /** A body at rest; cells where it collides are crossed out. */
 function drawBody(context: Context, app: App, unit: Unit, cell: number, heading: number, view: View, rgb: Rgb, opacity: number): void {
-  const { width, height, blocked } = app.map;
+  const { width, height } = app.map;
   const [x, y] = [cell % width, Math.floor(cell / width)];
+  const collides = unit.collisions(cell, heading);
   drawShape(context, unit.offsets(heading), x, y, heading, view, rgb, opacity);
   const offsets = unit.offsets(heading);
   for (let part = 0; part < offsets.length; part += 2) {
     const [cx, cy] = [x + offsets[part]!, y + offsets[part + 1]!];
     const outside = cx < 0 || cy < 0 || cx >= width || cy >= height;
-    if (outside || blocked[cy * width + cx]) cross(context, ...view.pixel(cx, cy), view.scale);
+    if (outside || collides.has(cy * width + cx)) cross(context, ...view.pixel(cx, cy), view.scale);
   }
 }
 

@@ -3,6 +3,7 @@
 import type { BodyClient, ReplannerClient } from "wayline/client";
 import type { BodyAnswer } from "wayline";
 import type { App } from "../app";
+import { EngineFailure, forget } from "../engine/session";
 import { Timeline } from "../player/timeline";
 import type { Palette } from "../render/palette";
 import type { View } from "../render/view";
@@ -16,6 +17,8 @@ export interface UnitOptions {
   /** Headings as letters; anything else is any heading, for the goal. */
   heading?: string;
   goalHeading?: string;
+  /** What guides the search. */
+  estimate?: string;
 }
 
 export const HEADINGS = ["E", "N", "W", "S"] as const;
@@ -38,7 +41,7 @@ export class Unit {
   /** Why the unit cannot stand at its start or goal. */
   unfit: [string | null, string | null] = [null, null];
   /** What guides the search. The engine's own choice looks at little of it: worth watching are others. */
-  estimate = "free";
+  estimate: string;
   readonly walk = new Walk();
   /** Cells covered, relative to the pivot, for each heading: x, y, x, y, … */
   #offsets: Int32Array[] = [];
@@ -50,6 +53,7 @@ export class Unit {
     const index = (letter: string | undefined) => HEADINGS.indexOf(letter as (typeof HEADINGS)[number]);
     this.heading = Math.max(0, index(options.heading));
     this.goalHeading = index(options.goalHeading) >= 0 ? index(options.goalHeading) : null;
+    this.estimate = options.estimate ?? "free";
   }
 
   static async open(app: App, options: UnitOptions): Promise<Unit> {
@@ -65,12 +69,13 @@ export class Unit {
     this.close();
     this.#body = made;
     this.#offsets = await Promise.all(HEADINGS.map((heading) => made.covers([0, 0, heading])));
+    this.#collisions.clear();
     Object.assign(this, { answer: null, timeline: null, learntCells: null, replanned: null, error: null });
     this.walk.stop();
   }
   close(): void {
-    void this.#body?.free();
-    void this.#replanner?.free();
+    if (this.#body) forget(this.#body);
+    if (this.#replanner) forget(this.#replanner);
     this.#replanner = null;
   }
 
@@ -78,6 +83,7 @@ export class Unit {
     return this.walk.walking;
   }
   get pathCells(): Uint32Array {
+    if (this.walk.blocked) return new Uint32Array(0);
     const path = this.walk.path.length > 0 ? this.walk.path : (this.answer?.path ?? new Uint32Array(0));
     return path.map((placement) => Math.floor(placement / 4));
   }
@@ -95,7 +101,9 @@ export class Unit {
   async plan(live: boolean): Promise<void> {
     const { app } = this;
     if (!app.ends) return;
-    if (this.walk.underWay) return this.#planAgain();
+    if (this.walk.underWay) {
+      return this.#planAgain().catch((error: unknown) => { if (app.unit === this) this.#fail(error); });
+    }
     this.walk.stop();
     const query = { from: this.#from(), to: this.#to(), estimate: this.estimate, maxMs: MOST_MS, why: !live };
     const { map } = app;
@@ -109,18 +117,28 @@ export class Unit {
         this.timeline = null;
       } else {
         const recorded = await this.#body.record(query, { events: MOST_EVENTS });
+        const timeline = await Timeline.open(recorded.events, map.width * map.height * 4);
+        // An answer for a map that is gone is none.
+        if (map !== app.map) return;
         this.answer = recorded;
-        this.timeline = await Timeline.open(recorded.events, map.width * map.height * 4);
+        this.timeline = timeline;
       }
       Object.assign(this, { learntCells: null, replanned: null, error: null });
     } catch (error) {
-      Object.assign(this, { answer: null, timeline: null, error: error instanceof Error ? error.message : String(error) });
+      if (map === app.map && app.unit === this) await this.#fail(error);
     }
+  }
+  async #fail(error: unknown): Promise<void> {
+    this.walk.stop();
+    Object.assign(this, { answer: null, timeline: null, error: error instanceof Error ? error.message : String(error) });
+    if (error instanceof EngineFailure) await this.app.restart();
   }
 
   /** The map was painted on. */
   async edited(): Promise<void> {
-    await this.#body.sync(this.app.session.map);
+    this.#collisions.clear();
+    // A worker that was replaced has a body of the map as it is.
+    await this.#body.sync(this.app.session.map).catch(() => {});
   }
 
   // --- walking
@@ -149,7 +167,7 @@ export class Unit {
   async #learner(): Promise<ReplannerClient> {
     const goal = String(this.#to());
     if (this.#replanner && this.#replannerGoal === goal) return this.#replanner;
-    void this.#replanner?.free();
+    if (this.#replanner) forget(this.#replanner);
     this.#replannerGoal = goal;
     return (this.#replanner = await this.#body.replanner(this.#to()));
   }
@@ -161,8 +179,12 @@ export class Unit {
     const question = `${app.map.version} ${this.#to()}`;
     if (question === this.#plannedFor) return;
     this.#plannedFor = question;
-    const from = this.walk.next;
+    // It goes no farther than where the new way begins.
+    const from = this.walk.hold();
     const way = await (await this.#learner()).record(from, { events: MOST_EVENTS });
+    if (app.unit !== this) return;
+    if (way.found) this.walk.turnTo(way.path);
+    else this.walk.block();
     const fresh = await this.#body.plan({ from, to: this.#to(), maxMs: MOST_MS, why: !way.found });
     this.answer = { ...way, why: fresh.why, whyCells: fresh.whyCells };
     if (way.expanded > 0) this.timeline = await Timeline.open(way.events, app.map.width * app.map.height * 4);
@@ -172,11 +194,7 @@ export class Unit {
       learnt: way.learnt, method: way.method,
     };
     await this.#readLearnt();
-    if (way.found) this.walk.turnTo(way.path);
-    else {
-      this.walk.block();
-      app.announce("There is no way on.");
-    }
+    if (!way.found) app.announce("There is no way on.");
     app.topics.tell("walk");
   }
 
@@ -227,6 +245,20 @@ export class Unit {
     }
     return cells;
   }
+  /** Where the unit collides if it stands there: with walls, with ground that is none for it, off the map. */
+  collisions(cell: number, heading: number): ReadonlySet<number> {
+    const placement = cell * 4 + heading;
+    const known = this.#collisions.get(placement);
+    if (known) return known;
+    const found = new Set<number>();
+    this.#collisions.set(placement, found);
+    this.#body.unfit(placement).then((unfit) => {
+      unfit?.cells.forEach((collides) => found.add(collides));
+      if (found.size > 0) this.app.topics.tell("cursor");
+    }, () => {});
+    return found;
+  }
+  readonly #collisions = new Map<number, Set<number>>();
   offsets(heading: number): Int32Array {
     return this.#offsets[heading] ?? new Int32Array(0);
   }

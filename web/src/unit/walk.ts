@@ -11,6 +11,8 @@ export class Walk {
   /** Moves done, with the share of the one under way. */
   #at = 0;
   #before = 0;
+  /** A new plan is being made: it goes no farther than the placement it is on its way to. */
+  #held = false;
 
   start(path: Uint32Array): void {
     this.path = path;
@@ -24,7 +26,7 @@ export class Walk {
   }
   /** Stays where it is. */
   block(): void {
-    this.walking = false;
+    this.walking = this.#held = false;
     this.blocked = true;
   }
   pause(): void {
@@ -32,7 +34,7 @@ export class Walk {
   }
   /** Back to where it began. */
   stop(): void {
-    this.walking = this.blocked = false;
+    this.walking = this.blocked = this.#held = false;
     this.path = new Uint32Array(0);
     this.#at = 0;
   }
@@ -47,8 +49,14 @@ export class Walk {
   get next(): number {
     return this.path[Math.min(this.path.length - 1, Math.ceil(this.#at))]!;
   }
+  /** Waits at `next`, which is told, until there is a new path from there. */
+  hold(): number {
+    this.#held = true;
+    return this.next;
+  }
   /** Goes on by another path, which begins at `next`. */
   turnTo(path: Uint32Array): void {
+    this.#held = false;
     const [done, share] = [Math.floor(this.#at), this.#at % 1];
     if (share === 0) this.path = path;
     else this.path = Uint32Array.of(this.path[done]!, ...path);
@@ -57,7 +65,8 @@ export class Walk {
   }
   tick(now: number): void {
     if (!this.walking) return;
-    if (this.#before > 0) this.#at = Math.min(this.path.length - 1, this.#at + (Math.min(200, now - this.#before) / 1000) * PACE);
+    const end = this.#held ? Math.ceil(this.#at) : this.path.length - 1;
+    if (this.#before > 0) this.#at = Math.min(end, this.#at + (Math.min(200, now - this.#before) / 1000) * PACE);
     this.#before = now;
     if (this.done) this.walking = false;
   }

@@ -74,6 +74,7 @@ describe("searching", () => {
     assert.ok(slowed.multipliers.includes("3"));
     assert.ok(slowed.cost > 15);
     await page.keyboard.press("Control+z");
+    await tool(page, "wall");
     await tool(page, "rectangle");
     await drag(page, [8, 1], [9, 4]);
     await settled(page);
@@ -207,7 +208,7 @@ describe("comparing", () => {
     await page.waitForFunction(() => document.querySelectorAll(".bar-row").length >= 3, null, { timeout: 60_000 });
     assert.match(await page.innerText(".chart"), /bucket[\s\S]*expanded/);
     await page.keyboard.press("Escape");
-    assert.equal(await page.locator("dialog").count(), 0);
+    await page.locator("dialog").waitFor({ state: "detached" });
   });
 });
 
@@ -326,6 +327,7 @@ describe("units", () => {
     const page = await start();
     await draw(page, ROOM);
     await choose(page, "Unit", "tank");
+    await page.waitForFunction(() => globalThis.wayline.app.unit?.answer);
     await settled(page);
     const first = await page.evaluate(() => globalThis.wayline.app.unit.answer.cost);
     assert.ok(first > 0);
