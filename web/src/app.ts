@@ -22,11 +22,12 @@ export type Tool = "move" | "wall" | "free" | "ground" | "rectangle" | "fill" | 
 /** The options of a search that the page sets: ends and limits are asked for by the solver. */
 export type Options = Pick<
   SolveOptions,
-  "algorithm" | "heuristic" | "open" | "corners" | "moves" | "ties" | "weight" | "uphill"
+  "algorithm" | "heuristic" | "open" | "corners" | "moves" | "ties" | "weight" | "uphill" | "stepCosts" | "closest"
 >;
 
 export const DEFAULT_OPTIONS: Options = {
   algorithm: "astar", heuristic: "auto", open: "heap", corners: "never", moves: 8, ties: "newest", weight: 1.5, uphill: 0,
+  stepCosts: "exact", closest: false,
 };
 
 /** One search among those compared. */
@@ -298,6 +299,7 @@ export class App {
       info?.takesWeight && options.weight,
       differs("corners") && `corners ${options.corners}`,
       differs("moves") && `${options.moves} moves`,
+      differs("stepCosts") && `${options.stepCosts} steps`,
       differs("ties") && options.ties,
     ];
     const picked = pane.answer && pane.answer.algorithm !== options.algorithm ? `${options.algorithm} (${pane.answer.algorithm})` : options.algorithm;

@@ -84,7 +84,8 @@ export class Solver {
       const answer = await session.map.solve(question);
       if (gone()) return;
       if (pathOnly || overtaken() || app.algorithm(pane.options.algorithm)?.prepared) return pane.take(answer, null);
-      const recorded = await session.map.record(question, { events: MOST_EVENTS });
+      // All panes together keep no more events than one would.
+      const recorded = await session.map.record(question, { events: Math.floor(MOST_EVENTS / app.panes.length) });
       const timeline = await Timeline.open(recorded.events, map.width * map.height);
       if (gone()) return;
       pane.take({ ...recorded, ms: answer.ms }, timeline);

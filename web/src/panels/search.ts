@@ -20,6 +20,12 @@ export function searchPanel(app: App): HTMLElement {
   const weight = slider("Weight", { least: 1, most: 5, step: 0.1, value: 1.5 }, (value) => value.toFixed(1), (value) => app.setOptions({ weight: value }));
   const uphill = slider("Uphill", { least: 0, most: 4, step: 0.25, value: 0 }, (value) => `${value} a unit`, (value) => app.setOptions({ uphill: value }));
 
+  const steps = chooser("Diagonals", [
+    { value: "exact", label: "cost 1.414", title: "as long as they are" },
+    { value: "uniform", label: "cost 1", title: "the same as straight steps: Chebyshev is exact then" },
+  ], "exact", (value) => app.setOptions({ stepCosts: value as Options["stepCosts"] }));
+  const closest = el("input", { type: "checkbox", on: { change: () => app.setOptions({ closest: closest.checked }) } });
+  const nearest = el("label", { class: "check", title: "Where there is no path, one to the nearest cell that can be reached" }, closest, "Closest, if there is no path");
   const tabs = el("div", { class: "panes", role: "group", "aria-label": "Searches compared" });
   const compare = button("+ Compare", "Another search beside this one, on the same map", () => app.addPane());
   const actions = el("div", { class: "row" }, button("Search", "Search from the beginning (s)", () => app.search(), { class: "primary" }), compare);
@@ -29,7 +35,7 @@ export function searchPanel(app: App): HTMLElement {
   const show = () => {
     const { options } = app.pane;
     const info = app.algorithm(options.algorithm);
-    for (const [field, name] of [[algorithm, "algorithm"], [heuristic, "heuristic"], [open, "open"], [corners, "corners"], [ties, "ties"], [moves, "moves"]] as const) {
+    for (const [field, name] of [[algorithm, "algorithm"], [heuristic, "heuristic"], [open, "open"], [corners, "corners"], [ties, "ties"], [moves, "moves"], [steps, "stepCosts"]] as const) {
       field.set(String(options[name]));
     }
     weight.set(options.weight ?? 1.5);
@@ -38,7 +44,8 @@ export function searchPanel(app: App): HTMLElement {
     open.root.hidden = !info?.takesOpen;
     ties.root.hidden = !info?.takesOpen;
     weight.root.hidden = !info?.takesWeight;
-    corners.root.hidden = options.moves === 4;
+    corners.root.hidden = steps.root.hidden = options.moves === 4;
+    closest.checked = options.closest ?? false;
     uphill.root.hidden = !app.hilly;
     note.textContent = info?.plainGridsOnly && app.map.weighted ? "This one needs a map without terrain: erase the terrain, or choose another." : "";
     note.hidden = note.textContent === "";
@@ -58,7 +65,7 @@ export function searchPanel(app: App): HTMLElement {
   app.topics.on(["panes", "options", "map", "answer"], show);
   show();
   const root = section("Search", "search",
-    tabs, actions, algorithm.root, note, heuristic.root, weight.root, open.root, ties.root, moves.root, corners.root, uphill.root,
+    tabs, actions, algorithm.root, note, heuristic.root, weight.root, open.root, ties.root, moves.root, corners.root, steps.root, uphill.root, nearest,
   );
   app.topics.on("unit", () => { root.hidden = app.unit !== null; });
   return root;

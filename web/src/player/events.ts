@@ -4,18 +4,7 @@
 export const NONE = 0xffffffff;
 
 /** A recording as the engine tells it: entry i of each array belongs to event i. */
-export interface Events {
-  length: number;
-  /** How many events more there were than were kept. */
-  missed: number;
-  /** EXPAND, GENERATE, UPDATE or CLOSE. */
-  kinds: Uint8Array;
-  cells: Uint32Array;
-  /** NONE for a start. */
-  parents: Uint32Array;
-  g: Float32Array;
-  f: Float32Array;
-}
+export type { Events } from "wayline";
 
 /** Kinds of events. */
 export const EXPAND = 0;

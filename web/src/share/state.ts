@@ -70,6 +70,8 @@ function known(app: App, options: Shared["panes"][number], odd: string[]): Optio
     if (lists[name]) return lists[name].some((choice) => choice.name === value);
     if (name === "moves") return value === 4 || value === 8;
     if (name === "weight") return typeof value === "number" && value >= 1 && value <= 1000;
+    if (name === "stepCosts") return value === "exact" || value === "uniform";
+    if (name === "closest") return typeof value === "boolean";
     return name === "uphill" && typeof value === "number" && value >= 0 && value <= 1000;
   };
   return Object.fromEntries(Object.entries(options).filter(([name, value]) => {

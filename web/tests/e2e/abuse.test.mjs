@@ -1,23 +1,11 @@
 // What people do to a page without meaning to: all at once, halfway, in the wrong order.
 import assert from "node:assert/strict";
-import { after, afterEach, before, test } from "node:test";
-import { drag, draw, launch, open, serve, settled, spot, state } from "./browser.mjs";
+import { test } from "node:test";
+import { drag, draw, open, settled, spot, state, suite } from "./browser.mjs";
 
 const PLAIN = ["....................", "....................", "..A..............B..", "....................", "...................."];
 
-let browser, server, opened;
-before(async () => { [browser, server] = await Promise.all([launch(), serve()]); });
-after(async () => { await browser?.close(); server?.close(); });
-afterEach(async () => {
-  const wrong = opened?.wrong ?? [];
-  await opened?.context.close();
-  opened = undefined;
-  assert.deepEqual(wrong, []);
-});
-async function start(path, options) {
-  opened = await open(browser, server.url, options, path);
-  return opened.page;
-}
+const { all, start } = suite();
 const walls = async (page) => [...(await state(page)).blocked].filter((cell) => cell === "1").length;
 
 test("a stroke ends where the button is let go, also beside the map and with several panes", async () => {
@@ -70,7 +58,7 @@ test("buttons on the map are pressed by keys, and the focus stays where it was",
 });
 
 test("a lost graphics card leaves the map visible", async () => {
-  const page = await start("?renderer=webgl2");
+  const page = await start({}, "?renderer=webgl2");
   await draw(page, PLAIN);
   await page.evaluate(() => {
     const { app } = globalThis.wayline;
@@ -82,7 +70,7 @@ test("a lost graphics card leaves the map visible", async () => {
   await settled(page);
   await page.evaluate(() => document.querySelector(".cells").getContext("webgl2").getExtension("WEBGL_lose_context").loseContext());
   await page.waitForFunction(() => globalThis.wayline.stage.renderer === "2d");
-  opened.wrong.splice(0, Infinity, ...opened.wrong.filter((line) => !line.includes("CONTEXT_LOST")));
+  all.opened.wrong.splice(0, Infinity, ...all.opened.wrong.filter((line) => !line.includes("CONTEXT_LOST")));
 });
 
 test("a long search does not hold up the next question, and can be given up", async () => {
@@ -107,19 +95,19 @@ test("a long search does not hold up the next question, and can be given up", as
 });
 
 test("odd links show what they can, and say what they cannot", async () => {
-  const page = await start("#map=open:20x10&algorithm=nonsense&weight=-1&foo=bar&body=nonsense&bodyFrom=E&bodyTo=any&to=3,4&step=99999999");
+  const page = await start({}, "#map=open:20x10&algorithm=nonsense&weight=-1&foo=bar&body=nonsense&bodyFrom=E&bodyTo=any&to=3,4&step=99999999");
   const now = await state(page);
   assert.equal(now.found, true);
   assert.equal(now.ends[1], 83);
   assert.match(await page.innerText(".complaint"), /algorithm=nonsense.*weight=-1.*foo=bar.*body/);
-  const broken = await open(browser, server.url, {}, "#map=zzz:20x20");
+  const broken = await open(all.browser, all.server.url, {}, "#map=zzz:20x20");
   assert.match(await broken.page.innerText(".complaint:visible"), /zzz/);
   assert.equal((await state(broken.page)).found, true);
   await broken.context.close();
 });
 
 test("resizing keeps the cells and the hills; giving a worker up keeps them, too", async () => {
-  const page = await start("#map=terrain:32x32:relief=200:seed=1&algorithm=astar&uphill=2");
+  const page = await start({}, "#map=terrain:32x32:relief=200:seed=1&algorithm=astar&uphill=2");
   const before = (await state(page)).cost;
   await page.evaluate(async () => {
     const { app } = globalThis.wayline;

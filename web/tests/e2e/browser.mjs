@@ -1,9 +1,11 @@
 // Chromium and a server for the tests. The page comes from `wayline play` (WAYLINE names the command),
 // or from plain files with the same headers where that is not set.
+import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
+import { after, afterEach, before } from "node:test";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
@@ -71,6 +73,30 @@ export async function open(browser, url, options = {}, path = "") {
   await page.waitForFunction(() => document.documentElement.dataset.ready, null, { timeout: 30_000 });
   await settled(page);
   return { page, context, wrong };
+}
+
+/**
+ * A browser and a server for all tests of a file, and `start`, which opens the page for one of them. Nothing
+ * may go wrong in any: no error on the console, no request to anywhere else.
+ */
+export function suite() {
+  const all = { browser: null, server: null, opened: null };
+  before(async () => { [all.browser, all.server] = await Promise.all([launch(), serve()]); });
+  after(async () => {
+    await all.browser?.close();
+    all.server?.close();
+  });
+  afterEach(async () => {
+    const wrong = all.opened?.wrong ?? [];
+    await all.opened?.context.close();
+    all.opened = null;
+    assert.deepEqual(wrong, []);
+  });
+  const start = async (options, path) => {
+    all.opened = await open(all.browser, all.server.url, options, path);
+    return all.opened.page;
+  };
+  return { all, start };
 }
 
 /** Waits until nothing is being searched, and every search has an answer or an error. */

@@ -1,8 +1,8 @@
 // The page as people use it, in a real Chromium.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { after, afterEach, before, describe, test } from "node:test";
-import { DESKTOP, PHONE, drag, draw, launch, open, serve, serveFiles, settled, spot, state } from "./browser.mjs";
+import { describe, test } from "node:test";
+import { DESKTOP, PHONE, drag, draw, open, serveFiles, settled, spot, state, suite } from "./browser.mjs";
 
 const WALL = [
   "....................",
@@ -12,20 +12,7 @@ const WALL = [
   "....................",
 ];
 
-let browser, server, opened;
-before(async () => { [browser, server] = await Promise.all([launch(), serve()]); });
-after(async () => { await browser?.close(); server?.close(); });
-/** Nothing may go wrong in any test: no error on the console, no request to anywhere else. */
-afterEach(async () => {
-  const wrong = opened?.wrong ?? [];
-  await opened?.context.close();
-  opened = undefined;
-  assert.deepEqual(wrong, []);
-});
-async function start(options, path) {
-  opened = await open(browser, server.url, options, path);
-  return opened.page;
-}
+const { all, start } = suite();
 const choose = (page, label, value) => page.locator("label.field", { has: page.locator(`span:text-is("${label}")`) }).locator("select").selectOption(value);
 const tool = (page, name) => page.click(`[data-tool=${name}]`);
 const figure = (page, name) => page.locator(`.part:visible [data-row="${name}"] td`).first().innerText();
@@ -269,7 +256,7 @@ describe("files and links", () => {
     await page.click('button:text-is("Share")');
     await page.waitForFunction(() => document.querySelector(".link").value.includes("#"));
     const link = await page.inputValue(".link");
-    const other = await open(browser, server.url, {}, link.slice(link.indexOf("#")));
+    const other = await open(all.browser, all.server.url, {}, link.slice(link.indexOf("#")));
     await other.page.waitForFunction(() => globalThis.wayline.app.player.at === 7);
     assert.deepEqual(await state(other.page), before);
     assert.deepEqual(other.wrong, []);
@@ -283,7 +270,7 @@ describe("files and links", () => {
     await page.click('button:text-is("Share")');
     await page.waitForFunction(() => document.querySelector(".link").value.includes("seed"));
     assert.ok((await page.inputValue(".link")).length < 250);
-    const other = await open(browser, server.url, {}, "#map=nonsense&from=-1");
+    const other = await open(all.browser, all.server.url, {}, "#map=nonsense&from=-1");
     assert.ok((await state(other.page)).found);
     await other.context.close();
   });
@@ -427,7 +414,7 @@ describe("for everyone", () => {
   test("without WebGL the plain canvas draws the same cells", async () => {
     const shots = [];
     for (const renderer of ["webgl2", "2d"]) {
-      const one = await open(browser, server.url, { reducedMotion: "reduce" }, `?renderer=${renderer}`);
+      const one = await open(all.browser, all.server.url, { reducedMotion: "reduce" }, `?renderer=${renderer}`);
       await draw(one.page, WALL);
       await one.page.evaluate(() => globalThis.wayline.app.toggle("grid", false));
       assert.equal(await one.page.evaluate(() => globalThis.wayline.stage.renderer), renderer);
@@ -451,8 +438,8 @@ describe("for everyone", () => {
 
   test("plain files in a folder of any server, with no network", async () => {
     const files = await serveFiles("/some/folder/");
-    opened = await open(browser, files.url);
-    const { page, context } = opened;
+    all.opened = await open(all.browser, files.url);
+    const { page, context } = all.opened;
     await context.setOffline(true);
     await draw(page, WALL);
     assert.equal((await state(page)).cost, 15);
