@@ -157,7 +157,9 @@ fn bytes_of(path: &Path) -> std::io::Result<Vec<u8>> {
     std::fs::read(path)
 }
 
-/// Mapped, so that the index is made from the file without a copy of it.
+/// Mapped, so that the index is made from the file without a copy of it. For files that hardly fit into
+/// memory: with one of 4.2 MB a whole `solve --index` takes as long (0.25 to 0.27 s, read 0.23 to 0.26)
+/// and as much memory (37.5 MB, read 35.8).
 #[cfg(feature = "mmap")]
 #[allow(unsafe_code)]
 fn bytes_of(path: &Path) -> std::io::Result<memmap2::Mmap> {
