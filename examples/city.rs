@@ -55,7 +55,7 @@ fn report(
     title: &str,
     town: &Graph,
     query: &Query<'_, u32>,
-    work: &mut Workspace<Graph>,
+    work: &mut Workspace,
 ) -> Result<(), Error> {
     let answer = search(town, query, work)?;
     let stops: Vec<&str> = answer.path.iter().filter_map(|&node| town.name(node)).collect();

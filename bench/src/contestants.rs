@@ -23,7 +23,7 @@ pub trait Contestant {
 pub struct Wayline<'g> {
     grid: &'g Grid,
     open: Option<Open>,
-    work: Workspace<Grid>,
+    work: Workspace,
 }
 
 impl<'g> Wayline<'g> {

@@ -5,7 +5,7 @@ use crate::maps::{self, Dice};
 use crate::report::Table;
 use std::process::exit;
 use std::time::Instant;
-use wayline::{Cell, LiveGrid, LiveWork, check};
+use wayline::{Cell, LiveGrid, Workspace, check};
 
 /// Edits on each map.
 const EDITS: usize = 12;
@@ -27,13 +27,13 @@ pub fn run(options: &Options) -> Vec<Table> {
         let (mut count, mut maps, mut prepared) = (0.0, 0, 0.0);
         for course in set.courses(EDITS) {
             let mut map = LiveGrid::new(course.grid.clone());
-            let mut work = LiveWork::new();
+            let mut work = Workspace::new();
             let mut dice = Dice(7);
             maps += 1;
             map.prepare();
             for question in &course.queries {
                 let (from, to) = (question.from, question.to);
-                let ask = |map: &LiveGrid, work: &mut LiveWork| {
+                let ask = |map: &LiveGrid, work: &mut Workspace| {
                     let clock = Instant::now();
                     let path = map.path(from, to, work).expect("ends on free cells");
                     let time = clock.elapsed();

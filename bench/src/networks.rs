@@ -10,9 +10,7 @@ use std::hint::black_box;
 use std::path::Path;
 use std::process::exit;
 use std::time::Instant;
-use wayline::{
-    Algorithm, Graph, GraphIndex, GraphIndexWork, IndexKind, Preparation, Query, Workspace, search,
-};
+use wayline::{Algorithm, Graph, GraphIndex, Workspace, IndexKind, Preparation, Query, search};
 
 /// Pairs of nodes asked for on each network.
 const PAIRS: usize = 1000;
@@ -58,7 +56,7 @@ pub fn run(_: &Options) -> Vec<Table> {
             let settings = Preparation { kind: Some(kind), ..Preparation::default() };
             let Ok(index) = GraphIndex::prepare(graph, &settings) else { continue };
             let prepared = clock.elapsed().as_secs_f64() * 1e3;
-            let mut work = GraphIndexWork::new();
+            let mut work = Workspace::new();
             for (&(from, to), best) in pairs.iter().zip(&costs) {
                 if index.cost(from, to, &mut work).as_ref() != Ok(best) {
                     eprintln!("{name}, {from} to {to}: not {best:?}");

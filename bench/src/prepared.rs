@@ -7,9 +7,7 @@ use crate::plot::{self, Panel};
 use crate::report::Table;
 use std::process::exit;
 use std::time::Instant;
-use wayline::{
-    Algorithm, GridIndex, IndexKind, IndexWork, Preparation, Query, Workspace, check, search,
-};
+use wayline::{Algorithm, GridIndex, IndexKind, Workspace, Preparation, Query, check, search};
 
 const PASSES: usize = 5;
 
@@ -63,7 +61,7 @@ impl Measured {
         self.cells += grid.width() as f64 * grid.height() as f64;
         self.free += grid.free_cells() as f64;
         judge(course, &index);
-        let mut work = IndexWork::new();
+        let mut work = Workspace::new();
         let ends = |i: usize| (course.queries[i].from, course.queries[i].to);
         let count = course.queries.len();
         self.cost.extend(
@@ -130,7 +128,7 @@ impl Measured {
 
 /// Outside the clock: every path move by move, and its length against the scenario's.
 fn judge(course: &Course, index: &GridIndex) {
-    let mut work = IndexWork::new();
+    let mut work = Workspace::new();
     for question in &course.queries {
         let Ok(route) = index.path(question.from, question.to, &mut work) else { exit(3) };
         let Some(route) = route else { continue };

@@ -38,7 +38,7 @@ pub(crate) fn answer(
     grid: &Grid,
     answer: &Finding,
     ends: Ends,
-    work: &mut Workspace<Grid>,
+    work: &mut Workspace,
 ) -> Result<Result<(), String>, Failure> {
     if !answer.path.is_empty()
         && let Err(flaw) = path(grid, answer, ends)

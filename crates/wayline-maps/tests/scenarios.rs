@@ -26,7 +26,7 @@ fn scenario_files() -> Vec<PathBuf> {
 #[test]
 fn scenarios_cost_what_their_files_say() {
     let all = std::env::var("WAYLINE_PROOF").is_ok_and(|proof| proof == "long");
-    let mut work = Workspace::<Grid>::new();
+    let mut work = Workspace::new();
     let mut queries = 0u64;
     let files = scenario_files();
     for path in &files {

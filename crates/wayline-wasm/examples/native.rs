@@ -9,9 +9,9 @@
 use std::time::{Duration, Instant};
 use wayline::body::{BodyKind, BodyMap, BodyQuery, BodyWork, Heading, Placement, plan};
 use wayline::{
-    Algorithm, Answer, Cell, Corners, Cost, EventKind, Grid, GridIndex, Heuristic, IndexWork,
-    Limits, Moves, Open, Outcome, Preparation, Query, Recorder, Rules, StepCosts, Ties, Workspace,
-    algorithms, search, search_watched,
+    Algorithm, Answer, Cell, Corners, Cost, EventKind, Grid, GridIndex, Heuristic, Limits, Moves,
+    Open, Outcome, Preparation, Query, Recorder, Rules, StepCosts, Ties, Workspace, algorithms,
+    search, search_watched,
 };
 use wayline_maps::generate::Spec;
 
@@ -197,7 +197,7 @@ pub(crate) fn answers(questions: usize, seed: u32) -> Result<String, Failure> {
 fn asked(
     grid: &Grid,
     question: &Question,
-    work: &mut Workspace<Grid>,
+    work: &mut Workspace,
     digest: &mut Digest,
 ) -> Result<bool, String> {
     let query = question.query().map_err(|error| error.to_string())?;
@@ -259,7 +259,7 @@ fn read(grid: &Grid, question: &Question, digest: &mut Digest) -> Result<bool, S
     }
     let words = |error: wayline::Error| error.to_string();
     let index = GridIndex::prepare(grid, &Preparation::default()).map_err(words)?;
-    let mut work = IndexWork::new();
+    let mut work = Workspace::new();
     let route = index.path(question.from, question.to, &mut work).map_err(words)?;
     digest.text(if route.is_some() { "found" } else { "unreachable" });
     digest.text("prepared");
@@ -311,7 +311,7 @@ fn time(line: &str) -> Result<(), Failure> {
         Algorithm::Prepared => Some(GridIndex::prepare(&grid, &Preparation::default())?),
         _ => None,
     };
-    let (mut work, mut index_work) = (Workspace::new(), IndexWork::new());
+    let (mut work, mut index_work) = (Workspace::new(), Workspace::new());
     let (mut best, began) = (Duration::MAX, Instant::now());
     let mut rounds = 0;
     while rounds < 4 || (rounds < 40 && began.elapsed() < Duration::from_millis(300)) {

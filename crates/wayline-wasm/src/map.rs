@@ -3,7 +3,7 @@
 use crate::told::{thrown, words};
 use js_sys::{Float32Array, Int32Array, Uint8Array, Uint32Array};
 use wasm_bindgen::prelude::{JsError, wasm_bindgen};
-use wayline::{Cell, Grid, GridIndex, IndexWork, Query, Workspace, reach};
+use wayline::{Cell, Grid, GridIndex, Query, Workspace, reach};
 use wayline_maps::generate::Spec;
 use wayline_maps::{Format, Limits, Map, grey};
 
@@ -17,15 +17,15 @@ pub struct WaylineMap {
     pub(crate) grid: Grid,
     start: Option<Cell>,
     goal: Option<Cell>,
-    pub(crate) work: Workspace<Grid>,
+    pub(crate) work: Workspace,
     pub(crate) index: Option<GridIndex>,
-    pub(crate) index_work: IndexWork,
+    pub(crate) index_work: Workspace,
 }
 
 impl WaylineMap {
     pub(crate) fn of(map: Map) -> WaylineMap {
         let Map { grid, start, goal } = map;
-        let (work, index_work) = (Workspace::new(), IndexWork::new());
+        let (work, index_work) = (Workspace::new(), Workspace::new());
         WaylineMap { grid, start, goal, work, index: None, index_work }
     }
 

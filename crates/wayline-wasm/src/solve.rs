@@ -218,7 +218,7 @@ pub(crate) fn judge(grid: &Grid, solved: &Solved) -> Result<(), String> {
 }
 
 /// Whether what an answer claims is what plain Dijkstra says too.
-fn beside_dijkstra(grid: &Grid, solved: &Solved, work: &mut Workspace<Grid>) -> Result<(), String> {
+fn beside_dijkstra(grid: &Grid, solved: &Solved, work: &mut Workspace) -> Result<(), String> {
     let bound = solved.bound();
     let claims = bound.is_some() || solved.outcome == Outcome::Unreachable;
     // A blocked goal is surely not reached, and not a question that Dijkstra takes.

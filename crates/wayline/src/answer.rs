@@ -2,6 +2,7 @@
 
 use crate::cost::Cost;
 use crate::search::Algorithm;
+use std::borrow::Cow;
 use std::fmt;
 
 /// How a search ended.
@@ -11,6 +12,7 @@ use std::fmt;
 /// assert_eq!(Outcome::Stopped(Limit::Expansions).to_string(), "stopped: limit on expansions");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Outcome {
     /// A path was found.
     Found,
@@ -26,6 +28,7 @@ pub enum Outcome {
 /// assert_eq!(wayline::Limit::Time.to_string(), "time");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Limit {
     /// As many states were expanded as allowed.
@@ -46,7 +49,7 @@ impl fmt::Display for Limit {
             Limit::Expansions => "expansions",
             Limit::Cost => "cost",
             Limit::Time => "time",
-            Limit::Cancelled => "cancelled",
+            Limit::Cancelled => "cancellation",
             Limit::States => "states",
         })
     }
@@ -57,6 +60,7 @@ impl fmt::Display for Outcome {
         match self {
             Outcome::Found => f.write_str("found"),
             Outcome::Unreachable => f.write_str("unreachable"),
+            Outcome::Stopped(Limit::Cancelled) => f.write_str("stopped: cancelled"),
             Outcome::Stopped(limit) => write!(f, "stopped: limit on {limit}"),
         }
     }
@@ -73,6 +77,7 @@ impl fmt::Display for Outcome {
 /// # Ok::<(), wayline::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Guarantee {
     /// No path costs less.
     Optimal,
@@ -109,30 +114,37 @@ pub struct Stats {
     pub largest_open: u64,
 }
 
-/// The answer to a query. The path lies in the workspace until the next search uses it.
+/// The answer to a query: one type for everything that can be asked.
+///
+/// From [`search`](crate::search()) its path lies in the workspace until the next search uses that;
+/// [`into_owned`](Answer::into_owned) makes it one to keep. From [`Grid::path`](crate::Grid::path) and
+/// its like it is `Answer<'static, _>`: owned from the start.
 ///
 /// ```
-/// use wayline::{search, Cell, Grid, Query, Workspace};
+/// use wayline::{Cell, Grid};
 ///
 /// let grid = Grid::from_rows(["..", ".."])?;
-/// let mut work = Workspace::new();
-/// let answer = search(&grid, &Query::new((0, 0), (1, 1)), &mut work)?;
+/// let answer = grid.path((0, 0), (1, 1))?;
 /// assert!(answer.is_found() && answer.is_optimal());
-/// assert_eq!(answer.path, [Cell::new(0, 0), Cell::new(1, 1)]);
+/// assert_eq!(*answer.path, [Cell::new(0, 0), Cell::new(1, 1)]);
 /// # Ok::<(), wayline::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
-pub struct Answer<'w, S> {
+pub struct Answer<'w, S: Clone> {
     /// How the search ended.
     pub outcome: Outcome,
     /// What the path costs; infinite when there is none.
     pub cost: Cost,
     /// Every state from start to goal, both included. Empty when there is none.
-    pub path: &'w [S],
-    /// Where the path bends, its ends included, from searches that know it: Theta* and jump point
-    /// search. Empty from others. (The turns of those: [`turning_points`](crate::turning_points).)
-    pub waypoints: &'w [S],
+    pub path: Cow<'w, [S]>,
+    /// Where the path bends, its ends included, from engines that know it: Theta*, jump point search
+    /// and the index of a grid. Empty from others. (Any path's: [`turning_points`](crate::turning_points).)
+    pub waypoints: Cow<'w, [S]>,
+    /// The edges of the path, one less than its states, where the space has edges. Of parallel ones the
+    /// cheapest, then the one with the smallest number.
+    pub edges: Cow<'w, [u32]>,
     /// What the engine knows of the cost.
     pub guarantee: Guarantee,
     /// The algorithm that was run: `Auto` has become a particular one.
@@ -141,7 +153,7 @@ pub struct Answer<'w, S> {
     pub stats: Stats,
 }
 
-impl<S> Answer<'_, S> {
+impl<S: Clone> Answer<'_, S> {
     /// Whether a goal was reached.
     ///
     /// ```
@@ -176,5 +188,32 @@ impl<S> Answer<'_, S> {
     /// ```
     pub fn steps(&self) -> usize {
         self.path.len().saturating_sub(1)
+    }
+
+    /// The same answer, owning its path: to keep while the workspace goes on.
+    ///
+    /// ```
+    /// # use wayline::{search, Answer, Cell, Grid, Query, Workspace};
+    /// # let (grid, mut work) = (Grid::new(5, 2)?, Workspace::new());
+    /// let kept: Answer<'static, Cell> =
+    ///     search(&grid, &Query::new((0, 0), (4, 1)), &mut work)?.into_owned();
+    /// let next = search(&grid, &Query::new((0, 0), (1, 1)), &mut work)?;
+    /// assert!(kept.steps() > next.steps());
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn into_owned(self) -> Answer<'static, S> {
+        let Answer { outcome, cost, path, waypoints, edges, guarantee, algorithm, stats } = self;
+        let (path, waypoints) = (Cow::Owned(path.into_owned()), Cow::Owned(waypoints.into_owned()));
+        let edges = Cow::Owned(edges.into_owned());
+        Answer { outcome, cost, path, waypoints, edges, guarantee, algorithm, stats }
+    }
+}
+
+/// Iterates over the path.
+impl<'a, S: Clone> IntoIterator for &'a Answer<'_, S> {
+    type Item = &'a S;
+    type IntoIter = std::slice::Iter<'a, S>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.path.iter()
     }
 }

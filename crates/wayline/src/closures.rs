@@ -14,7 +14,7 @@ struct Moves<S, F>(F, std::marker::PhantomData<fn() -> S>);
 
 impl<S, F, I, C> Space for Moves<S, F>
 where
-    S: Clone + Eq + Hash,
+    S: Clone + Eq + Hash + Send + Sync + 'static,
     F: Fn(&S) -> I,
     I: IntoIterator<Item = (S, C)>,
     C: Into<Cost>,
@@ -52,7 +52,7 @@ pub fn astar<S, I, C, H>(
     is_goal: impl Fn(&S) -> bool + Sync,
 ) -> Option<(Vec<S>, Cost)>
 where
-    S: Clone + Eq + Hash,
+    S: Clone + Eq + Hash + Send + Sync + 'static,
     I: IntoIterator<Item = (S, C)>,
     C: Into<Cost>,
     H: Into<Cost>,

@@ -219,6 +219,9 @@ pub enum Error {
     /// Landmarks made for another graph or grid, or before a cost fell.
     #[error("the landmarks do not fit: {0}; make them anew")]
     StaleLandmarks(&'static str),
+    /// A space that has changed since a search on it started.
+    #[error("the space has changed since the search started: restart it")]
+    Changed,
     /// An index that was not made, or not read.
     #[error(transparent)]
     Index(#[from] IndexError),

@@ -45,7 +45,7 @@
 //! | a road network or another graph that is | [`GraphIndex`], the same for graphs |
 //! | such a map, and cells that change | [`LiveGrid`] |
 //! | units larger than a cell, with a heading | [`body::plan`] |
-//! | a frame to keep | [`Slices`], [`body::BodySlices`] |
+//! | a frame to keep | [`Search`], [`body::BodySlices`] |
 //! | a thousand queries | [`batch`](batch()) |
 //!
 //! [`Dfs`](Algorithm::Dfs) and [`Naive`](Algorithm::Naive) are for watching and teaching.
@@ -76,6 +76,7 @@ mod open;
 mod puzzle;
 mod query;
 mod search;
+mod simple;
 mod space;
 mod states;
 mod workspace;
@@ -90,17 +91,14 @@ pub use grid::{
     turning_points,
 };
 pub use heuristic::Heuristic;
-pub use index::{
-    Budget, GraphIndex, GraphIndexWork, GraphRoute, GridIndex, IndexError, IndexKind, IndexWork,
-    Preparation, Route,
-};
-pub use live::{LiveGrid, LivePath, LiveWork};
+pub use index::{Budget, GraphIndex, GridIndex, IndexError, IndexKind, Preparation};
+pub use live::LiveGrid;
 pub use observe::{Event, EventKind, Observer, Recorder};
 pub use open::Open;
 pub use puzzle::{Board, SlidingPuzzle};
 pub use query::{Limits, Query, Stop, Ties};
 pub use search::{
-    Algorithm, AlgorithmInfo, Reached, Slices, algorithms, batch, reach, search, search_watched,
+    Algorithm, AlgorithmInfo, Reached, Search, algorithms, batch, reach, search, search_watched,
 };
-pub use space::{Searchable, Space};
+pub use space::{Numbered, Searchable, Space};
 pub use workspace::Workspace;

@@ -1,12 +1,17 @@
 //! [`LiveGrid`]: a grid that stays exact while its cells change, and fast while they do not.
 
+use crate::answer::Answer;
 use crate::cost::Cost;
 use crate::error::Error;
 use crate::grid::{Cell, Grid};
-use crate::index::{Budget, GridIndex, IndexWork, Preparation};
+use crate::index::{Budget, GridIndex, Preparation, asked};
+use crate::observe::Observer;
 use crate::query::Query;
-use crate::search::{Algorithm, search};
-use crate::workspace::Workspace;
+use crate::search::{Algorithm, Ended, Slice, search};
+use crate::simple;
+use crate::space::Searchable;
+use crate::space::sealed::Sealed;
+use crate::workspace::{Workspace, with_spare};
 use std::fmt;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -26,14 +31,13 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 /// that finds the index out of date copies the cells, a bit each, for the thread that prepares.
 ///
 /// ```
-/// use wayline::{Grid, LiveGrid, LiveWork};
+/// use wayline::{Grid, LiveGrid};
 ///
 /// let mut map = LiveGrid::new(Grid::from_rows(["...", ".#.", "..."])?);
-/// let mut work = LiveWork::new();
-/// let before = map.path((0, 1), (2, 1), &mut work)?.expect("a way around").cost;
+/// let before = map.path((0, 1), (2, 1))?;
 /// map.set_free((1, 1), true)?;
-/// let after = map.path((0, 1), (2, 1), &mut work)?.expect("straight on");
-/// assert!(after.cost < before);
+/// let after = map.path((0, 1), (2, 1))?;
+/// assert!(after.cost < before.cost);
 /// println!("{} by {}", after.cost, after.algorithm);
 /// # Ok::<(), wayline::Error>(())
 /// ```
@@ -69,58 +73,6 @@ impl Version {
         let _begun = self.begun();
         self.ready.notify_all();
     }
-}
-
-/// The scratch memory of a [`LiveGrid`]'s queries: one for each thread that asks.
-///
-/// ```
-/// let work = wayline::LiveWork::new();
-/// # drop(work);
-/// ```
-#[derive(Default)]
-pub struct LiveWork {
-    index: IndexWork,
-    search: Workspace<Grid>,
-}
-
-impl LiveWork {
-    /// Empty: it grows with the first queries.
-    ///
-    /// ```
-    /// let work = wayline::LiveWork::new();
-    /// # drop(work);
-    /// ```
-    pub fn new() -> LiveWork {
-        LiveWork::default()
-    }
-}
-
-impl fmt::Debug for LiveWork {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("LiveWork")
-    }
-}
-
-/// A path on a [`LiveGrid`], and how it was found.
-///
-/// ```
-/// use wayline::{Grid, LiveGrid, LiveWork};
-/// let map = LiveGrid::new(Grid::new(4, 1)?);
-/// let mut work = LiveWork::new();
-/// let path = map.path((0, 0), (3, 0), &mut work)?.expect("an open map");
-/// assert_eq!(path.cells.len(), 4);
-/// # Ok::<(), wayline::Error>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct LivePath<'w> {
-    /// What it costs: the least there is.
-    pub cost: Cost,
-    /// Every cell, both ends included.
-    pub cells: &'w [Cell],
-    /// By which algorithm: [`Prepared`](Algorithm::Prepared), or the search that was faster than
-    /// waiting.
-    pub algorithm: Algorithm,
 }
 
 impl LiveGrid {
@@ -225,55 +177,54 @@ impl LiveGrid {
         }
     }
 
-    /// The shortest path; `None` if there is none.
+    /// A shortest path, as an answer of its own; its algorithm says how it was found. No path is an
+    /// answer too: its outcome is unreachable, its cost infinite. For many, and for anything special:
+    /// [`search`](crate::search()) with a workspace.
     ///
     /// ```
-    /// use wayline::{Grid, LiveGrid, LiveWork};
+    /// use wayline::{Grid, LiveGrid, Outcome};
     /// let map = LiveGrid::new(Grid::from_rows([".#."])?);
-    /// assert!(map.path((0, 0), (2, 0), &mut LiveWork::new())?.is_none());
+    /// assert_eq!(map.path((0, 0), (2, 0))?.outcome, Outcome::Unreachable);
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn path<'w>(
+    pub fn path(
         &self,
         from: impl Into<Cell>,
         to: impl Into<Cell>,
-        work: &'w mut LiveWork,
-    ) -> Result<Option<LivePath<'w>>, Error> {
-        let (from, to) = (from.into(), to.into());
-        if let Some(index) = self.index() {
-            let route = index.path(from, to, &mut work.index)?;
-            let algorithm = Algorithm::Prepared;
-            return Ok(route.map(|route| LivePath {
-                cost: route.cost,
-                cells: route.cells,
-                algorithm,
-            }));
-        }
-        let query = Query::new(from, to).algorithm(self.algorithm());
-        let answer = search(&self.grid, &query, &mut work.search)?;
-        let path = LivePath { cost: answer.cost, cells: answer.path, algorithm: answer.algorithm };
-        Ok(answer.is_found().then_some(path))
+    ) -> Result<Answer<'static, Cell>, Error> {
+        simple::path(self, from.into(), to.into())
     }
 
-    /// What the shortest path costs; `None` if there is none.
+    /// What a shortest path costs; infinite if there is none.
     ///
     /// ```
-    /// use wayline::{Cost, Grid, LiveGrid, LiveWork};
+    /// use wayline::{Cost, Grid, LiveGrid};
     /// let map = LiveGrid::new(Grid::new(9, 1)?);
-    /// let cost = map.cost((0, 0), (8, 0), &mut LiveWork::new())?;
-    /// assert_eq!(cost, Some(Cost::from(8)));
+    /// assert_eq!(map.cost((0, 0), (8, 0))?, Cost::from(8));
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn cost(
+    pub fn cost(&self, from: impl Into<Cell>, to: impl Into<Cell>) -> Result<Cost, Error> {
+        with_spare(|work| self.cost_with(from, to, work))
+    }
+
+    /// The same with a workspace.
+    ///
+    /// ```
+    /// use wayline::{Cost, Grid, LiveGrid, Workspace};
+    /// let map = LiveGrid::new(Grid::new(9, 1)?);
+    /// assert_eq!(map.cost_with((0, 0), (8, 0), &mut Workspace::new())?, Cost::from(8));
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn cost_with(
         &self,
         from: impl Into<Cell>,
         to: impl Into<Cell>,
-        work: &mut LiveWork,
-    ) -> Result<Option<Cost>, Error> {
+        work: &mut Workspace,
+    ) -> Result<Cost, Error> {
         let (from, to) = (from.into(), to.into());
         match self.index() {
-            Some(index) => index.cost(from, to, &mut work.index),
-            None => Ok(self.path(from, to, work)?.map(|path| path.cost)),
+            Some(index) => index.cost_with(from, to, work),
+            None => search(self, &Query::new(from, to), work).map(|answer| answer.cost),
         }
     }
 
@@ -315,6 +266,47 @@ impl LiveGrid {
         if spawned.is_err() {
             self.now.finish(None);
         }
+    }
+}
+
+impl Sealed for LiveGrid {}
+
+/// Asked for a shortest path it answers by the index where that is ready; asked for anything an index
+/// cannot do, it searches the grid.
+impl Searchable for LiveGrid {
+    type State = Cell;
+    type Goal = Cell;
+
+    fn advance(
+        &self,
+        query: &Query<'_, Cell>,
+        work: &mut Workspace,
+        observer: Option<&mut dyn Observer>,
+        slice: Slice,
+    ) -> Result<Option<Ended>, Error> {
+        // What was started by a search is ended by it: an index answers at once.
+        if slice.fresh
+            && observer.is_none()
+            && asked::refuses(query).is_none()
+            && let Some(index) = self.index()
+        {
+            return index.advance(query, work, observer, slice);
+        }
+        match query.settings.algorithm {
+            Algorithm::Auto | Algorithm::Prepared => {
+                let query = query.clone().algorithm(self.algorithm());
+                self.grid.advance(&query, work, observer, slice)
+            }
+            _ => self.grid.advance(query, work, observer, slice),
+        }
+    }
+
+    fn answer<'w>(&self, work: &'w Workspace, ended: Ended) -> Answer<'w, Cell> {
+        work.cells.answer(ended)
+    }
+
+    fn current_revision(&self) -> u64 {
+        self.grid.current_revision()
     }
 }
 

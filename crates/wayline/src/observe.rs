@@ -1,6 +1,6 @@
 //! Who watches a search: [`Observer`], and [`Recorder`], which remembers what it saw.
 //!
-//! `()` watches nothing and costs nothing: the calls are resolved at compile time and vanish.
+//! A search that nobody watches is compiled without it, so not watching costs nothing.
 
 use crate::cost::Cost;
 use crate::space::NONE;
@@ -65,25 +65,8 @@ pub struct Event {
 /// }
 /// ```
 pub trait Observer {
-    /// Whether anybody watches. Where this is false no event is even made.
-    const WATCHES: bool = true;
-
     /// Called for every event, in order.
     fn event(&mut self, event: &Event);
-
-    /// Whether anybody watches just now.
-    #[doc(hidden)]
-    #[inline]
-    fn watches(&self) -> bool {
-        Self::WATCHES
-    }
-}
-
-/// Watches nothing.
-impl Observer for () {
-    const WATCHES: bool = false;
-    #[inline]
-    fn event(&mut self, _: &Event) {}
 }
 
 impl<F: FnMut(&Event)> Observer for F {
@@ -170,48 +153,66 @@ impl Observer for Recorder {
     }
 }
 
-/// Any observer or none, as one type: where code is fetched over a network, there is one loop for
-/// both.
-#[cfg(target_arch = "wasm32")]
-pub(crate) struct Anyone<'w>(Option<&'w mut dyn FnMut(&Event)>);
+/// What loops are compiled for: an observer, or none.
+pub(crate) trait Watch {
+    /// Whether anybody watches. Where this is false no event is even made.
+    fn watches(&self) -> bool;
+    fn event(&mut self, event: &Event);
+}
 
-#[cfg(target_arch = "wasm32")]
-impl Observer for Anyone<'_> {
-    #[cold]
-    fn event(&mut self, event: &Event) {
-        if let Some(tell) = &mut self.0 {
-            tell(event);
-        }
-    }
-
+/// Nobody watches, and that is known at compile time.
+impl Watch for () {
     #[inline]
     fn watches(&self) -> bool {
-        self.0.is_some()
+        false
+    }
+    #[inline]
+    fn event(&mut self, _: &Event) {}
+}
+
+/// Somebody may watch: one loop serves them all.
+impl Watch for Option<&mut dyn Observer> {
+    #[inline]
+    fn watches(&self) -> bool {
+        self.is_some()
+    }
+    #[cold]
+    fn event(&mut self, event: &Event) {
+        if let Some(observer) = self {
+            observer.event(event);
+        }
     }
 }
 
-/// Calls a function with the observer that loops are compiled for.
+/// Evaluates an expression with the watch that loops are compiled for: nobody, or an observer. Where
+/// code is fetched over a network, there is one loop for both.
 #[cfg(target_arch = "wasm32")]
-pub(crate) fn watched_by<V: Observer, T>(
-    watch: &mut V,
-    run: impl FnOnce(&mut Anyone<'_>) -> T,
-) -> T {
-    let watches = watch.watches();
-    let mut tell = |event: &Event| watch.event(event);
-    run(&mut Anyone(if watches { Some(&mut tell) } else { None }))
+macro_rules! with_watch {
+    ($observer:expr, |$watch:ident| $run:expr) => {{
+        let mut observer: Option<&mut dyn $crate::observe::Observer> = $observer;
+        let $watch = &mut observer;
+        $run
+    }};
 }
-
-/// Calls a function with the observer that loops are compiled for: each with its own.
 #[cfg(not(target_arch = "wasm32"))]
-#[inline(always)]
-pub(crate) fn watched_by<V: Observer, T>(watch: &mut V, run: impl FnOnce(&mut V) -> T) -> T {
-    run(watch)
+macro_rules! with_watch {
+    ($observer:expr, |$watch:ident| $run:expr) => {{
+        let mut observer: Option<&mut dyn $crate::observe::Observer> = $observer;
+        if observer.is_some() {
+            let $watch = &mut observer;
+            $run
+        } else {
+            let $watch = &mut ();
+            $run
+        }
+    }};
 }
+pub(crate) use with_watch;
 
 /// Makes an event, if anybody watches.
 #[inline]
-pub(crate) fn notify<V: Observer>(
-    watch: &mut V,
+pub(crate) fn notify(
+    watch: &mut impl Watch,
     kind: EventKind,
     node: u32,
     parent: u32,

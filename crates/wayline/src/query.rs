@@ -5,7 +5,9 @@ use crate::error::Error;
 use crate::heuristic::Heuristic;
 use crate::open::Open;
 use crate::search::Algorithm;
+use std::borrow::Cow;
 use std::str::FromStr;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -23,10 +25,10 @@ use std::time::Duration;
 ///     .limits(Limits { expansions: Some(10_000), ..Limits::default() });
 /// ```
 #[derive(Clone)]
-pub struct Query<'q, S> {
+pub struct Query<'q, S: Clone, G: Clone = S> {
     pub(crate) starts: Few<'q, S>,
-    pub(crate) goals: Goals<'q, S>,
-    pub(crate) avoid: &'q [S],
+    pub(crate) goals: Goals<'q, S, G>,
+    pub(crate) avoid: Cow<'q, [S]>,
     pub(crate) heuristic: Heuristic<'q, S>,
     pub(crate) settings: Settings<'q>,
 }
@@ -50,12 +52,12 @@ pub(crate) struct Settings<'q> {
 
 /// One state or many, without a list for the one.
 #[derive(Clone)]
-pub(crate) enum Few<'q, S> {
+pub(crate) enum Few<'q, S: Clone> {
     One([S; 1]),
-    Many(&'q [S]),
+    Many(Cow<'q, [S]>),
 }
 
-impl<S> Few<'_, S> {
+impl<S: Clone> Few<'_, S> {
     pub(crate) fn as_slice(&self) -> &[S] {
         match self {
             Few::One(one) => one,
@@ -64,19 +66,45 @@ impl<S> Few<'_, S> {
     }
 }
 
-pub(crate) enum Goals<'q, S> {
+/// Where a query leads.
+#[derive(Clone)]
+pub(crate) enum Goals<'q, S, G: Clone> {
     /// Everywhere that can be reached.
     Everywhere,
-    States(Few<'q, S>),
-    When(&'q (dyn Fn(&S) -> bool + Sync)),
+    States(Few<'q, G>),
+    When(Predicate<'q, S>),
 }
 
-impl<S: Clone> Clone for Goals<'_, S> {
+/// Whether a state is a goal.
+pub(crate) enum Predicate<'q, S> {
+    Borrowed(&'q (dyn Fn(&S) -> bool + Sync)),
+    Shared(Arc<dyn Fn(&S) -> bool + Send + Sync>),
+}
+
+impl<S> Clone for Predicate<'_, S> {
     fn clone(&self) -> Self {
         match self {
-            Goals::Everywhere => Goals::Everywhere,
-            Goals::States(few) => Goals::States(few.clone()),
-            Goals::When(is_goal) => Goals::When(*is_goal),
+            Predicate::Borrowed(is_goal) => Predicate::Borrowed(*is_goal),
+            Predicate::Shared(is_goal) => Predicate::Shared(Arc::clone(is_goal)),
+        }
+    }
+}
+
+impl<'q, S: Clone, G: Clone> Goals<'q, S, G> {
+    /// The predicate, where there is one.
+    pub(crate) fn predicate(&self) -> Option<&(dyn Fn(&S) -> bool + Sync + 'q)> {
+        match self {
+            Goals::When(Predicate::Borrowed(is_goal)) => Some(*is_goal),
+            Goals::When(Predicate::Shared(is_goal)) => Some(&**is_goal),
+            _ => None,
+        }
+    }
+
+    /// The known goals; none where there is a predicate.
+    pub(crate) fn states(&self) -> &[G] {
+        match self {
+            Goals::States(states) => states.as_slice(),
+            _ => &[],
         }
     }
 }
@@ -164,53 +192,33 @@ pub struct Limits<'q> {
     pub cancel: Option<&'q AtomicBool>,
 }
 
-impl<'q, S> Query<'q, S> {
+impl<'q, S: Clone, G: Clone> Query<'q, S, G> {
     /// From one state to another.
     ///
     /// ```
     /// use wayline::{Cell, Query};
     /// let query: Query<Cell> = Query::new((0, 0), (3, 3));
     /// ```
-    pub fn new(from: impl Into<S>, to: impl Into<S>) -> Query<'q, S> {
+    pub fn new(from: impl Into<S>, to: impl Into<G>) -> Query<'q, S, G> {
         Query::asked(Few::One([from.into()]), Goals::States(Few::One([to.into()])))
     }
 
-    /// From the nearest of several states to the nearest of several goals.
+    /// From the nearest of several states to the nearest of several goals: borrowed, or lists of its
+    /// own.
     ///
     /// ```
     /// use wayline::{Cell, Query};
     /// let (exits, doors) = ([Cell::new(0, 0)], [Cell::new(5, 5), Cell::new(9, 2)]);
     /// let query = Query::between(&doors, &exits);
     /// ```
-    pub fn between(starts: &'q [S], goals: &'q [S]) -> Query<'q, S> {
-        Query::asked(Few::Many(starts), Goals::States(Few::Many(goals)))
+    pub fn between(
+        starts: impl Into<Cow<'q, [S]>>,
+        goals: impl Into<Cow<'q, [G]>>,
+    ) -> Query<'q, S, G> {
+        Query::asked(Few::Many(starts.into()), Goals::States(Few::Many(goals.into())))
     }
 
-    /// From one state to whatever satisfies a predicate.
-    ///
-    /// ```
-    /// use wayline::{Cell, Query};
-    /// let query = Query::until(Cell::new(4, 4), &|cell: &Cell| cell.y == 0);
-    /// ```
-    pub fn until(from: impl Into<S>, is_goal: &'q (dyn Fn(&S) -> bool + Sync)) -> Query<'q, S> {
-        Query::asked(Few::One([from.into()]), Goals::When(is_goal))
-    }
-
-    /// From one state to everywhere, for [`reach`](crate::reach()).
-    ///
-    /// ```
-    /// use wayline::{reach, Cell, Grid, Query, Workspace};
-    /// let grid = Grid::new(8, 8)?;
-    /// let mut work = Workspace::new();
-    /// let reached = reach(&grid, &Query::everywhere(Cell::new(0, 0)), &mut work)?;
-    /// assert_eq!(reached.len(), 64);
-    /// # Ok::<(), wayline::Error>(())
-    /// ```
-    pub fn everywhere(from: impl Into<S>) -> Query<'q, S> {
-        Query::asked(Few::One([from.into()]), Goals::Everywhere)
-    }
-
-    fn asked(starts: Few<'q, S>, goals: Goals<'q, S>) -> Query<'q, S> {
+    fn asked(starts: Few<'q, S>, goals: Goals<'q, S, G>) -> Query<'q, S, G> {
         let settings = Settings {
             algorithm: Algorithm::Auto,
             open: None,
@@ -222,7 +230,7 @@ impl<'q, S> Query<'q, S> {
             settle_all: false,
             limits: Limits::default(),
         };
-        Query { starts, goals, avoid: &[], heuristic: Heuristic::Auto, settings }
+        Query { starts, goals, avoid: Cow::Borrowed(&[]), heuristic: Heuristic::Auto, settings }
     }
 
     /// By which algorithm.
@@ -356,8 +364,49 @@ impl<'q, S> Query<'q, S> {
     /// assert!(!answer.is_found());
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn avoid(mut self, states: &'q [S]) -> Self {
-        self.avoid = states;
+    pub fn avoid(mut self, states: impl Into<Cow<'q, [S]>>) -> Self {
+        self.avoid = states.into();
         self
+    }
+}
+
+impl<'q, S: Clone> Query<'q, S> {
+    /// From one state to whatever satisfies a predicate.
+    ///
+    /// ```
+    /// use wayline::{Cell, Query};
+    /// let query = Query::until(Cell::new(4, 4), &|cell: &Cell| cell.y == 0);
+    /// ```
+    pub fn until(from: impl Into<S>, is_goal: &'q (dyn Fn(&S) -> bool + Sync)) -> Query<'q, S> {
+        Query::asked(Few::One([from.into()]), Goals::When(Predicate::Borrowed(is_goal)))
+    }
+
+    /// The same with a predicate that the query owns, for a [`Search`](crate::Search) that is kept.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use wayline::{Cell, Query};
+    /// let row = 0;
+    /// let query = Query::until_shared(Cell::new(4, 4), Arc::new(move |cell: &Cell| cell.y == row));
+    /// ```
+    pub fn until_shared(
+        from: impl Into<S>,
+        is_goal: Arc<dyn Fn(&S) -> bool + Send + Sync>,
+    ) -> Query<'q, S> {
+        Query::asked(Few::One([from.into()]), Goals::When(Predicate::Shared(is_goal)))
+    }
+
+    /// From one state to everywhere, for [`reach`](crate::reach()).
+    ///
+    /// ```
+    /// use wayline::{reach, Cell, Grid, Query, Workspace};
+    /// let grid = Grid::new(8, 8)?;
+    /// let mut work = Workspace::new();
+    /// let reached = reach(&grid, &Query::everywhere(Cell::new(0, 0)), &mut work)?;
+    /// assert_eq!(reached.len(), 64);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn everywhere(from: impl Into<S>) -> Query<'q, S> {
+        Query::asked(Few::One([from.into()]), Goals::Everywhere)
     }
 }

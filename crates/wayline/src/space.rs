@@ -6,11 +6,15 @@
 //! 2000x2000 cells, where a number is a place in an array, and a sliding puzzle, where a number is
 //! given to a state when it is first seen.
 
+use crate::answer::Answer;
 use crate::cost::Cost;
 use crate::error::Error;
-use crate::grid::{PlainGrid, UnevenGrid};
+use crate::observe::Observer;
 use crate::query::{Query, Ties};
+use crate::search::{Ended, Slice};
+use crate::workspace::Workspace;
 use std::hash::Hash;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A space of states that are known when they are generated: a puzzle, a plan, a lattice.
 ///
@@ -34,7 +38,7 @@ use std::hash::Hash;
 /// ```
 pub trait Space {
     /// A state. Equal states must hash alike.
-    type State: Clone + Eq + Hash;
+    type State: Clone + Eq + Hash + Send + Sync + 'static;
 
     /// Emits every state that one move leads to, with what the move costs.
     fn moves(&self, from: &Self::State, emit: impl FnMut(Self::State, Cost));
@@ -58,94 +62,121 @@ pub trait Space {
         false
     }
 
-    /// Whether the engine itself knows that [`estimate`](Space::estimate) is admissible. For its
-    /// own spaces only.
+    /// Changes whenever the moves do, so that a [`Search`](crate::Search) that was started before
+    /// refuses to go on. A space that never changes needs none.
+    fn revision(&self) -> u64 {
+        0
+    }
+
+    /// Whether the engine itself knows that [`estimate`](Space::estimate) is admissible. For its own
+    /// spaces only: nobody else can name the argument.
     #[doc(hidden)]
-    fn vouched(&self) -> bool {
+    fn vouched(&self, _: sealed::Token) -> bool {
         false
     }
 }
 
-/// Anything a search can be run on: [`Grid`](crate::Grid), [`Graph`](crate::Graph) and every
-/// [`Space`].
+/// Anything that can be asked for a path: [`Grid`](crate::Grid), [`Graph`](crate::Graph), their
+/// [indices](crate::GridIndex), [`LiveGrid`](crate::LiveGrid), and every [`Space`].
 ///
-/// Its methods belong to the engine and may change; implement [`Space`] instead.
-pub trait Searchable {
-    /// What a query speaks of: cells, nodes, states.
-    type State: Clone + PartialEq;
-    /// What a workspace keeps for this kind of space between queries.
-    #[doc(hidden)]
-    type Memory: Default;
+/// It is sealed: implement [`Space`] for states of your own.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be asked for a path",
+    label = "expected a grid, a graph, an index, a LiveGrid, a body's map or a `Space`",
+    note = "pass a reference to the space itself: `&*arc` rather than `&arc`",
+    note = "implement `wayline::Space` for states of your own"
+)]
+pub trait Searchable: sealed::Sealed {
+    /// What a query speaks of: cells, nodes, placements, states.
+    type State: Clone + 'static;
+    /// What a goal is given as: a state, or for bodies also "this cell at any heading".
+    type Goal: Clone + 'static;
 
-    /// Puts a query into numbers and hands it to the asker. `fresh` at the beginning of a search,
-    /// not when it goes on.
+    /// Starts or continues a search; `None` when it pauses. What it finds lies in the workspace.
     #[doc(hidden)]
-    fn pose<A: Asker<Self::State>>(
+    fn advance(
         &self,
-        query: &Query<'_, Self::State>,
-        memory: &mut Self::Memory,
-        fresh: bool,
-        asker: A,
-    ) -> Result<A::Output, Error>;
+        query: &Query<'_, Self::State, Self::Goal>,
+        work: &mut Workspace,
+        observer: Option<&mut dyn Observer>,
+        slice: Slice,
+    ) -> Result<Option<Ended>, Error>;
 
+    /// The answer to a search that ended.
+    #[doc(hidden)]
+    fn answer<'w>(&self, work: &'w Workspace, ended: Ended) -> Answer<'w, Self::State>;
+
+    /// Changes whenever an answer may.
+    #[doc(hidden)]
+    fn current_revision(&self) -> u64;
+}
+
+/// A space whose states have numbers, so that a search can settle them all: grids, graphs, and every
+/// [`Space`].
+pub trait Numbered: Searchable<Goal = <Self as Searchable>::State> {
     /// The number of a state, if it has one.
     #[doc(hidden)]
-    fn number(&self, memory: &Self::Memory, state: &Self::State) -> Option<u32>;
+    fn number(&self, work: &Workspace, state: &Self::State) -> Option<u32>;
 
     /// The state with a number in use.
     #[doc(hidden)]
-    fn state(&self, memory: &Self::Memory, node: u32) -> Self::State;
+    fn state(&self, work: &Workspace, node: u32) -> Self::State;
 }
 
-/// Who wants to know: receives the problem in its concrete type, so that everything inside the
-/// loop is decided before the loop.
-#[doc(hidden)]
-pub trait Asker<S> {
-    type Output;
-    fn ask<P: Problem<State = S>>(self, problem: P) -> Self::Output;
+pub(crate) mod sealed {
+    /// Keeps others from implementing [`Searchable`](super::Searchable).
+    pub trait Sealed {}
+    impl<T: super::Space> Sealed for T {}
+
+    /// What only the engine can make, so that only its own spaces can implement a method that takes it.
+    #[derive(Clone, Copy, Debug)]
+    pub struct Token;
+}
+
+/// A number that no space had before: what edits give a space, so that it is known to have changed.
+pub(crate) fn next_revision() -> u64 {
+    static NEXT: AtomicU64 = AtomicU64::new(1);
+    NEXT.fetch_add(1, Ordering::Relaxed)
 }
 
 /// No node: the parent of a start.
 pub(crate) const NONE: u32 = u32::MAX;
 
 /// What is known of a problem before it is searched.
-#[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
-pub struct Facts {
+pub(crate) struct Facts {
     /// The estimate is never more than the true cost, and the engine knows it.
-    pub admissible: bool,
+    pub(crate) admissible: bool,
     /// The estimate never falls by more than a move costs, in both directions.
-    pub consistent: bool,
+    pub(crate) consistent: bool,
     /// There is an estimate other than zero.
-    pub informed: bool,
+    pub(crate) informed: bool,
     /// There are moves back.
-    pub backward: bool,
+    pub(crate) backward: bool,
     /// There are lines of sight.
-    pub sight: bool,
+    pub(crate) sight: bool,
     /// All moves cost the same: the fewest steps are the least cost.
-    pub equal_steps: bool,
+    pub(crate) equal_steps: bool,
     /// Moves have few different costs, so many states share an f.
-    pub few_costs: bool,
+    pub(crate) few_costs: bool,
     /// The tie-break that suits the space.
-    pub ties: Ties,
+    pub(crate) ties: Ties,
     /// It is certain that there is no path.
-    pub hopeless: bool,
+    pub(crate) hopeless: bool,
     /// No move costs more, where that is known.
-    pub longest_step: Option<Cost>,
+    pub(crate) longest_step: Option<Cost>,
     /// The goals are known states, not a predicate.
-    pub goals_known: bool,
+    pub(crate) goals_known: bool,
     /// Why it is no problem for jump point search; `None` if it is one.
-    pub no_jumps: Option<&'static str>,
+    pub(crate) no_jumps: Option<&'static str>,
 }
 
 /// A query in node numbers.
-#[doc(hidden)]
-pub trait Problem: Sized {
+pub(crate) trait Problem: Sized {
     type State: Clone + PartialEq;
 
     /// Every number in use is below this. Grows when states are numbered as they are seen.
     fn nodes(&self) -> usize;
-    fn facts(&self) -> Facts;
     /// Whether states were left out because there were no numbers left.
     fn is_full(&self) -> bool {
         false
@@ -167,23 +198,6 @@ pub trait Problem: Sized {
     /// Emits the moves into a node.
     fn expand_back(&mut self, node: u32, parent: u32, emit: impl FnMut(&Self, u32, Cost));
 
-    /// The problem as a plain grid with one goal and a consistent estimate, where it is one.
-    fn plain_grid(&self) -> Option<PlainGrid<'_>> {
-        None
-    }
-
-    /// The grid, where the problem is one for jump point search: see [`Facts::no_jumps`].
-    fn jump_grid(&self) -> Option<&crate::grid::Grid> {
-        None
-    }
-    /// Every state of a path that is given by its turns.
-    fn walk_turns(&self, _turns: &[u32], _path: &mut Vec<Self::State>) {}
-
-    /// The problem as a weighted grid with landmarks and one goal, where it is one.
-    fn uneven_grid(&self) -> Option<UnevenGrid<'_>> {
-        None
-    }
-
     /// The cost of the straight line between two nodes that see each other.
     fn sight(&self, _from: u32, _to: u32) -> Option<Cost> {
         None
@@ -203,13 +217,12 @@ pub trait Problem: Sized {
 }
 
 /// The ends of a query in numbers.
-#[doc(hidden)]
 #[derive(Default, Debug)]
-pub struct Ends {
-    pub starts: Vec<u32>,
+pub(crate) struct Ends {
+    pub(crate) starts: Vec<u32>,
     /// In ascending order.
-    pub goals: Vec<u32>,
-    pub avoid: Vec<u32>,
+    pub(crate) goals: Vec<u32>,
+    pub(crate) avoid: Vec<u32>,
 }
 
 impl Ends {

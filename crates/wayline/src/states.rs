@@ -1,17 +1,22 @@
 //! Spaces whose states are numbered as they are seen.
 
+use crate::answer::Answer;
 use crate::cost::Cost;
 use crate::error::Error;
 use crate::heuristic::Heuristic;
-use crate::query::{Goals, Query, Ties};
-use crate::space::{Asker, Ends, Facts, NONE, Problem, Searchable, Space};
+use crate::observe::{Observer, Watch, with_watch};
+use crate::query::{Query, Ties};
+use crate::search::iterative::Deepening;
+use crate::search::{self, Ended, Order, Slice};
+use crate::space::sealed::Token;
+use crate::space::{Ends, Facts, NONE, Numbered, Problem, Searchable, Space};
+use crate::workspace::{Core, Found, Workspace};
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 use std::hash::{BuildHasher, Hash};
 
-/// The states seen so far, with their numbers. What a workspace keeps for a [`Space`].
-#[doc(hidden)]
-pub struct Numbering<S> {
+/// The states seen so far, with their numbers.
+struct Numbering<S> {
     states: Vec<S>,
     numbers: HashTable<u32>,
     ends: Ends,
@@ -43,6 +48,28 @@ impl<S: Eq + Hash> Numbering<S> {
         self.full = false;
     }
 
+    /// Forgets all states, and numbers the ends of a query.
+    fn put_ends(&mut self, starts: &[S], goals: &[S], avoid: &[S])
+    where
+        S: Clone,
+    {
+        self.clear();
+        for state in starts {
+            let number = self.number(state.clone());
+            self.ends.starts.push(number);
+        }
+        for state in goals {
+            let number = self.number(state.clone());
+            self.ends.goals.push(number);
+        }
+        self.ends.goals.sort_unstable();
+        self.ends.goals.dedup();
+        for state in avoid {
+            let number = self.number(state.clone());
+            self.ends.avoid.push(number);
+        }
+    }
+
     fn find(&self, state: &S) -> Option<u32> {
         let hash = FxBuildHasher.hash_one(state);
         self.numbers.find(hash, |&number| self.states[number as usize] == *state).copied()
@@ -70,90 +97,116 @@ impl<S: Eq + Hash> Numbering<S> {
     }
 }
 
+/// What a workspace keeps for one kind of states.
+pub(crate) struct StateMemory<S> {
+    seen: Numbering<S>,
+    found: Found<S>,
+    stack: Deepening<S>,
+}
+
+impl<S> Default for StateMemory<S> {
+    fn default() -> StateMemory<S> {
+        let (seen, found, stack) = (Numbering::default(), Found::default(), Deepening::default());
+        StateMemory { seen, found, stack }
+    }
+}
+
+impl<S: Clone> StateMemory<S> {
+    pub(crate) fn answer(&self, ended: Ended) -> Answer<'_, S> {
+        self.found.answer(ended)
+    }
+}
+
 impl<T: Space> Searchable for T {
     type State = T::State;
-    type Memory = Numbering<T::State>;
+    type Goal = T::State;
 
-    fn pose<A: Asker<T::State>>(
+    fn advance(
         &self,
         query: &Query<'_, T::State>,
-        seen: &mut Numbering<T::State>,
-        fresh: bool,
-        asker: A,
-    ) -> Result<A::Output, Error> {
-        let starts = query.starts.as_slice();
-        let goals = match &query.goals {
-            Goals::States(goals) => goals.as_slice(),
-            _ => &[],
-        };
-        if fresh {
-            seen.clear();
-            for state in starts {
-                let number = seen.number(state.clone());
-                seen.ends.starts.push(number);
-            }
-            for state in goals {
-                let number = seen.number(state.clone());
-                seen.ends.goals.push(number);
-            }
-            if goals.is_empty() && matches!(query.goals, Goals::States(_)) {
-                return Err(Error::NoGoal);
-            }
-            seen.ends.goals.sort_unstable();
-            seen.ends.goals.dedup();
-            for state in query.avoid {
-                let number = seen.number(state.clone());
-                seen.ends.avoid.push(number);
-            }
+        work: &mut Workspace,
+        observer: Option<&mut dyn Observer>,
+        slice: Slice,
+    ) -> Result<Option<Ended>, Error> {
+        let (core, memory) = work.split::<StateMemory<T::State>>();
+        with_watch!(observer, |watch| advance(self, query, core, memory, watch, slice))
+    }
+
+    fn answer<'w>(&self, work: &'w Workspace, ended: Ended) -> Answer<'w, T::State> {
+        let memory = work.memory::<StateMemory<T::State>>();
+        memory.expect("a search that ended left its memory").answer(ended)
+    }
+
+    fn current_revision(&self) -> u64 {
+        self.revision()
+    }
+}
+
+impl<T: Space> Numbered for T {
+    fn number(&self, work: &Workspace, state: &T::State) -> Option<u32> {
+        work.memory::<StateMemory<T::State>>()?.seen.find(state)
+    }
+
+    fn state(&self, work: &Workspace, node: u32) -> T::State {
+        let memory = work.memory::<StateMemory<T::State>>();
+        memory.expect("a search that ended left its memory").seen.states[node as usize].clone()
+    }
+}
+
+/// Starts or continues a search over states that are numbered as they are seen.
+fn advance<T: Space>(
+    space: &T,
+    query: &Query<'_, T::State>,
+    core: &mut Core,
+    memory: &mut StateMemory<T::State>,
+    watch: &mut impl Watch,
+    slice: Slice,
+) -> Result<Option<Ended>, Error> {
+    let StateMemory { seen, found, stack } = memory;
+    let (starts, goals) = (query.starts.as_slice(), query.goals.states());
+    if slice.fresh {
+        seen.put_ends(starts, goals, &query.avoid);
+    }
+    let informed = query.settings.algorithm.info().informed;
+    let estimate = match query.heuristic {
+        _ if !informed => Guide::Nothing,
+        Heuristic::Zero => Guide::Nothing,
+        Heuristic::Auto if goals.is_empty() => Guide::Nothing,
+        Heuristic::Auto => Guide::Own,
+        Heuristic::Custom(estimate) => Guide::Given(estimate),
+        other => {
+            return Err(Error::Unsupported {
+                algorithm: other.name(),
+                why: "a space of states has its own estimate: implement Space::estimate, or pass one \
+                      as Heuristic::Custom",
+            });
         }
-        let informed = query.settings.algorithm.info().informed;
-        let estimate = match query.heuristic {
-            _ if !informed => Guide::Nothing,
-            Heuristic::Zero => Guide::Nothing,
-            Heuristic::Auto if goals.is_empty() => Guide::Nothing,
-            Heuristic::Auto => Guide::Own,
-            Heuristic::Custom(estimate) => Guide::Given(estimate),
-            other => {
-                return Err(Error::Unsupported {
-                    algorithm: other.name(),
-                    why: "a space of states has its own estimate: implement Space::estimate, or \
-                          pass one as Heuristic::Custom",
-                });
-            }
-        };
-        let admissible = match estimate {
-            Guide::Nothing => true,
-            Guide::Own => self.vouched(),
-            Guide::Given(_) => false,
-        };
-        let facts = Facts {
-            admissible,
-            // Not known of any estimate, so only zero counts.
-            consistent: matches!(estimate, Guide::Nothing),
-            informed: !matches!(estimate, Guide::Nothing),
-            backward: goals.first().is_some_and(|goal| self.moves_back(goal, |_, _| {})),
-            sight: false,
-            equal_steps: false,
-            few_costs: false,
-            ties: Ties::HighG,
-            hopeless: !goals.is_empty()
-                && goals
-                    .iter()
-                    .all(|goal| starts.iter().all(|start| self.surely_apart(start, goal))),
-            longest_step: None,
-            goals_known: !goals.is_empty(),
-            no_jumps: Some("it is for plain grids"),
-        };
-        Ok(asker.ask(StateProblem { space: self, seen, goals, query, estimate, facts }))
-    }
-
-    fn number(&self, seen: &Numbering<T::State>, state: &T::State) -> Option<u32> {
-        seen.find(state)
-    }
-
-    fn state(&self, seen: &Numbering<T::State>, node: u32) -> T::State {
-        seen.states[node as usize].clone()
-    }
+    };
+    let admissible = match estimate {
+        Guide::Nothing => true,
+        Guide::Own => space.vouched(Token),
+        Guide::Given(_) => false,
+    };
+    let facts = Facts {
+        admissible,
+        // Not known of any estimate, so only zero counts.
+        consistent: matches!(estimate, Guide::Nothing),
+        informed: !matches!(estimate, Guide::Nothing),
+        backward: goals.first().is_some_and(|goal| space.moves_back(goal, |_, _| {})),
+        sight: false,
+        equal_steps: false,
+        few_costs: false,
+        ties: Ties::HighG,
+        hopeless: !goals.is_empty()
+            && goals.iter().all(|goal| starts.iter().all(|start| space.surely_apart(start, goal))),
+        longest_step: None,
+        goals_known: !goals.is_empty(),
+        no_jumps: Some("it is for plain grids"),
+    };
+    let order = Order::new(facts, query.settings)?;
+    let problem = StateProblem { space, seen, goals, query, estimate };
+    let mut engine = search::General::new(&order, problem, stack, watch);
+    Ok(order.run(core, found, slice, &mut engine))
 }
 
 /// Where the estimate comes from.
@@ -169,7 +222,6 @@ struct StateProblem<'p, T: Space> {
     goals: &'p [T::State],
     query: &'p Query<'p, T::State>,
     estimate: Guide<'p, T::State>,
-    facts: Facts,
 }
 
 impl<T: Space> StateProblem<'_, T> {
@@ -196,10 +248,6 @@ impl<T: Space> Problem for StateProblem<'_, T> {
         self.seen.states.len()
     }
 
-    fn facts(&self) -> Facts {
-        self.facts
-    }
-
     fn is_full(&self) -> bool {
         self.seen.full
     }
@@ -213,9 +261,9 @@ impl<T: Space> Problem for StateProblem<'_, T> {
     }
 
     fn is_goal(&self, node: u32) -> bool {
-        match self.query.goals {
-            Goals::When(is_goal) => is_goal(&self.seen.states[node as usize]),
-            _ => self.seen.ends.is_goal(node),
+        match self.query.goals.predicate() {
+            Some(is_goal) => is_goal(&self.seen.states[node as usize]),
+            None => self.seen.ends.is_goal(node),
         }
     }
 
@@ -271,9 +319,9 @@ impl<T: Space> Problem for StateProblem<'_, T> {
     }
 
     fn is_goal_state(&self, state: &T::State) -> bool {
-        match self.query.goals {
-            Goals::When(is_goal) => is_goal(state),
-            _ => self.goals.contains(state),
+        match self.query.goals.predicate() {
+            Some(is_goal) => is_goal(state),
+            None => self.goals.contains(state),
         }
     }
 }

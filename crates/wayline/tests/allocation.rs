@@ -7,9 +7,8 @@ use wayline::body::{
     Placement, Terrain, plan,
 };
 use wayline::{
-    Algorithm, Cell, Graph, GraphIndex, GraphIndexWork, Grid, GridIndex, GridLandmarks, Heuristic,
-    IndexKind, IndexWork, Open, Preparation, Query, SlidingPuzzle, Workspace, algorithms, search,
-    turning_points,
+    Algorithm, Cell, Graph, GraphIndex, Grid, GridIndex, GridLandmarks, Heuristic, IndexKind, Open,
+    Preparation, Query, SlidingPuzzle, Workspace, algorithms, search, turning_points,
 };
 
 #[global_allocator]
@@ -34,7 +33,7 @@ fn nothing_is_allocated_by_a_second_query() {
             let (cost, steps) = (first.cost, first.steps());
             let region = Region::new(ALLOCATOR);
             let second = search(&grid, &query(), &mut work).unwrap();
-            let turns = turning_points(second.path).count();
+            let turns = turning_points(&second.path).count();
             let change = region.change();
             assert_eq!((second.cost, second.steps()), (cost, steps));
             assert!(steps == 0 || turns >= 2);
@@ -58,11 +57,11 @@ fn nothing_is_allocated_by_a_second_query() {
     for kind in IndexKind::ALL {
         let settings = Preparation { kind: Some(kind), ..Preparation::default() };
         let index = GridIndex::prepare(&grid, &settings).unwrap();
-        let mut work = IndexWork::new();
+        let mut work = Workspace::new();
         let mut ask = || {
-            let cost = index.cost(from, to, &mut work).unwrap().unwrap();
-            let turns = index.turns(from, to, &mut work).unwrap().unwrap().cells.len();
-            (cost, turns, index.path(from, to, &mut work).unwrap().unwrap().cells.len())
+            let cost = index.cost_with(from, to, &mut work).unwrap();
+            let turns = index.turns_with(from, to, &mut work).unwrap().waypoints.len();
+            (cost, turns, search(&index, &Query::new(from, to), &mut work).unwrap().path.len())
         };
         let first = ask();
         let region = Region::new(ALLOCATOR);
@@ -79,11 +78,11 @@ fn nothing_is_allocated_by_a_second_query() {
     for kind in IndexKind::OF_GRAPHS {
         let settings = Preparation { kind: Some(kind), ..Preparation::default() };
         let index = GraphIndex::prepare(&graph, &settings).unwrap();
-        let mut work = GraphIndexWork::new();
+        let mut work = Workspace::new();
         let mut ask = || {
-            let cost = index.cost(3, 333, &mut work).unwrap().unwrap();
-            let route = index.path(3, 333, &mut work).unwrap().unwrap();
-            (cost, route.nodes.len(), route.edges.len())
+            let cost = index.cost_with(3, 333, &mut work).unwrap();
+            let answer = search(&index, &Query::new(3u32, 333u32), &mut work).unwrap();
+            (cost, answer.path.len(), answer.edges.len())
         };
         let first = ask();
         let region = Region::new(ALLOCATOR);

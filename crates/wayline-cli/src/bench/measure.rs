@@ -10,8 +10,8 @@ use indicatif::ProgressBar;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 use wayline::{
-    Algorithm, Answer, Cell, Cost, Grid, GridIndex, IndexWork, Limits, Outcome, Query, Workspace,
-    search, turning_points,
+    Algorithm, Answer, Cell, Cost, Grid, GridIndex, Limits, Outcome, Query, Workspace, search,
+    turning_points,
 };
 
 /// How far a cost may be from the file's: those are rounded, some to two decimals.
@@ -75,13 +75,13 @@ enum Engine<'c> {
     Search {
         grid: &'c Grid,
         queries: Vec<Query<'c, Cell>>,
-        work: Box<Workspace<Grid>>,
+        work: Box<Workspace>,
         desk: Desk,
     },
     Index {
         case: &'c Case,
         index: Box<GridIndex>,
-        work: Box<IndexWork>,
+        work: Box<Workspace>,
         delivery: Delivery,
         time: Duration,
     },
@@ -222,7 +222,7 @@ fn judged(
     question: &Question,
     answer: &Finding,
     same: bool,
-    work: &mut Workspace<Grid>,
+    work: &mut Workspace,
 ) -> Result<Result<(), String>, Failure> {
     let Question { ends, optimal, .. } = *question;
     if !same {

@@ -18,9 +18,8 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use wayline::body::Goal;
 use wayline::{
-    Algorithm, Cell, Corners, Cost, Grid, GridIndex, Heuristic, IndexWork, Limit, Limits, Moves,
-    Open, Outcome, Query, Recorder, Rules, StepCosts, Stop, Ties, Workspace, search,
-    search_watched,
+    Algorithm, Cell, Corners, Cost, Grid, GridIndex, Heuristic, Limit, Limits, Moves, Open,
+    Outcome, Query, Recorder, Rules, StepCosts, Stop, Ties, Workspace, search, search_watched,
 };
 use wayline_maps::posthoc;
 
@@ -247,7 +246,7 @@ impl Solve {
             let advice = "--closest is for searches: leave out the index";
             return Err(Failure::Input(advice.to_owned()));
         }
-        let mut work = IndexWork::new();
+        let mut work = Workspace::new();
         let clock = Instant::now();
         let route = index.path(ends.from, ends.to, &mut work)?;
         let mut finding = Finding::prepared(route, clock.elapsed());
@@ -319,7 +318,7 @@ impl Solve {
         grid: &Grid,
         query: &Query<'_, Cell>,
         ends: Ends,
-        work: &mut Workspace<Grid>,
+        work: &mut Workspace,
     ) -> Result<(), Failure> {
         let query = query.clone().without_shortcut();
         let mut recorder = Recorder::with_cap(TRACE_EVENTS);
@@ -353,7 +352,7 @@ fn cell(flag: &str, end: Option<Goal>) -> Result<Option<Cell>, Failure> {
 fn watch<'g>(
     grid: &'g Grid,
     query: &Query<'_, Cell>,
-    work: &mut Workspace<Grid>,
+    work: &mut Workspace,
 ) -> Result<Sight<'g>, Failure> {
     let mut sight = Sight::new(grid);
     let mut watch = |event: &wayline::Event| sight.event(event);

@@ -5,7 +5,7 @@ use super::map::{BodyMap, Step};
 use super::placement::{Heading, Placement};
 use crate::cost::Cost;
 use crate::grid::Cell;
-use crate::space::Space;
+use crate::space::{Space, sealed::Token};
 
 impl BodyMap {
     /// What a move out of a placement costs, by its place among the [moves](super::BodyKind::moves) of the
@@ -164,7 +164,7 @@ impl Space for BodyMap {
         !self.fits(*from) || !self.fits(*goal)
     }
 
-    fn vouched(&self) -> bool {
+    fn vouched(&self, _: Token) -> bool {
         true
     }
 }

@@ -12,8 +12,9 @@ use crate::answer::{Answer, Guarantee, Outcome};
 use crate::cost::Cost;
 use crate::error::{End, Error};
 use crate::grid::Cell;
-use crate::observe::{Observer, watched_by};
+use crate::observe::{Observer, Watch};
 use crate::search::Algorithm;
+use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
 /// The scratch memory of searches for bodies. The second query on a map allocates nothing.
@@ -77,7 +78,16 @@ impl Ended {
     fn answer(self, work: &BodyWork) -> Answer<'_, Placement> {
         let Ended { outcome, cost, guarantee, algorithm } = self;
         let stats = work.core.run.stats;
-        Answer { outcome, cost, path: &work.core.path, waypoints: &[], guarantee, algorithm, stats }
+        Answer {
+            outcome,
+            cost,
+            path: Cow::Borrowed(&work.core.path),
+            waypoints: Cow::Borrowed(&[]),
+            edges: Cow::Borrowed(&[]),
+            guarantee,
+            algorithm,
+            stats,
+        }
     }
 }
 
@@ -108,7 +118,9 @@ pub fn plan<'w>(
     query: &BodyQuery<'_>,
     work: &'w mut BodyWork,
 ) -> Result<Answer<'w, Placement>, Error> {
-    plan_watched(map, query, work, &mut ())
+    let ended = advance(map, query, work, &mut (), true, u64::MAX)?;
+    let ended = ended.expect("a search without a pause ends");
+    Ok(ended.answer(work))
 }
 
 /// The same while somebody watches. The numbers of events are those of placements:
@@ -132,13 +144,13 @@ pub fn plan<'w>(
 /// assert_eq!(answer.stats.expanded, expanded);
 /// # Ok::<(), wayline::Error>(())
 /// ```
-pub fn plan_watched<'w, V: Observer>(
+pub fn plan_watched<'w>(
     map: &BodyMap,
     query: &BodyQuery<'_>,
     work: &'w mut BodyWork,
-    watch: &mut V,
+    observer: &mut dyn Observer,
 ) -> Result<Answer<'w, Placement>, Error> {
-    let ended = watched_by(watch, |watch| advance(map, query, work, watch, true, u64::MAX))?;
+    let ended = advance(map, query, work, &mut Some(observer), true, u64::MAX)?;
     let ended = ended.expect("a search without a pause ends");
     Ok(ended.answer(work))
 }
@@ -202,9 +214,7 @@ impl<'a> BodySlices<'a> {
         if self.ended.is_none() {
             let fresh = !self.begun;
             let (map, query) = (self.map, self.query);
-            self.ended = watched_by(&mut (), |watch| {
-                advance(map, query, self.work, watch, fresh, expansions)
-            })?;
+            self.ended = advance(map, query, self.work, &mut (), fresh, expansions)?;
             self.begun = true;
         }
         Ok(self.ended.map(|ended| ended.answer(self.work)))
@@ -284,7 +294,7 @@ fn near(map: &BodyMap, cell: Cell, reach: u32, add: &mut impl FnMut(Placement)) 
     }
 }
 
-fn advance<V: Observer>(
+fn advance<V: Watch>(
     map: &BodyMap,
     query: &BodyQuery<'_>,
     work: &mut BodyWork,
@@ -372,7 +382,7 @@ struct Task<'a, 'q, V> {
     expansions: u64,
 }
 
-impl<V: Observer> Task<'_, '_, V> {
+impl<V: Watch> Task<'_, '_, V> {
     fn run(self, guide: &mut impl Guide, exact: bool) -> Option<Ended> {
         let Task { map, query, core, watch, fresh, expansions } = self;
         let Core { run, starts, goals, trail, path, spent } = core;

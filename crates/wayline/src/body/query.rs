@@ -5,6 +5,7 @@ use super::placement::{Goal, Placement};
 use crate::error::Error;
 use crate::grid::Cell;
 use crate::query::{Few, Limits};
+use std::borrow::Cow;
 use std::str::FromStr;
 
 /// A question put to a [`BodyMap`](super::BodyMap): from where, to where, and how.
@@ -152,7 +153,7 @@ impl<'q> BodyQuery<'q> {
     /// # Ok::<(), wayline::Error>(())
     /// ```
     pub fn to_nearest(from: impl Into<Placement>, goals: &'q [Goal]) -> BodyQuery<'q> {
-        BodyQuery::asked(from.into(), Few::Many(goals))
+        BodyQuery::asked(from.into(), Few::Many(Cow::Borrowed(goals)))
     }
 
     fn asked(from: Placement, goals: Few<'q, Goal>) -> BodyQuery<'q> {

@@ -14,7 +14,7 @@ use super::query::Area;
 use super::queue::TimeQueue;
 use crate::answer::{Limit, Outcome, Stats};
 use crate::cost::Cost;
-use crate::observe::{EventKind, Observer, notify};
+use crate::observe::{EventKind, Watch, notify};
 use crate::query::Limits;
 use crate::space::NONE;
 use std::sync::atomic::Ordering;
@@ -149,7 +149,7 @@ pub(super) fn begin(
     map: &BodyMap,
     run: &mut Run,
     guide: &mut impl Guide,
-    watch: &mut impl Observer,
+    watch: &mut impl Watch,
     starts: &[u32],
     goals: &[u32],
 ) {
@@ -180,7 +180,7 @@ pub(super) fn begin(
 /// Goes on until a goal is reached, a brake is put on, or nothing is left. Leaves the way from the
 /// goal back to its start in `trail`.
 #[allow(clippy::too_many_arguments)]
-pub(super) fn advance<G: Guide, V: Observer>(
+pub(super) fn advance<G: Guide, V: Watch>(
     map: &BodyMap,
     run: &mut Run,
     guide: &mut G,
@@ -201,7 +201,7 @@ pub(super) fn advance<G: Guide, V: Observer>(
     }
 }
 
-fn turn<G: Guide, V: Observer, const BACK: bool, const GUARDED: bool>(
+fn turn<G: Guide, V: Watch, const BACK: bool, const GUARDED: bool>(
     map: &BodyMap,
     run: &mut Run,
     guide: &mut G,

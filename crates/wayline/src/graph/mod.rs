@@ -13,6 +13,7 @@ pub use positions::{Positions, great_circle};
 
 use crate::cost::Cost;
 use crate::error::Error;
+use crate::space::next_revision;
 use positions::Placed;
 use rustc_hash::FxHashMap;
 
@@ -50,6 +51,8 @@ pub struct Graph {
     by_name: FxHashMap<String, u32>,
     /// How often a cost has fallen: estimates made before that may be too high.
     falls: u64,
+    /// Another one after every edit.
+    revision: u64,
     /// No edge costs more. Not lowered when the dearest falls: it only sizes buckets.
     longest: Cost,
 }
@@ -116,6 +119,7 @@ impl Graph {
             names: Vec::new(),
             by_name: FxHashMap::default(),
             falls: 0,
+            revision: next_revision(),
             longest,
         })
     }
@@ -133,6 +137,7 @@ impl Graph {
     pub fn with_positions(mut self, positions: Positions) -> Result<Graph, Error> {
         let nodes = self.nodes();
         self.placed = Some(Placed::new(positions, nodes, self.all_edges())?);
+        self.revision = next_revision();
         Ok(self)
     }
 
@@ -246,6 +251,7 @@ impl Graph {
             cost,
         })?;
         self.cost[self.place[edge as usize] as usize] = cost;
+        self.revision = next_revision();
         self.longest = self.longest.max(cost);
         if cost < before {
             self.falls += 1;
@@ -266,12 +272,13 @@ impl Graph {
     /// # Ok::<(), wayline::Error>(())
     /// ```
     pub fn edges_along(&self, path: &[u32]) -> Option<Vec<u32>> {
-        path.windows(2)
-            .map(|pair| {
-                let between = self.edges_from(pair[0]).filter(|&(_, head, _)| head == pair[1]);
-                between.map(|(edge, _, cost)| (cost, edge)).min().map(|(_, edge)| edge)
-            })
-            .collect()
+        path.windows(2).map(|pair| self.edge_along(pair[0], pair[1])).collect()
+    }
+
+    /// The edge that a path takes from one node to another.
+    pub(crate) fn edge_along(&self, from: u32, to: u32) -> Option<u32> {
+        let between = self.edges_from(from).filter(|&(_, head, _)| head == to);
+        between.map(|(edge, _, cost)| (cost, edge)).min().map(|(_, edge)| edge)
     }
 
     #[inline]

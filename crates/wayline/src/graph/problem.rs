@@ -1,11 +1,17 @@
 //! A query on a graph, in numbers: a node is its own.
 
 use super::{Graph, Landmarks, positions::Placed};
+use crate::answer::Answer;
 use crate::cost::Cost;
 use crate::error::Error;
 use crate::heuristic::Heuristic;
-use crate::query::{Goals, Query, Ties};
-use crate::space::{Asker, Ends, Facts, Problem, Searchable};
+use crate::observe::{Observer, Watch};
+use crate::query::{Query, Ties};
+use crate::search::iterative::Deepening;
+use crate::search::{self, Ended, Order, Slice};
+use crate::space::sealed::Sealed;
+use crate::space::{Ends, Facts, Numbered, Problem, Searchable};
+use crate::workspace::{Core, Found, Workspace};
 
 /// More goals than this, and no estimate is worth its time.
 const MANY_GOALS: usize = 16;
@@ -121,34 +127,22 @@ impl Graph {
     }
 }
 
+impl Sealed for Graph {}
+
 impl Searchable for Graph {
     type State = u32;
-    type Memory = Ends;
+    type Goal = u32;
 
-    fn pose<A: Asker<u32>>(
+    fn advance(
         &self,
         query: &Query<'_, u32>,
-        ends: &mut Ends,
-        fresh: bool,
-        asker: A,
-    ) -> Result<A::Output, Error> {
-        if fresh {
-            ends.clear();
-            for &node in query.starts.as_slice() {
-                ends.starts.push(self.check_node(node)?);
-            }
-            if let Goals::States(goals) = &query.goals {
-                for &node in goals.as_slice() {
-                    ends.goals.push(self.check_node(node)?);
-                }
-                if ends.goals.is_empty() {
-                    return Err(Error::NoGoal);
-                }
-                ends.goals.sort_unstable();
-                ends.goals.dedup();
-            }
-            let nodes = self.nodes();
-            ends.avoid.extend(query.avoid.iter().filter(|&&node| (node as usize) < nodes));
+        work: &mut Workspace,
+        observer: Option<&mut dyn Observer>,
+        slice: Slice,
+    ) -> Result<Option<Ended>, Error> {
+        let Workspace { core, ends, nodes, node_stack, .. } = work;
+        if slice.fresh {
+            self.put_ends(query, ends)?;
         }
         let known = self.know(&query.heuristic)?;
         let custom = matches!(query.heuristic, Heuristic::Custom(_));
@@ -156,10 +150,15 @@ impl Searchable for Graph {
             || (!custom && (ends.goals.is_empty() || ends.goals.len() > MANY_GOALS));
         let heuristic = if blind { &Heuristic::Zero } else { &query.heuristic };
         let placed = self.useful_positions();
+        let zero = match heuristic {
+            Heuristic::Zero => true,
+            Heuristic::Auto | Heuristic::Positions => placed.is_none(),
+            _ => false,
+        };
         let facts = Facts {
             admissible: known.admissible || blind,
             consistent: known.consistent || blind,
-            informed: false,
+            informed: !zero,
             backward: true,
             sight: false,
             equal_steps: false,
@@ -170,42 +169,88 @@ impl Searchable for Graph {
             goals_known: !ends.goals.is_empty(),
             no_jumps: Some("it is for plain grids"),
         };
-        let is_goal = match query.goals {
-            Goals::When(is_goal) => Some(is_goal),
-            _ => None,
+        let order = Order::new(facts, query.settings)?;
+        let posed = Posed { graph: self, ends, is_goal: query.goals.predicate() };
+        let mut asked = Asked { order: &order, posed, core, nodes, node_stack, slice };
+        let general = General { heuristic, placed };
+        let ended = match (heuristic, placed) {
+            _ if observer.is_some() => asked.run(general, &mut { observer }),
+            _ if zero => asked.run(Zero, &mut ()),
+            (Heuristic::Auto | Heuristic::Positions, Some(placed)) => asked.run(placed, &mut ()),
+            (Heuristic::Landmarks(landmarks), _) => asked.run(*landmarks, &mut ()),
+            _ => asked.run(general, &mut ()),
         };
-        let posed = Posed { graph: self, ends, is_goal, facts };
-        Ok(match (heuristic, placed) {
-            (Heuristic::Zero, _) | (Heuristic::Auto | Heuristic::Positions, None) => {
-                asker.ask(posed.with(Zero))
-            }
-            (Heuristic::Auto | Heuristic::Positions, Some(placed)) => asker.ask(posed.with(placed)),
-            (Heuristic::Landmarks(landmarks), _) => asker.ask(posed.with(*landmarks)),
-            _ => asker.ask(posed.with(General { heuristic, placed })),
-        })
+        if ended.is_some() {
+            self.put_edges(&nodes.path, &mut nodes.edges);
+        }
+        Ok(ended)
     }
 
-    fn number(&self, _: &Ends, &node: &u32) -> Option<u32> {
+    fn answer<'w>(&self, work: &'w Workspace, ended: Ended) -> Answer<'w, u32> {
+        work.nodes.answer(ended)
+    }
+
+    fn current_revision(&self) -> u64 {
+        self.revision
+    }
+}
+
+impl Numbered for Graph {
+    fn number(&self, _: &Workspace, &node: &u32) -> Option<u32> {
         self.check_node(node).ok()
     }
 
-    fn state(&self, _: &Ends, node: u32) -> u32 {
+    fn state(&self, _: &Workspace, node: u32) -> u32 {
         node
     }
 }
 
+/// A query for the general loops, with the memory they need.
+struct Asked<'a> {
+    order: &'a Order<'a>,
+    posed: Posed<'a>,
+    core: &'a mut Core,
+    nodes: &'a mut Found<u32>,
+    node_stack: &'a mut Deepening<u32>,
+    slice: Slice,
+}
+
+impl Asked<'_> {
+    fn run<H: Estimate, V: Watch>(&mut self, estimate: H, watch: &mut V) -> Option<Ended> {
+        let problem = GraphProblem { posed: self.posed, estimate };
+        let mut engine = search::General::new(self.order, problem, self.node_stack, watch);
+        self.order.run(self.core, self.nodes, self.slice, &mut engine)
+    }
+}
+
+impl Graph {
+    /// Puts the ends of a query into numbers.
+    fn put_ends(&self, query: &Query<'_, u32>, ends: &mut Ends) -> Result<(), Error> {
+        ends.clear();
+        for &node in query.starts.as_slice() {
+            ends.starts.push(self.check_node(node)?);
+        }
+        for &node in query.goals.states() {
+            ends.goals.push(self.check_node(node)?);
+        }
+        ends.goals.sort_unstable();
+        ends.goals.dedup();
+        let nodes = self.nodes();
+        ends.avoid.extend(query.avoid.iter().filter(|&&node| (node as usize) < nodes));
+        Ok(())
+    }
+
+    /// Lists the edges along a path.
+    fn put_edges(&self, path: &[u32], edges: &mut Vec<u32>) {
+        edges.extend(path.windows(2).filter_map(|pair| self.edge_along(pair[0], pair[1])));
+    }
+}
+
+#[derive(Clone, Copy)]
 struct Posed<'p> {
     graph: &'p Graph,
     ends: &'p Ends,
     is_goal: Option<&'p (dyn Fn(&u32) -> bool + Sync)>,
-    facts: Facts,
-}
-
-impl<'p> Posed<'p> {
-    fn with<H: Estimate>(mut self, estimate: H) -> GraphProblem<'p, H> {
-        self.facts.informed = !H::ZERO;
-        GraphProblem { posed: self, estimate }
-    }
 }
 
 struct GraphProblem<'p, H> {
@@ -218,10 +263,6 @@ impl<H: Estimate> Problem for GraphProblem<'_, H> {
 
     fn nodes(&self) -> usize {
         self.posed.graph.nodes()
-    }
-
-    fn facts(&self) -> Facts {
-        self.posed.facts
     }
 
     fn ends(&self) -> &Ends {

@@ -1,7 +1,6 @@
 //! The estimates on a grid: their forms, and which are admissible under which rules.
 
 use super::ground::{climbing, over_terrain};
-use super::landmarks::MarksTo;
 use super::{Cell, Grid, Moves};
 use crate::cost::Cost;
 use crate::error::Error;
@@ -9,14 +8,6 @@ use crate::heuristic::{Heuristic, scaled_root};
 
 /// The estimate of the cost from one place to another.
 pub(crate) trait Estimate: Copy {
-    /// The estimate in its simplest form, where it has it.
-    fn simple(&self) -> Option<LinearTo> {
-        None
-    }
-    /// The estimate by landmarks, where it is that.
-    fn marks(&self) -> Option<MarksTo<'_>> {
-        None
-    }
     /// Whether the ground around a place is known to be level and alike.
     #[inline]
     fn is_even(&self, _place: u32) -> bool {
@@ -63,10 +54,6 @@ pub(crate) struct LinearTo {
 }
 
 impl Estimate for LinearTo {
-    fn simple(&self) -> Option<LinearTo> {
-        Some(*self)
-    }
-
     fn between(&self, grid: &Grid, from: u32, to: u32) -> Cost {
         self.linear.between(grid, from, to)
     }
@@ -207,14 +194,9 @@ impl Estimate for General<'_> {
     }
 }
 
-/// The simple form if there is one, else the general one, as one type: where code is fetched over a
-/// network, there is one loop for both.
-#[cfg(target_arch = "wasm32")]
+/// The simple form if there is one, else the general one, as one type: for searches that are watched,
+/// and where code is fetched over a network, there is one loop for both.
 impl Estimate for (Option<LinearTo>, General<'_>) {
-    fn simple(&self) -> Option<LinearTo> {
-        self.0
-    }
-
     fn between(&self, grid: &Grid, from: u32, to: u32) -> Cost {
         match self.0 {
             Some(linear) => linear.between(grid, from, to),
@@ -277,6 +259,11 @@ impl Grid {
             Heuristic::Max(several) => several.iter().try_for_each(|one| self.check_heuristic(one)),
             _ => Ok(()),
         }
+    }
+
+    /// The best estimate of the simple forms between two places.
+    pub(crate) fn octile_estimate(&self, from: u32, to: u32) -> Cost {
+        Linear::best(self.least_steps(), self.rules.moves).between(self, from, to)
     }
 
     /// The best of the simple forms, without elevation, to one goal.

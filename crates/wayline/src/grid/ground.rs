@@ -119,10 +119,10 @@ impl Grid {
             }
             ground.multipliers = vec![PLAIN; Grid::places(self.width, self.height)];
         }
-        self.fingerprint.take();
         ground.multipliers[place as usize] = kept;
         ground.lowest = ground.lowest.min(kept);
         ground.highest = ground.highest.max(kept);
+        self.changed();
         Ok(())
     }
 
@@ -156,10 +156,10 @@ impl Grid {
             }
             ground.elevations = vec![0; Grid::places(self.width, self.height)];
         }
-        self.fingerprint.take();
         ground.elevations[place as usize] = elevation;
         let (low, high) = ground.relief;
         ground.relief = (low.min(elevation), high.max(elevation));
+        self.changed();
         Ok(())
     }
 }

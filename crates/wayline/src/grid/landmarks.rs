@@ -243,10 +243,6 @@ pub(crate) struct MarksTo<'q> {
 }
 
 impl Estimate for MarksTo<'_> {
-    fn marks(&self) -> Option<MarksTo<'_>> {
-        Some(*self)
-    }
-
     #[inline]
     fn is_even(&self, place: u32) -> bool {
         self.is_even_at(place)

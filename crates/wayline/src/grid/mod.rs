@@ -26,6 +26,7 @@ pub use rules::{Corners, Moves, Rules, StepCosts};
 pub use sight::smooth;
 
 use crate::error::{End, Error};
+use crate::space::next_revision;
 use components::Components;
 use ground::Ground;
 use jump::{Lines, Planes};
@@ -107,6 +108,8 @@ pub struct Grid {
     lines: OnceLock<Lines>,
     /// Made when first wanted, forgotten by edits.
     fingerprint: OnceLock<u64>,
+    /// Another one after every edit.
+    revision: u64,
 }
 
 impl Grid {
@@ -159,6 +162,7 @@ impl Grid {
             planes: OnceLock::new(),
             lines: OnceLock::new(),
             fingerprint: OnceLock::new(),
+            revision: next_revision(),
         };
         for y in 0..height {
             let row = grid.place(Cell { x: 0, y }) as usize;
@@ -247,7 +251,7 @@ impl Grid {
             self.planes.take();
             self.lines.take();
         }
-        self.fingerprint.take();
+        self.changed();
         self.rules = rules;
     }
 
@@ -340,7 +344,7 @@ impl Grid {
         if self.bit(place) == free {
             return Ok(false);
         }
-        self.fingerprint.take();
+        self.changed();
         self.bits[place as usize >> 3] ^= 1 << (place & 7);
         self.free = if free { self.free + 1 } else { self.free - 1 };
         if let Some(mut steps) = self.steps.take() {
@@ -360,6 +364,12 @@ impl Grid {
             self.components = OnceLock::from(components);
         }
         Ok(true)
+    }
+
+    /// Forgets by what the grid was known before an edit.
+    pub(super) fn changed(&mut self) {
+        self.fingerprint.take();
+        self.revision = next_revision();
     }
 
     /// The cells, ground and rules alone, with nothing derived from them.

@@ -1,27 +1,29 @@
 //! A query on a grid, in numbers.
 
-use super::compass::add_line;
 use super::estimates::{Estimate, General, Linear, LinearTo};
 use super::ground::{climbing, over_terrain};
 use super::sight;
 use super::steps::{STEPS, StepTable, bit_of, steps_to_take};
 use super::uneven::UnevenGrid;
 use super::{Cell, Grid, Moves};
+use crate::answer::Answer;
 use crate::cost::Cost;
 use crate::error::{End, Error};
 use crate::heuristic::Heuristic;
-use crate::query::{Goals, Query, Ties};
-use crate::space::{Asker, Ends, Facts, NONE, Problem, Searchable};
+use crate::observe::{Observer, Watch, with_watch};
+use crate::open::{Open, TieRule};
+use crate::query::{Query, Settings, Stop, Ties};
+use crate::search::iterative::Deepening;
+use crate::search::{self, Algorithm, Ended, Order, Slice, jump, plain_grid, uneven_grid};
+use crate::space::sealed::Sealed;
+use crate::space::{Ends, Facts, NONE, Numbered, Problem, Searchable};
+use crate::workspace::{Core, Found, Workspace};
 
 /// More goals than this, and no estimate is worth its time.
 const MANY_GOALS: usize = 16;
 
 /// What a step costs.
 pub(crate) trait StepCost: Copy {
-    /// The two costs there are, where they are the same everywhere.
-    fn same_everywhere(self) -> Option<(Cost, Cost)> {
-        None
-    }
     fn cost(self, grid: &Grid, from: u32, to: u32, diagonal: bool) -> Cost;
 }
 
@@ -30,10 +32,6 @@ pub(crate) trait StepCost: Copy {
 pub(crate) struct Plain(Cost, Cost);
 
 impl StepCost for Plain {
-    fn same_everywhere(self) -> Option<(Cost, Cost)> {
-        Some((self.0, self.1))
-    }
-
     #[inline]
     fn cost(self, _: &Grid, _: u32, _: u32, diagonal: bool) -> Cost {
         if diagonal { self.1 } else { self.0 }
@@ -55,7 +53,6 @@ impl StepCost for Uneven {
 }
 
 /// Either of the two, as one type.
-#[cfg(target_arch = "wasm32")]
 #[derive(Clone, Copy)]
 pub(crate) struct AnyCost {
     plain: Plain,
@@ -63,12 +60,7 @@ pub(crate) struct AnyCost {
     weighted: bool,
 }
 
-#[cfg(target_arch = "wasm32")]
 impl StepCost for AnyCost {
-    fn same_everywhere(self) -> Option<(Cost, Cost)> {
-        if self.weighted { None } else { self.plain.same_everywhere() }
-    }
-
     #[inline]
     fn cost(self, grid: &Grid, from: u32, to: u32, diagonal: bool) -> Cost {
         if self.weighted {
@@ -79,100 +71,248 @@ impl StepCost for AnyCost {
     }
 }
 
+/// Which engine answers a query on a grid: chosen once, here.
+enum Strategy<'a> {
+    /// Jump point search, keeping what it derives from the map or not.
+    Jump { keeps: bool },
+    /// A* written out for plain grids and one goal.
+    Plain(PlainGrid<'a>),
+    /// A* written out for weighted grids with landmarks and one goal.
+    Weighted(UnevenGrid<'a>),
+    /// Any algorithm of the registry.
+    General,
+}
+
+impl Sealed for Grid {}
+
 impl Searchable for Grid {
     type State = Cell;
-    type Memory = Ends;
+    type Goal = Cell;
 
-    fn pose<A: Asker<Cell>>(
+    fn advance(
         &self,
         query: &Query<'_, Cell>,
-        ends: &mut Ends,
-        fresh: bool,
-        asker: A,
-    ) -> Result<A::Output, Error> {
-        if fresh {
-            ends.clear();
-            for &cell in query.starts.as_slice() {
-                ends.starts.push(self.check_end(End::Start, cell, true)?);
-            }
-            if let Goals::States(goals) = &query.goals {
-                for &cell in goals.as_slice() {
-                    // Asked for the closest, a blocked goal is one that cannot be reached.
-                    let must_be_free = !query.settings.closest;
-                    ends.goals.push(self.check_end(End::Goal, cell, must_be_free)?);
-                }
-                if ends.goals.is_empty() {
-                    return Err(Error::NoGoal);
-                }
-                ends.goals.sort_unstable();
-                ends.goals.dedup();
-            }
-            ends.avoid.extend(query.avoid.iter().filter_map(|&cell| self.node(cell)));
-            self.check_heuristic(&query.heuristic)?;
+        work: &mut Workspace,
+        observer: Option<&mut dyn Observer>,
+        slice: Slice,
+    ) -> Result<Option<Ended>, Error> {
+        let Workspace { core, ends, cells, cell_stack, .. } = work;
+        if slice.fresh {
+            self.put_ends(query, ends)?;
         }
-        let is_goal = match query.goals {
-            Goals::When(is_goal) => Some(is_goal),
-            _ => None,
-        };
+        let ends = &*ends;
+        let heuristic = self.heuristic(query, ends);
+        let order = Order::new(self.facts(query, ends, &heuristic), query.settings)?;
+        match self.strategy(&order, ends, &heuristic, observer.is_some()) {
+            Strategy::Jump { keeps } => with_watch!(observer, |watch| {
+                Ok(order.run(core, cells, slice, &mut jump::OnGrid::new(self, ends, keeps, watch)))
+            }),
+            Strategy::Plain(grid) => {
+                Ok(order.run(core, cells, slice, &mut plain_grid::OnGrid { grid, ends }))
+            }
+            Strategy::Weighted(grid) => {
+                let ties = TieRule::of(&order.settings);
+                Ok(order.run(core, cells, slice, &mut uneven_grid::OnGrid { grid, ends, ties }))
+            }
+            Strategy::General => {
+                let posed = Posed::new(self, query, ends);
+                let mut asked = Asked { order: &order, posed, core, cells, cell_stack, slice };
+                Ok(asked.run(&heuristic, observer))
+            }
+        }
+    }
+
+    fn answer<'w>(&self, work: &'w Workspace, ended: Ended) -> Answer<'w, Cell> {
+        work.cells.answer(ended)
+    }
+
+    fn current_revision(&self) -> u64 {
+        self.revision
+    }
+}
+
+impl Numbered for Grid {
+    fn number(&self, _: &Workspace, &cell: &Cell) -> Option<u32> {
+        self.node(cell)
+    }
+
+    fn state(&self, _: &Workspace, node: u32) -> Cell {
+        self.cell_at(node)
+    }
+}
+
+/// A query for the general loops, with the memory they need.
+struct Asked<'a> {
+    order: &'a Order<'a>,
+    posed: Posed<'a>,
+    core: &'a mut Core,
+    cells: &'a mut Found<Cell>,
+    cell_stack: &'a mut Deepening<Cell>,
+    slice: Slice,
+}
+
+impl Asked<'_> {
+    /// Picks the types that the loop is compiled for.
+    fn run(
+        &mut self,
+        heuristic: &Heuristic<'_, Cell>,
+        observer: Option<&mut dyn Observer>,
+    ) -> Option<Ended> {
+        let grid = self.posed.grid;
+        let steps = grid.rules.steps;
+        let (straight, diagonal) = (steps.straight(), steps.diagonal());
+        let weighted = grid.is_weighted();
+        let (plain, uneven) =
+            (Plain(straight, diagonal), Uneven(straight, diagonal, grid.uphill()));
+        let (least, moves) = (grid.least_steps(), grid.rules.moves);
+        let general = General { heuristic: *heuristic, least, moves };
+        let linear = grid.linear(heuristic, &self.posed.ends.goals);
+        // Every line below is all loops once more. For a search that is watched, and where code is
+        // fetched over a network, there is one of each, which decides at every step what could be
+        // decided once.
+        if observer.is_some() || cfg!(target_arch = "wasm32") {
+            let costs = AnyCost { plain, uneven, weighted };
+            return self.run_with(costs, (linear, general), &mut { observer });
+        }
+        #[cfg(not(target_arch = "wasm32"))]
+        {
+            let nobody = &mut ();
+            let landmarks = grid.by_landmarks(heuristic, &self.posed.ends.goals);
+            match (weighted, landmarks, linear) {
+                (true, Some(guided), _) => self.run_with(uneven, guided, nobody),
+                (false, _, Some(linear)) => self.run_with(plain, linear, nobody),
+                (false, _, None) => self.run_with(plain, general, nobody),
+                (true, None, Some(linear)) => self.run_with(uneven, linear, nobody),
+                (true, None, None) => self.run_with(uneven, general, nobody),
+            }
+        }
+        #[cfg(target_arch = "wasm32")]
+        None
+    }
+
+    fn run_with<C: StepCost, H: Estimate, V: Watch>(
+        &mut self,
+        costs: C,
+        estimate: H,
+        watch: &mut V,
+    ) -> Option<Ended> {
+        let problem = GridProblem::new(self.posed, costs, estimate);
+        let mut engine = search::General::new(self.order, problem, self.cell_stack, watch);
+        self.order.run(self.core, self.cells, self.slice, &mut engine)
+    }
+}
+
+impl Grid {
+    /// Puts the ends of a query into numbers.
+    fn put_ends(&self, query: &Query<'_, Cell>, ends: &mut Ends) -> Result<(), Error> {
+        ends.clear();
+        for &cell in query.starts.as_slice() {
+            ends.starts.push(self.check_end(End::Start, cell, true)?);
+        }
+        for &cell in query.goals.states() {
+            // Asked for the closest, a blocked goal is one that cannot be reached.
+            let must_be_free = !query.settings.closest;
+            ends.goals.push(self.check_end(End::Goal, cell, must_be_free)?);
+        }
+        ends.goals.sort_unstable();
+        ends.goals.dedup();
+        ends.avoid.extend(query.avoid.iter().filter_map(|&cell| self.node(cell)));
+        self.check_heuristic(&query.heuristic)
+    }
+
+    /// The estimate that guides the search.
+    fn heuristic<'q>(&self, query: &Query<'q, Cell>, ends: &Ends) -> Heuristic<'q, Cell> {
         let custom = matches!(query.heuristic, Heuristic::Custom(_));
         let blind = !query.settings.algorithm.info().informed
             || (!custom && (ends.goals.is_empty() || ends.goals.len() > MANY_GOALS));
-        let heuristic = if blind { Heuristic::Zero } else { query.heuristic };
-        let any_angle = query.settings.algorithm == crate::search::Algorithm::Theta;
-        let heuristic = match heuristic {
+        let any_angle = query.settings.algorithm == Algorithm::Theta;
+        match query.heuristic {
+            _ if blind => Heuristic::Zero,
             // Octile distances are longer than straight lines.
             Heuristic::Auto if any_angle => Heuristic::Euclidean,
-            other => other,
-        };
+            asked => asked,
+        }
+    }
+
+    fn facts(
+        &self,
+        query: &Query<'_, Cell>,
+        ends: &Ends,
+        heuristic: &Heuristic<'_, Cell>,
+    ) -> Facts {
         let steps = self.rules.steps;
-        let (straight, diagonal) = (steps.straight(), steps.diagonal());
         let weighted = self.is_weighted();
-        let leave_out = !weighted && diagonal.raw() <= 2 * straight.raw();
-        let admissible = self.admits(&heuristic);
-        let facts = Facts {
+        let admissible = self.admits(heuristic);
+        let equal = self.rules.moves == Moves::Four || steps.straight() == steps.diagonal();
+        Facts {
             admissible,
             consistent: admissible,
             informed: !matches!(heuristic, Heuristic::Zero),
             backward: true,
             sight: !weighted,
-            equal_steps: !weighted && (self.rules.moves == Moves::Four || straight == diagonal),
+            equal_steps: !weighted && equal,
             few_costs: !weighted,
             ties: Ties::Newest,
             hopeless: query.settings.shortcut && self.hopeless(ends),
             longest_step: Some(self.longest_step()),
             goals_known: !ends.goals.is_empty(),
             no_jumps: self.no_jumps(query, ends),
-        };
-        let table = steps_to_take(&self.rules, leave_out);
-        let even_table = steps_to_take(&self.rules, true);
-        let posed = Posed { grid: self, ends, is_goal, facts, table, even_table };
-        let (plain, uneven) =
-            (Plain(straight, diagonal), Uneven(straight, diagonal, self.uphill()));
-        let general = General { heuristic, least: self.least_steps(), moves: self.rules.moves };
-        // Every line below is all loops once more. Where code is fetched over a network there is one
-        // of each, which decides at every step what could be decided once.
-        let linear = self.linear(&heuristic, &posed.ends.goals);
-        #[cfg(target_arch = "wasm32")]
-        return Ok(asker.ask(posed.with(AnyCost { plain, uneven, weighted }, (linear, general))));
-        #[cfg(not(target_arch = "wasm32"))]
-        if let (true, Some(guided)) = (weighted, self.by_landmarks(&heuristic, &posed.ends.goals)) {
-            return Ok(asker.ask(posed.with(uneven, guided)));
-        }
-        #[cfg(not(target_arch = "wasm32"))]
-        match (weighted, linear) {
-            (false, Some(linear)) => Ok(asker.ask(posed.with(plain, linear))),
-            (false, None) => Ok(asker.ask(posed.with(plain, general))),
-            (true, Some(linear)) => Ok(asker.ask(posed.with(uneven, linear))),
-            (true, None) => Ok(asker.ask(posed.with(uneven, general))),
         }
     }
 
-    fn number(&self, _: &Ends, &cell: &Cell) -> Option<u32> {
-        self.node(cell)
+    fn strategy<'a>(
+        &'a self,
+        order: &Order<'_>,
+        ends: &Ends,
+        heuristic: &Heuristic<'a, Cell>,
+        watched: bool,
+    ) -> Strategy<'a> {
+        let Settings { open, ties, stop, closest, settle_all, limits, .. } = order.settings;
+        match order.algorithm {
+            Algorithm::Jps => return Strategy::Jump { keeps: true },
+            Algorithm::JpsBare => return Strategy::Jump { keeps: false },
+            Algorithm::AStar | Algorithm::Dijkstra => {}
+            _ => return Strategy::General,
+        }
+        // What is special is for the general loop.
+        let special = watched
+            || open.is_some_and(|open| open != Open::Bucket)
+            || ties != Some(Ties::Newest)
+            || stop != Stop::Settled
+            || limits.cost.is_some()
+            || closest
+            || settle_all
+            || !ends.avoid.is_empty();
+        let &[goal] = &ends.goals[..] else { return Strategy::General };
+        if special || !order.facts.consistent || !order.facts.informed {
+            return Strategy::General;
+        }
+        let plain = (!self.is_weighted() && self.free <= plain_grid::MAX_FREE_CELLS)
+            .then(|| self.linear(heuristic, &ends.goals))
+            .flatten();
+        if let Some(estimate) = plain {
+            return Strategy::Plain(PlainGrid::new(self, estimate, goal));
+        }
+        #[cfg(not(target_arch = "wasm32"))]
+        if self.is_weighted()
+            && let Some(guided) = self.by_landmarks(heuristic, &ends.goals)
+        {
+            return Strategy::Weighted(UnevenGrid::new(self, guided, goal));
+        }
+        Strategy::General
     }
 
-    fn state(&self, _: &Ends, node: u32) -> Cell {
-        self.cell_at(node)
+    /// Which steps may be left out, by where they come from, on this ground and on even ground.
+    pub(super) fn step_tables(&self) -> [&'static StepTable; 2] {
+        let (straight, diagonal) = (self.rules.steps.straight(), self.rules.steps.diagonal());
+        let leave_out = !self.is_weighted() && diagonal.raw() <= 2 * straight.raw();
+        [steps_to_take(&self.rules, leave_out), steps_to_take(&self.rules, true)]
+    }
+
+    /// How far away the steps lead, wrapping.
+    pub(super) fn offsets(&self) -> [u32; 8] {
+        let stride = self.stride as i32;
+        STEPS.map(|(dx, dy)| (dy * stride + dx) as u32)
     }
 }
 
@@ -215,38 +355,30 @@ fn query_is_simple(ends: &Ends) -> bool {
 }
 
 /// What all queries on a grid have in common.
+#[derive(Clone, Copy)]
 struct Posed<'p> {
     grid: &'p Grid,
     ends: &'p Ends,
     is_goal: Option<&'p (dyn Fn(&Cell) -> bool + Sync)>,
-    facts: Facts,
+    /// Which steps to take, and which where the ground is even.
     table: &'static StepTable,
-    /// Likewise where the ground is even.
     even_table: &'static StepTable,
 }
 
 impl<'p> Posed<'p> {
-    fn with<C: StepCost, H: Estimate>(self, costs: C, estimate: H) -> GridProblem<'p, C, H> {
-        let stride = self.grid.stride as i32;
-        let offsets = STEPS.map(|(dx, dy)| (dy * stride + dx) as u32);
-        let goal = match (self.is_goal, &self.ends.goals[..]) {
-            (None, &[goal]) => goal,
-            _ => NONE,
-        };
-        GridProblem { posed: self, offsets, costs, estimate, goal }
+    fn new(grid: &'p Grid, query: &'p Query<'_, Cell>, ends: &'p Ends) -> Posed<'p> {
+        let [table, even_table] = grid.step_tables();
+        Posed { grid, ends, is_goal: query.goals.predicate(), table, even_table }
     }
 }
 
 /// What a loop needs that is written out for plain grids and one goal.
-#[doc(hidden)]
-pub struct PlainGrid<'p> {
+pub(crate) struct PlainGrid<'p> {
     grid: &'p Grid,
     estimate: LinearTo,
     table: &'static StepTable,
     /// The legal steps of every place.
     pub(crate) legal: &'p [u8],
-    /// How many cells are free.
-    pub(crate) free: usize,
     pub(crate) goal: u32,
     pub(crate) straight: Cost,
     pub(crate) diagonal: Cost,
@@ -257,10 +389,31 @@ pub struct PlainGrid<'p> {
     pub(crate) comes_from: [u64; 8],
 }
 
-impl PlainGrid<'_> {
+impl<'p> PlainGrid<'p> {
+    fn new(grid: &'p Grid, estimate: LinearTo, goal: u32) -> PlainGrid<'p> {
+        let steps = grid.rules.steps;
+        PlainGrid {
+            grid,
+            estimate,
+            table: grid.step_tables()[0],
+            legal: grid.known_steps(),
+            goal,
+            straight: steps.straight(),
+            diagonal: steps.diagonal(),
+            stride: grid.stride,
+            steps: STEPS,
+            offsets: grid.offsets(),
+            comes_from: STEPS.map(|(dx, dy)| bit_of(-dx, -dy) as u64),
+        }
+    }
+
     #[inline]
     pub(crate) fn column_and_row(&self, place: u32) -> (u32, u32) {
         self.grid.column_and_row(place)
+    }
+
+    pub(crate) fn cell(&self, place: u32) -> Cell {
+        self.grid.cell_at(place)
     }
 
     pub(crate) fn estimate(&self, place: u32) -> Cost {
@@ -290,7 +443,15 @@ struct GridProblem<'p, C, H> {
     goal: u32,
 }
 
-impl<C: StepCost, H: Estimate> GridProblem<'_, C, H> {
+impl<'p, C: StepCost, H: Estimate> GridProblem<'p, C, H> {
+    fn new(posed: Posed<'p>, costs: C, estimate: H) -> Self {
+        let goal = match (posed.is_goal, &posed.ends.goals[..]) {
+            (None, &[goal]) => goal,
+            _ => NONE,
+        };
+        GridProblem { offsets: posed.grid.offsets(), posed, costs, estimate, goal }
+    }
+
     /// Where in the 3x3 around a place its parent lies; the middle if nowhere.
     #[inline(always)]
     fn from(&self, place: u32, parent: u32) -> usize {
@@ -311,10 +472,6 @@ impl<C: StepCost, H: Estimate> Problem for GridProblem<'_, C, H> {
 
     fn nodes(&self) -> usize {
         Grid::places(self.posed.grid.width, self.posed.grid.height)
-    }
-
-    fn facts(&self) -> Facts {
-        self.posed.facts
     }
 
     fn ends(&self) -> &Ends {
@@ -375,58 +532,6 @@ impl<C: StepCost, H: Estimate> Problem for GridProblem<'_, C, H> {
             let next = node.wrapping_add(self.offsets[step]);
             emit(self, next, self.costs.cost(self.posed.grid, next, node, step % 2 == 1));
         }
-    }
-
-    fn plain_grid(&self) -> Option<PlainGrid<'_>> {
-        let (estimate, (straight, diagonal)) =
-            (self.estimate.simple()?, self.costs.same_everywhere()?);
-        let Posed { grid, facts, table, .. } = self.posed;
-        let fits = facts.consistent && facts.informed && self.goal != NONE;
-        fits.then(|| PlainGrid {
-            grid,
-            free: grid.free,
-            estimate,
-            table,
-            legal: grid.known_steps(),
-            goal: self.goal,
-            straight,
-            diagonal,
-            stride: grid.stride,
-            steps: STEPS,
-            offsets: self.offsets,
-            comes_from: STEPS.map(|(dx, dy)| bit_of(-dx, -dy) as u64),
-        })
-    }
-
-    fn jump_grid(&self) -> Option<&Grid> {
-        self.posed.facts.no_jumps.is_none().then_some(self.posed.grid)
-    }
-
-    fn walk_turns(&self, turns: &[u32], path: &mut Vec<Cell>) {
-        let mut cells = turns.iter().map(|&place| self.posed.grid.cell_at(place));
-        let Some(mut at) = cells.next() else { return };
-        path.push(at);
-        for turn in cells {
-            add_line(path, at, turn);
-            at = turn;
-        }
-    }
-
-    fn uneven_grid(&self) -> Option<UnevenGrid<'_>> {
-        let Posed { grid, table, even_table, .. } = self.posed;
-        let marks = self.estimate.marks().filter(|_| self.goal != NONE)?;
-        let steps = grid.rules.steps;
-        Some(UnevenGrid {
-            grid,
-            marks,
-            legal: grid.known_steps(),
-            tables: [table, even_table],
-            lengths: [steps.straight(), steps.diagonal()],
-            uphill: grid.uphill(),
-            offsets: self.offsets,
-            longest_step: grid.longest_step(),
-            goal: self.goal,
-        })
     }
 
     fn sight(&self, from: u32, to: u32) -> Option<Cost> {

@@ -1,14 +1,13 @@
 //! What a loop needs that is written out for weighted grids with landmarks and one goal.
 
-use super::Grid;
 use super::ground::{climbing, over_terrain};
 use super::landmarks::MarksTo;
 use super::steps::{STEPS, StepTable, bit_of};
+use super::{Cell, Grid};
 use crate::cost::Cost;
 
 /// See [the module](self).
-#[doc(hidden)]
-pub struct UnevenGrid<'p> {
+pub(crate) struct UnevenGrid<'p> {
     pub(super) grid: &'p Grid,
     pub(super) marks: MarksTo<'p>,
     /// The legal steps of every place.
@@ -22,12 +21,31 @@ pub struct UnevenGrid<'p> {
     pub(crate) goal: u32,
 }
 
-impl UnevenGrid<'_> {
+impl<'p> UnevenGrid<'p> {
+    pub(super) fn new(grid: &'p Grid, marks: MarksTo<'p>, goal: u32) -> UnevenGrid<'p> {
+        let steps = grid.rules.steps;
+        UnevenGrid {
+            grid,
+            marks,
+            legal: grid.known_steps(),
+            tables: grid.step_tables(),
+            lengths: [steps.straight(), steps.diagonal()],
+            uphill: grid.uphill(),
+            offsets: grid.offsets(),
+            longest_step: grid.longest_step(),
+            goal,
+        }
+    }
+
     pub(crate) const STEPS: [(i32, i32); 8] = STEPS;
 
     /// The row of the step table that a step leads to.
     pub(crate) fn comes_from() -> [u32; 8] {
         STEPS.map(|(dx, dy)| bit_of(-dx, -dy))
+    }
+
+    pub(crate) fn cell(&self, place: u32) -> Cell {
+        self.grid.cell_at(place)
     }
 
     pub(crate) fn places(&self) -> usize {
@@ -48,7 +66,7 @@ impl UnevenGrid<'_> {
         self.grid.column_and_row(place)
     }
 
-    /// How far apart a place is from the goal, by the landmarks: the dear part of the estimate, which
+    /// How far apart a place is from the goal, by the landmarks: the expensive part of the estimate, which
     /// is worth remembering.
     #[inline]
     pub(crate) fn apart(&self, place: u32) -> u16 {

@@ -1,5 +1,6 @@
 //! [`GridIndex`]: what is prepared from a map so that queries are faster.
 
+pub(crate) mod asked;
 mod contraction;
 mod corner_graph;
 mod corner_search;
@@ -15,13 +16,23 @@ mod preparation;
 mod route;
 mod sight;
 
-pub use graph::{GraphIndex, GraphIndexWork, GraphRoute};
-pub use preparation::{Budget, IndexError, IndexKind, Preparation};
-pub use route::{IndexWork, Route};
+pub(crate) use graph::GraphIndexScratch;
+pub(crate) use route::IndexScratch;
 
+pub use graph::GraphIndex;
+pub use preparation::{Budget, IndexError, IndexKind, Preparation};
+
+use crate::answer::{Answer, Outcome};
 use crate::cost::Cost;
 use crate::error::{End, Error};
-use crate::grid::{Cell, Corners, Grid, Moves, Rules};
+use crate::grid::{Cell, Corners, Grid, Moves, Rules, add_line};
+use crate::observe::Observer;
+use crate::query::Query;
+use crate::search::{Algorithm, Ended, Slice};
+use crate::simple;
+use crate::space::Searchable;
+use crate::space::sealed::Sealed;
+use crate::workspace::{Workspace, with_spare};
 use contraction::Contraction;
 use corner_graph::CornerGraph;
 use corner_search::CornerSearch;
@@ -30,6 +41,7 @@ use labels::Labels;
 use metric::{Metric, UNREACHED};
 use preparation::{Effort, Stop};
 use sight::{Eye, LONGEST_SIDE, Sight};
+use std::borrow::Cow;
 use std::fmt;
 
 /// A map prepared for queries: shortest paths in about a microsecond, without a search.
@@ -48,14 +60,17 @@ use std::fmt;
 /// corners ([`IndexKind::Corners`]). Both are exact.
 ///
 /// ```
-/// use wayline::{Cell, Grid, GridIndex, IndexWork, Preparation};
+/// use wayline::{search, Grid, GridIndex, Preparation, Query, Workspace};
 ///
 /// let grid = Grid::from_rows(["...#...", ".#.#.#.", ".#...#."])?;
 /// let index = GridIndex::prepare(&grid, &Preparation::default())?;
-/// let mut work = IndexWork::new();
-/// let route = index.path((0, 2), (6, 2), &mut work)?.expect("there is a way");
-/// println!("{} over {} cells", route.cost, route.cells.len());
-/// # assert_eq!(route.cells.len(), 15);
+/// let answer = index.path((0, 2), (6, 2))?;
+/// println!("{} over {} cells", answer.cost, answer.path.len());
+/// # assert_eq!(answer.path.len(), 15);
+///
+/// // The expert half: one verb for all spaces, nothing allocated.
+/// let mut work = Workspace::new();
+/// assert_eq!(search(&index, &Query::new((0, 2), (6, 2)), &mut work)?.cost, answer.cost);
 /// # Ok::<(), wayline::Error>(())
 /// ```
 pub struct GridIndex {
@@ -185,97 +200,124 @@ impl GridIndex {
         size_of::<GridIndex>() + self.sight.bytes() + ways
     }
 
-    /// What a shortest path costs; `None` if there is no path.
+    /// A shortest path, every cell of it, as an answer of its own. No path is an answer too: its
+    /// outcome is unreachable, its cost infinite. For many: [`search`](crate::search()) with a workspace.
     ///
     /// ```
-    /// use wayline::{Cost, Grid, GridIndex, IndexWork, Preparation};
-    /// let grid = Grid::from_rows(["..#.", "..#.", "..#."])?;
-    /// let index = GridIndex::prepare(&grid, &Preparation::default())?;
-    /// let mut work = IndexWork::new();
-    /// assert_eq!(index.cost((0, 0), (1, 2), &mut work)?, Some(Cost::ONE + Cost::SQRT_2));
-    /// assert_eq!(index.cost((0, 0), (3, 0), &mut work)?, None);
+    /// use wayline::{Cell, Grid, GridIndex, Preparation};
+    /// let index = GridIndex::prepare(&Grid::new(3, 2)?, &Preparation::default())?;
+    /// let answer = index.path((0, 0), (2, 1))?;
+    /// assert_eq!(*answer.path, [(0, 0), (1, 1), (2, 1)].map(Cell::from));
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn cost(
+    pub fn path(
         &self,
         from: impl Into<Cell>,
         to: impl Into<Cell>,
-        work: &mut IndexWork,
-    ) -> Result<Option<Cost>, Error> {
-        let (from, to) = self.ends(from.into(), to.into())?;
+    ) -> Result<Answer<'static, Cell>, Error> {
+        simple::path(self, from.into(), to.into())
+    }
+
+    /// What a shortest path costs; infinite if there is no path.
+    ///
+    /// ```
+    /// use wayline::{Cost, Grid, GridIndex, Preparation};
+    /// let grid = Grid::from_rows(["..#.", "..#.", "..#."])?;
+    /// let index = GridIndex::prepare(&grid, &Preparation::default())?;
+    /// assert_eq!(index.cost((0, 0), (1, 2))?, Cost::ONE + Cost::SQRT_2);
+    /// assert!(index.cost((0, 0), (3, 0))?.is_infinite());
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn cost(&self, from: impl Into<Cell>, to: impl Into<Cell>) -> Result<Cost, Error> {
+        with_spare(|work| self.cost_with(from, to, work))
+    }
+
+    /// What a shortest path costs, infinite if there is no path: the fastest question there is, asked
+    /// with a workspace.
+    ///
+    /// ```
+    /// use wayline::{Cost, Grid, GridIndex, Preparation, Workspace};
+    /// let index = GridIndex::prepare(&Grid::new(9, 1)?, &Preparation::default())?;
+    /// let mut work = Workspace::new();
+    /// assert_eq!(index.cost_with((0, 0), (8, 0), &mut work)?, Cost::from(8));
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    #[inline]
+    pub fn cost_with(
+        &self,
+        from: impl Into<Cell>,
+        to: impl Into<Cell>,
+        work: &mut Workspace,
+    ) -> Result<Cost, Error> {
+        self.find_cost(from.into(), to.into(), &mut work.index)
+    }
+
+    fn find_cost(&self, from: Cell, to: Cell, work: &mut IndexScratch) -> Result<Cost, Error> {
+        let (from, to) = self.ends(from, to)?;
         Ok(match &self.ways {
             Ways::Labels(labels, metric) => {
                 let query = LabelQuery { sight: &self.sight, labels, metric };
                 found(metric, query.cost(&from, &to, &mut work.labels))
             }
             Ways::Corners(graph) => {
-                self.corner_search(graph).search(&from, &to, &mut work.search, None)
+                let search = self.corner_search(graph);
+                search.search(&from, &to, &mut work.search, None).unwrap_or(Cost::INFINITE)
             }
         })
     }
 
-    /// A shortest path: its ends and the cells where it turns. `None` if there is no path.
+    /// A shortest path by its ends and the cells where it turns: the answer's waypoints. Its path, all
+    /// cells, is left empty, which is what makes it faster.
     ///
     /// ```
-    /// use wayline::{Cell, Grid, GridIndex, IndexWork, Preparation};
+    /// use wayline::{Cell, Grid, GridIndex, Preparation, Workspace};
     /// let grid = Grid::from_rows(["....", ".##.", ".##."])?;
     /// let index = GridIndex::prepare(&grid, &Preparation::default())?;
-    /// let mut work = IndexWork::new();
-    /// let route = index.turns((0, 2), (3, 2), &mut work)?.expect("there is a way");
-    /// assert_eq!(route.cells, [(0, 2), (0, 0), (3, 0), (3, 2)].map(Cell::from));
+    /// let mut work = Workspace::new();
+    /// let answer = index.turns_with((0, 2), (3, 2), &mut work)?;
+    /// assert_eq!(*answer.waypoints, [(0, 2), (0, 0), (3, 0), (3, 2)].map(Cell::from));
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn turns<'w>(
+    #[inline]
+    pub fn turns_with<'w>(
         &self,
         from: impl Into<Cell>,
         to: impl Into<Cell>,
-        work: &'w mut IndexWork,
-    ) -> Result<Option<Route<'w>>, Error> {
-        let cost = self.find_turns(from.into(), to.into(), work)?;
-        Ok(cost.map(|cost| Route { cost, cells: &work.turns.cells }))
+        work: &'w mut Workspace,
+    ) -> Result<Answer<'w, Cell>, Error> {
+        let ended =
+            Ended::by_index(self.find_turns(from.into(), to.into(), &mut work.index)?, None);
+        work.cells.clear();
+        let mut answer = work.cells.answer(ended);
+        if ended.outcome == Outcome::Found {
+            answer.waypoints = Cow::Borrowed(&work.index.turns.cells);
+        }
+        Ok(answer)
     }
 
-    /// A shortest path, every cell of it. `None` if there is no path.
+    /// What shortest paths cost from each of some cells to each of some others, infinite where there is
+    /// none: row by row, the costs from the first cell to all others, then those from the second, and
+    /// so on.
     ///
     /// ```
-    /// use wayline::{Cell, Grid, GridIndex, IndexWork, Preparation};
-    /// let index = GridIndex::prepare(&Grid::new(3, 2)?, &Preparation::default())?;
-    /// let mut work = IndexWork::new();
-    /// let route = index.path((0, 0), (2, 1), &mut work)?.expect("there is a way");
-    /// assert_eq!(route.cells, [(0, 0), (1, 1), (2, 1)].map(Cell::from));
-    /// # Ok::<(), wayline::Error>(())
-    /// ```
-    pub fn path<'w>(
-        &self,
-        from: impl Into<Cell>,
-        to: impl Into<Cell>,
-        work: &'w mut IndexWork,
-    ) -> Result<Option<Route<'w>>, Error> {
-        let cost = self.find_turns(from.into(), to.into(), work)?;
-        Ok(cost.map(|cost| Route { cost, cells: work.walk() }))
-    }
-
-    /// What shortest paths cost from each of some cells to each of some others: row by row, the
-    /// costs from the first cell to all others, then those from the second, and so on.
-    ///
-    /// ```
-    /// use wayline::{Cell, Cost, Grid, GridIndex, IndexWork, Preparation};
+    /// use wayline::{Cell, Cost, Grid, GridIndex, Preparation, Workspace};
     /// let index = GridIndex::prepare(&Grid::new(5, 5)?, &Preparation::default())?;
     /// let ends = [Cell::new(0, 0), Cell::new(4, 0)];
-    /// let costs = index.costs(&ends, &ends, &mut IndexWork::new())?;
-    /// assert_eq!(costs, [0, 4, 4, 0].map(|cost| Some(Cost::from(cost))));
+    /// let costs = index.matrix(&ends, &ends, &mut Workspace::new())?;
+    /// assert_eq!(costs, [0, 4, 4, 0].map(Cost::from));
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn costs(
+    pub fn matrix(
         &self,
         from: &[Cell],
         to: &[Cell],
-        work: &mut IndexWork,
-    ) -> Result<Vec<Option<Cost>>, Error> {
+        work: &mut Workspace,
+    ) -> Result<Vec<Cost>, Error> {
         let eyes = |end: End, cells: &[Cell]| -> Result<Vec<Eye>, Error> {
             cells.iter().map(|&cell| self.end(end, cell)).collect()
         };
         let (from, to) = (eyes(End::Start, from)?, eyes(End::Goal, to)?);
+        let work = &mut work.index;
         Ok(match &self.ways {
             Ways::Labels(labels, metric) => {
                 let query = LabelQuery { sight: &self.sight, labels, metric };
@@ -285,18 +327,15 @@ impl GridIndex {
             Ways::Corners(graph) => {
                 let search = self.corner_search(graph);
                 let pairs = from.iter().flat_map(|from| to.iter().map(move |to| (from, to)));
-                pairs.map(|(from, to)| search.search(from, to, &mut work.search, None)).collect()
+                let costs = pairs.map(|(from, to)| search.search(from, to, &mut work.search, None));
+                costs.map(|cost| cost.unwrap_or(Cost::INFINITE)).collect()
             }
         })
     }
 
+    /// Finds the turns of a shortest path, and what it costs: infinite if there is none.
     #[inline]
-    fn find_turns(
-        &self,
-        from: Cell,
-        to: Cell,
-        work: &mut IndexWork,
-    ) -> Result<Option<Cost>, Error> {
+    fn find_turns(&self, from: Cell, to: Cell, work: &mut IndexScratch) -> Result<Cost, Error> {
         let (from, to) = self.ends(from, to)?;
         Ok(match &self.ways {
             Ways::Labels(labels, metric) => {
@@ -305,7 +344,8 @@ impl GridIndex {
             }
             Ways::Corners(graph) => {
                 let search = self.corner_search(graph);
-                search.search(&from, &to, &mut work.search, Some(&mut work.turns))
+                let cost = search.search(&from, &to, &mut work.search, Some(&mut work.turns));
+                cost.unwrap_or(Cost::INFINITE)
             }
         })
     }
@@ -340,8 +380,52 @@ impl fmt::Debug for GridIndex {
 }
 
 #[inline]
-fn found(metric: &Metric, cost: u32) -> Option<Cost> {
-    (cost < UNREACHED).then(|| metric.cost(cost))
+fn found(metric: &Metric, cost: u32) -> Cost {
+    if cost < UNREACHED { metric.cost(cost) } else { Cost::INFINITE }
+}
+
+impl Sealed for GridIndex {}
+
+/// Asked for a shortest path, from the nearest of some cells to the nearest of some others. It refuses
+/// what it cannot do by name: to avoid cells, predicates, limits on work.
+impl Searchable for GridIndex {
+    type State = Cell;
+    type Goal = Cell;
+
+    fn advance(
+        &self,
+        query: &Query<'_, Cell>,
+        work: &mut Workspace,
+        _: Option<&mut dyn Observer>,
+        _: Slice,
+    ) -> Result<Option<Ended>, Error> {
+        if let Some(why) = asked::refuses(query) {
+            return Err(Error::Unsupported { algorithm: Algorithm::Prepared.name(), why });
+        }
+        let Workspace { index, cells, .. } = work;
+        cells.clear();
+        let cost = match asked::nearest(query, |from, to| self.find_cost(from, to, index))? {
+            Some((start, goal)) => self.find_turns(start, goal, index)?,
+            None => Cost::INFINITE,
+        };
+        let ended = Ended::by_index(cost, query.settings.limits.cost);
+        if ended.outcome == Outcome::Found {
+            cells.waypoints.extend_from_slice(&index.turns.cells);
+            cells.path.extend(index.turns.cells.first());
+            for pair in index.turns.cells.windows(2) {
+                add_line(&mut cells.path, pair[0], pair[1]);
+            }
+        }
+        Ok(Some(ended))
+    }
+
+    fn answer<'w>(&self, work: &'w Workspace, ended: Ended) -> Answer<'w, Cell> {
+        work.cells.answer(ended)
+    }
+
+    fn current_revision(&self) -> u64 {
+        self.map_hash
+    }
 }
 
 /// Whether a grid is of the kind that can be prepared.

@@ -20,7 +20,7 @@
 use super::{Loop, Step, Task, best_first::trace_back};
 use crate::answer::{Guarantee, Outcome};
 use crate::cost::Cost;
-use crate::observe::{EventKind, Observer, notify};
+use crate::observe::{EventKind, Watch, notify};
 use crate::open::{Key, TieRule};
 use crate::query::{Settings, Stop};
 use crate::space::{Facts, NONE, Problem};
@@ -38,7 +38,7 @@ impl Loop for Theta {
         Guarantee::Nothing
     }
 
-    fn begin<P: Problem, V: Observer>(task: &mut Task<'_, P, V>) {
+    fn begin<P: Problem, V: Watch>(task: &mut Task<'_, P, V>) {
         let core = &mut *task.core;
         core.records.begin(task.problem.nodes());
         core.heap.clear();
@@ -57,7 +57,7 @@ impl Loop for Theta {
         core.run.measured();
     }
 
-    fn advance<P: Problem, V: Observer>(task: &mut Task<'_, P, V>) -> Step {
+    fn advance<P: Problem, V: Watch>(task: &mut Task<'_, P, V>) -> Step {
         task.any_angle = true;
         let Task { problem, settings, core, watch, brakes, .. } = task;
         let (records, heap, run) = (&mut core.records, &mut core.heap, &mut core.run);

@@ -26,13 +26,14 @@ const CHUNK: usize = 16;
 /// ```
 pub fn batch<S, R>(
     space: &S,
-    queries: &[Query<'_, S::State>],
+    queries: &[Query<'_, S::State, S::Goal>],
     threads: usize,
     keep: impl Fn(Answer<'_, S::State>) -> R + Sync,
 ) -> Vec<Result<R, Error>>
 where
     S: Searchable + Sync,
     S::State: Sync,
+    S::Goal: Sync,
     R: Send,
 {
     let threads = threads.clamp(1, queries.len().div_ceil(CHUNK).max(1));

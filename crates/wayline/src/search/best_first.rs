@@ -34,11 +34,10 @@
 //! Hart, N. J. Nilsson, B. Raphael, "A formal basis for the heuristic determination of minimum cost
 //! paths" (1968); I. Pohl, "Heuristic search viewed as path finding in a graph" (1970).
 
-use super::{Brakes, Loop, Run, Step, Task, optimal_if, plain_grid, uneven_grid};
+use super::{Brakes, Loop, Run, Step, Task, optimal_if};
 use crate::answer::{Guarantee, Outcome};
 use crate::cost::Cost;
-use crate::grid::{PlainGrid, UnevenGrid};
-use crate::observe::{EventKind, Observer, notify};
+use crate::observe::{EventKind, Watch, notify};
 use crate::open::{Frontier, Key, Open, Recorded, TieRule};
 use crate::query::{Settings, Stop, Ties};
 use crate::space::{Facts, NONE, Problem};
@@ -144,7 +143,7 @@ macro_rules! with_frontier {
         let core = &mut *$task.core;
         let (records, run, trail) = (&mut core.records, &mut core.run, &mut core.trail);
         let mut parts = Parts {
-            problem: &mut $task.problem,
+            problem: &mut *$task.problem,
             run,
             trail,
             cost: &mut $task.cost,
@@ -190,7 +189,7 @@ struct Parts<'p, 't, P, V> {
     watch: &'p mut V,
 }
 
-fn begin<P: Problem, F: Frontier, R: Rule, V: Observer>(
+fn begin<P: Problem, F: Frontier, R: Rule, V: Watch>(
     parts: &mut Parts<'_, '_, P, V>,
     frontier: &mut F,
     rule: R,
@@ -220,7 +219,7 @@ fn begin<P: Problem, F: Frontier, R: Rule, V: Observer>(
     run.measured();
 }
 
-fn advance<P: Problem, F: Frontier, R: Rule, V: Observer>(
+fn advance<P: Problem, F: Frontier, R: Rule, V: Watch>(
     parts: &mut Parts<'_, '_, P, V>,
     frontier: &mut F,
     rule: R,
@@ -322,71 +321,12 @@ impl Loop for AStar {
     fn guarantee(facts: &Facts, settings: &Settings) -> Guarantee {
         optimal_if(facts.admissible && settings.stop == Stop::Settled)
     }
-    fn begin<P: Problem, V: Observer>(task: &mut Task<'_, P, V>) {
-        if let Some(grid) = as_plain_grid(&task.problem, &task.settings, &*task.watch) {
-            let core = &mut *task.core;
-            let (cells, stacks, run) = (&mut core.cells, &mut core.stacks, &mut core.run);
-            return plain_grid::begin(&grid, task.problem.ends(), cells, stacks, run);
-        }
-        if let Some(grid) = as_uneven_grid(&task.problem, &task.settings, &*task.watch) {
-            let core = &mut *task.core;
-            let (cells, queue, run) = (&mut core.uneven_cells, &mut core.bucket, &mut core.run);
-            let (ends, ties) = (task.problem.ends(), TieRule::of(&task.settings));
-            return uneven_grid::begin(&grid, ends, cells, queue, ties, run);
-        }
+    fn begin<P: Problem, V: Watch>(task: &mut Task<'_, P, V>) {
         with_frontier!(task, rule!(Sum, TieRule::of(&task.settings)), begin);
     }
-    fn advance<P: Problem, V: Observer>(task: &mut Task<'_, P, V>) -> Step {
-        if let Some(grid) = as_plain_grid(&task.problem, &task.settings, &*task.watch) {
-            let core = &mut *task.core;
-            let (cells, stacks, run) = (&mut core.cells, &mut core.stacks, &mut core.run);
-            let (brakes, trail) = (task.brakes, &mut core.trail);
-            let (step, cost) = plain_grid::advance(&grid, cells, stacks, run, brakes, trail);
-            task.cost = cost;
-            return step;
-        }
-        if let Some(grid) = as_uneven_grid(&task.problem, &task.settings, &*task.watch) {
-            let core = &mut *task.core;
-            let (cells, queue, run) = (&mut core.uneven_cells, &mut core.bucket, &mut core.run);
-            let (brakes, trail) = (task.brakes, &mut core.trail);
-            let ties = TieRule::of(&task.settings);
-            let (step, cost) = uneven_grid::advance(&grid, cells, queue, ties, run, brakes, trail);
-            task.cost = cost;
-            return step;
-        }
+    fn advance<P: Problem, V: Watch>(task: &mut Task<'_, P, V>) -> Step {
         with_frontier!(task, rule!(Sum, TieRule::of(&task.settings)), advance)
     }
-}
-
-/// Whether a loop that is written out for some grids can answer: nobody watches, and nothing special
-/// is asked.
-fn is_simple(problem: &impl Problem, settings: &Settings<'_>, watch: &impl Observer) -> bool {
-    let Settings { open, ties, stop, closest, settle_all, limits, .. } = *settings;
-    !watch.watches()
-        && open.is_none_or(|open| open == Open::Bucket)
-        && ties == Some(Ties::Newest)
-        && stop == Stop::Settled
-        && limits.cost.is_none()
-        && !closest
-        && !settle_all
-        && problem.ends().avoid.is_empty()
-}
-
-fn as_plain_grid<'a>(
-    problem: &'a impl Problem,
-    settings: &Settings<'_>,
-    watch: &impl Observer,
-) -> Option<PlainGrid<'a>> {
-    let grid = if is_simple(problem, settings, watch) { problem.plain_grid() } else { None };
-    grid.filter(|grid| grid.free <= plain_grid::MAX_FREE_CELLS)
-}
-
-fn as_uneven_grid<'a>(
-    problem: &'a impl Problem,
-    settings: &Settings<'_>,
-    watch: &impl Observer,
-) -> Option<UnevenGrid<'a>> {
-    if is_simple(problem, settings, watch) { problem.uneven_grid() } else { None }
 }
 
 /// Dijkstra's algorithm is A* on a problem that was posed without an estimate.
@@ -396,10 +336,10 @@ impl Loop for Dijkstra {
     fn guarantee(facts: &Facts, settings: &Settings) -> Guarantee {
         AStar::guarantee(facts, settings)
     }
-    fn begin<P: Problem, V: Observer>(task: &mut Task<'_, P, V>) {
+    fn begin<P: Problem, V: Watch>(task: &mut Task<'_, P, V>) {
         AStar::begin(task);
     }
-    fn advance<P: Problem, V: Observer>(task: &mut Task<'_, P, V>) -> Step {
+    fn advance<P: Problem, V: Watch>(task: &mut Task<'_, P, V>) -> Step {
         AStar::advance(task)
     }
 }
@@ -422,11 +362,11 @@ impl Loop for Weighted {
             (true, weight) => Guarantee::Within(weight as f64 / 65536.0),
         }
     }
-    fn begin<P: Problem, V: Observer>(task: &mut Task<'_, P, V>) {
+    fn begin<P: Problem, V: Watch>(task: &mut Task<'_, P, V>) {
         let rule = weighted_sum(&task.facts, &task.settings);
         with_frontier!(task, rule, begin);
     }
-    fn advance<P: Problem, V: Observer>(task: &mut Task<'_, P, V>) -> Step {
+    fn advance<P: Problem, V: Watch>(task: &mut Task<'_, P, V>) -> Step {
         let rule = weighted_sum(&task.facts, &task.settings);
         with_frontier!(task, rule, advance)
     }
@@ -439,10 +379,10 @@ impl Loop for Greedy {
     fn guarantee(_: &Facts, _: &Settings) -> Guarantee {
         Guarantee::Nothing
     }
-    fn begin<P: Problem, V: Observer>(task: &mut Task<'_, P, V>) {
+    fn begin<P: Problem, V: Watch>(task: &mut Task<'_, P, V>) {
         with_frontier!(task, rule!(EstimateOnly, TieRule::of(&task.settings)), begin);
     }
-    fn advance<P: Problem, V: Observer>(task: &mut Task<'_, P, V>) -> Step {
+    fn advance<P: Problem, V: Watch>(task: &mut Task<'_, P, V>) -> Step {
         with_frontier!(task, rule!(EstimateOnly, TieRule::of(&task.settings)), advance)
     }
 }

@@ -22,7 +22,7 @@
 use super::{Loop, Step, Task, optimal_if};
 use crate::answer::{Guarantee, Outcome};
 use crate::cost::Cost;
-use crate::observe::{EventKind, Observer, notify};
+use crate::observe::{EventKind, Watch, notify};
 use crate::open::{HeapQueue, Key, TieRule};
 use crate::query::{Settings, Stop};
 use crate::space::{Facts, NONE, Problem};
@@ -46,7 +46,7 @@ impl Loop for Bidirectional {
         optimal_if(settings.stop == Stop::Settled)
     }
 
-    fn begin<P: Problem, V: Observer>(task: &mut Task<'_, P, V>) {
+    fn begin<P: Problem, V: Watch>(task: &mut Task<'_, P, V>) {
         let core = &mut *task.core;
         let (problem, ends) = (&task.problem, task.problem.ends());
         core.records.begin(problem.nodes());
@@ -90,7 +90,7 @@ impl Loop for Bidirectional {
         core.run.measured();
     }
 
-    fn advance<P: Problem, V: Observer>(task: &mut Task<'_, P, V>) -> Step {
+    fn advance<P: Problem, V: Watch>(task: &mut Task<'_, P, V>) -> Step {
         let stop_early = task.settings.stop == Stop::Generated;
         let outcome = loop {
             if task.core.run.stats.expanded >= task.brakes.pause_at {
@@ -129,7 +129,7 @@ enum Turn {
 }
 
 /// One state of one side.
-fn side<P: Problem, V: Observer>(task: &mut Task<'_, P, V>, forward: bool) -> Turn {
+fn side<P: Problem, V: Watch>(task: &mut Task<'_, P, V>, forward: bool) -> Turn {
     let Task { problem, facts, settings, core, watch, brakes, .. } = task;
     let (own, other): (&mut Records, &mut Records);
     let (heap, other_heap): (&mut HeapQueue, &HeapQueue);

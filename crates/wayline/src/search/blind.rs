@@ -16,7 +16,7 @@
 use super::{Loop, Step, Task, best_first::trace_back, optimal_if};
 use crate::answer::{Guarantee, Outcome};
 use crate::cost::Cost;
-use crate::observe::{EventKind, Observer, notify};
+use crate::observe::{EventKind, Watch, notify};
 use crate::query::{Settings, Stop};
 use crate::space::{Facts, NONE, Problem};
 use crate::workspace::{Reach, Waiting};
@@ -31,10 +31,10 @@ impl Loop for BreadthFirst {
     fn guarantee(facts: &Facts, _: &Settings) -> Guarantee {
         optimal_if(facts.equal_steps)
     }
-    fn begin<P: Problem, V: Observer>(task: &mut Task<'_, P, V>) {
+    fn begin<P: Problem, V: Watch>(task: &mut Task<'_, P, V>) {
         begin(task, false);
     }
-    fn advance<P: Problem, V: Observer>(task: &mut Task<'_, P, V>) -> Step {
+    fn advance<P: Problem, V: Watch>(task: &mut Task<'_, P, V>) -> Step {
         advance(task, false)
     }
 }
@@ -43,15 +43,15 @@ impl Loop for DepthFirst {
     fn guarantee(_: &Facts, _: &Settings) -> Guarantee {
         Guarantee::Nothing
     }
-    fn begin<P: Problem, V: Observer>(task: &mut Task<'_, P, V>) {
+    fn begin<P: Problem, V: Watch>(task: &mut Task<'_, P, V>) {
         begin(task, true);
     }
-    fn advance<P: Problem, V: Observer>(task: &mut Task<'_, P, V>) -> Step {
+    fn advance<P: Problem, V: Watch>(task: &mut Task<'_, P, V>) -> Step {
         advance(task, true)
     }
 }
 
-fn begin<P: Problem, V: Observer>(task: &mut Task<'_, P, V>, deep: bool) {
+fn begin<P: Problem, V: Watch>(task: &mut Task<'_, P, V>, deep: bool) {
     let core = &mut *task.core;
     core.records.begin(task.problem.nodes());
     core.waiting.clear();
@@ -76,7 +76,7 @@ fn begin<P: Problem, V: Observer>(task: &mut Task<'_, P, V>, deep: bool) {
     core.run.measured();
 }
 
-fn advance<P: Problem, V: Observer>(task: &mut Task<'_, P, V>, deep: bool) -> Step {
+fn advance<P: Problem, V: Watch>(task: &mut Task<'_, P, V>, deep: bool) -> Step {
     let Task { problem, settings, core, watch, brakes, .. } = task;
     let most = settings.limits.cost.unwrap_or(Cost::INFINITE);
     let stop_early = settings.stop == Stop::Generated;

@@ -15,7 +15,7 @@
 use super::{Loop, Step, Task, optimal_if};
 use crate::answer::{Guarantee, Limit, Outcome};
 use crate::cost::Cost;
-use crate::observe::{EventKind, Observer, notify};
+use crate::observe::{EventKind, Watch, notify};
 use crate::query::Settings;
 use crate::space::{Facts, NONE, Problem};
 
@@ -73,9 +73,9 @@ impl<S: Clone + PartialEq> Deepening<S> {
     fn tell<P, V>(&self, problem: &P, watch: &mut V, entered: bool)
     where
         P: Problem<State = S>,
-        V: Observer,
+        V: Watch,
     {
-        if !V::WATCHES {
+        if !watch.watches() {
             return;
         }
         let Some((frame, before)) = self.path.split_last() else { return };
@@ -106,7 +106,7 @@ impl Loop for Ida {
         optimal_if(facts.admissible)
     }
 
-    fn begin<P: Problem, V: Observer>(task: &mut Task<'_, P, V>) {
+    fn begin<P: Problem, V: Watch>(task: &mut Task<'_, P, V>) {
         let deepening = &mut *task.deepening;
         deepening.path.clear();
         deepening.moves.clear();
@@ -117,7 +117,7 @@ impl Loop for Ida {
         deepening.start = 0;
     }
 
-    fn advance<P: Problem, V: Observer>(task: &mut Task<'_, P, V>) -> Step {
+    fn advance<P: Problem, V: Watch>(task: &mut Task<'_, P, V>) -> Step {
         let Task { problem, settings, core, deepening: deep, brakes, watch, .. } = task;
         let run = &mut core.run;
         let most = settings.limits.cost.unwrap_or(Cost::INFINITE);
@@ -126,7 +126,7 @@ impl Loop for Ida {
             let (state, g) = if let Some(frame) = deep.path.last_mut() {
                 if frame.left == 0 {
                     deep.moves.truncate(frame.first);
-                    deep.tell(problem, *watch, false);
+                    deep.tell(&**problem, *watch, false);
                     deep.path.pop();
                     continue;
                 }
@@ -179,8 +179,8 @@ impl Loop for Ida {
                 }
             }
             run.stats.expanded += 1;
-            deep.enter(problem, state, g);
-            deep.tell(problem, *watch, true);
+            deep.enter(&**problem, state, g);
+            deep.tell(&**problem, *watch, true);
             let left = deep.path.last().map_or(0, |frame| frame.left as u64);
             run.stats.generated += left;
             run.stats.largest_open = run.stats.largest_open.max(deep.moves.len() as u64);

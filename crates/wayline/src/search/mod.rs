@@ -13,28 +13,28 @@ pub(crate) mod jump;
 pub(crate) mod naive;
 pub(crate) mod plain_grid;
 mod prepared;
+mod reach;
 mod registry;
-mod slices;
-mod tree;
+mod resumable;
 pub(crate) mod uneven_grid;
 
 pub use batch::batch;
+pub use reach::{Reached, reach};
 pub use registry::{Algorithm, AlgorithmInfo, algorithms};
-pub use slices::Slices;
-pub use tree::{Reached, reach};
+pub use resumable::Search;
 
 use crate::answer::{Answer, Guarantee, Limit, Outcome, Stats};
 use crate::cost::Cost;
 use crate::error::Error;
-use crate::observe::{Observer, watched_by};
+use crate::observe::{Observer, Watch};
 use crate::query::{Goals, Query, Settings, Stop};
-use crate::space::{Asker, Facts, Problem, Searchable};
-use crate::workspace::{Core, Workspace};
+use crate::space::{Facts, Problem, Searchable};
+use crate::workspace::{Core, Found, Workspace};
 use iterative::Deepening;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-/// Answers a query.
+/// Answers a query, whatever it is put to: a grid, a graph, an index, a body's map, states of your own.
 ///
 /// ```
 /// use wayline::{search, Grid, Query, Workspace};
@@ -47,10 +47,10 @@ use std::time::{Duration, Instant};
 /// ```
 pub fn search<'w, S: Searchable>(
     space: &S,
-    query: &Query<'_, S::State>,
-    work: &'w mut Workspace<S>,
+    query: &Query<'_, S::State, S::Goal>,
+    work: &'w mut Workspace,
 ) -> Result<Answer<'w, S::State>, Error> {
-    search_watched(space, query, work, &mut ())
+    answer(space, query, work, None)
 }
 
 /// Answers a query while somebody watches.
@@ -64,56 +64,61 @@ pub fn search<'w, S: Searchable>(
 /// assert!(!seen.events().is_empty());
 /// # Ok::<(), wayline::Error>(())
 /// ```
-pub fn search_watched<'w, S: Searchable, V: Observer>(
+pub fn search_watched<'w, S: Searchable>(
     space: &S,
-    query: &Query<'_, S::State>,
-    work: &'w mut Workspace<S>,
-    watch: &mut V,
+    query: &Query<'_, S::State, S::Goal>,
+    work: &'w mut Workspace,
+    observer: &mut dyn Observer,
 ) -> Result<Answer<'w, S::State>, Error> {
-    if matches!(query.goals, Goals::Everywhere) {
-        return Err(Error::NoGoal);
-    }
-    let ended = advance(space, query, work, watch, true, u64::MAX)?;
-    let ended = ended.expect("a search without pause comes to an end");
-    Ok(ended.answer(work))
+    answer(space, query, work, Some(observer))
 }
 
-/// Begins or continues a search; `None` when it pauses.
-fn advance<S: Searchable, V: Observer>(
+fn answer<'w, S: Searchable>(
     space: &S,
-    query: &Query<'_, S::State>,
-    work: &mut Workspace<S>,
-    watch: &mut V,
-    fresh: bool,
-    expansions: u64,
-) -> Result<Option<Ended>, Error> {
+    query: &Query<'_, S::State, S::Goal>,
+    work: &'w mut Workspace,
+    observer: Option<&mut dyn Observer>,
+) -> Result<Answer<'w, S::State>, Error> {
+    check_ends(query)?;
+    let ended = space.advance(query, work, observer, Slice::WHOLE)?;
+    let ended = ended.expect("a search without a pause comes to an end");
+    Ok(space.answer(work, ended))
+}
+
+/// Whether a query has both ends.
+pub(crate) fn check_ends<S: Clone, G: Clone>(query: &Query<'_, S, G>) -> Result<(), Error> {
     if query.starts.as_slice().is_empty() {
         return Err(Error::NoStart);
     }
-    let Workspace { core, memory, deepening, path, waypoints } = work;
-    let settings = query.settings;
-    watched_by(watch, |watch| {
-        let ask = Ask { settings, core, deepening, path, waypoints, watch, fresh, expansions };
-        space.pose(query, memory, fresh, ask)?
-    })
+    match &query.goals {
+        Goals::Everywhere => Err(Error::NoGoal),
+        Goals::States(goals) if goals.as_slice().is_empty() => Err(Error::NoGoal),
+        _ => Ok(()),
+    }
+}
+
+/// Which part of a search is to be run.
+#[derive(Clone, Copy, Debug)]
+pub struct Slice {
+    /// It starts here; otherwise it goes on with what lies in the workspace.
+    pub(crate) fresh: bool,
+    /// It pauses after so many expansions.
+    pub(crate) expansions: u64,
+}
+
+impl Slice {
+    /// All of it.
+    pub(crate) const WHOLE: Slice = Slice { fresh: true, expansions: u64::MAX };
 }
 
 /// How a search ended: an answer but for the path, which lies in the workspace.
-#[derive(Clone, Copy)]
-struct Ended {
-    outcome: Outcome,
-    cost: Cost,
-    guarantee: Guarantee,
-    algorithm: Algorithm,
-    stats: Stats,
-}
-
-impl Ended {
-    fn answer<S: Searchable>(self, work: &Workspace<S>) -> Answer<'_, S::State> {
-        let Ended { outcome, cost, guarantee, algorithm, stats } = self;
-        let (path, waypoints) = (&work.path[..], &work.waypoints[..]);
-        Answer { outcome, cost, path, waypoints, guarantee, algorithm, stats }
-    }
+#[derive(Clone, Copy, Debug)]
+pub struct Ended {
+    pub(crate) outcome: Outcome,
+    pub(crate) cost: Cost,
+    pub(crate) guarantee: Guarantee,
+    pub(crate) algorithm: Algorithm,
+    pub(crate) stats: Stats,
 }
 
 /// What a search knows of itself between two advances.
@@ -141,6 +146,10 @@ impl Run {
         let mut settled = std::mem::take(&mut self.settled);
         settled.clear();
         *self = Run { settled, goals_left: 1, ..Run::default() };
+    }
+
+    pub(crate) fn stats(&self) -> Stats {
+        self.stats
     }
 
     /// Counts a state that was put on the open list.
@@ -175,14 +184,14 @@ impl Run {
 
 /// Whether a loop is done.
 #[derive(Clone, Copy)]
-enum Step {
+pub(crate) enum Step {
     Paused,
     Done(Outcome),
 }
 
 /// What a loop works with.
 struct Task<'t, P: Problem, V> {
-    problem: P,
+    problem: &'t mut P,
     facts: Facts,
     settings: Settings<'t>,
     core: &'t mut Core,
@@ -194,13 +203,11 @@ struct Task<'t, P: Problem, V> {
     cost: Cost,
     /// The trail is made of waypoints that see each other.
     any_angle: bool,
-    /// The trail is made of the turns of a path along rows, columns and diagonals.
-    turns: bool,
 }
 
 /// What may interrupt a loop.
 #[derive(Clone, Copy)]
-struct Brakes<'t> {
+pub(crate) struct Brakes<'t> {
     settings: Settings<'t>,
     /// Pause once so many states have been expanded.
     pause_at: u64,
@@ -238,7 +245,7 @@ impl Brakes<'_> {
     }
 }
 
-/// A search algorithm: a loop that can be begun, advanced, and vouched for.
+/// A search algorithm: when it can be used, what is certain of its path, and a loop over any problem.
 trait Loop {
     /// Why the algorithm cannot be used on this problem, if it cannot.
     fn refuses(_facts: &Facts, _settings: &Settings) -> Option<&'static str> {
@@ -246,8 +253,12 @@ trait Loop {
     }
     /// What is certain about a path it finds.
     fn guarantee(facts: &Facts, settings: &Settings) -> Guarantee;
-    fn begin<P: Problem, V: Observer>(task: &mut Task<'_, P, V>);
-    fn advance<P: Problem, V: Observer>(task: &mut Task<'_, P, V>) -> Step;
+    fn begin<P: Problem, V: Watch>(_task: &mut Task<'_, P, V>) {
+        unreachable!("it has an engine of its own, and refuses problems that are not for that")
+    }
+    fn advance<P: Problem, V: Watch>(_task: &mut Task<'_, P, V>) -> Step {
+        unreachable!("it has an engine of its own, and refuses problems that are not for that")
+    }
 }
 
 /// Optimal where an admissible estimate and the exact stop rule make it so.
@@ -255,7 +266,7 @@ fn optimal_if(holds: bool) -> Guarantee {
     if holds { Guarantee::Optimal } else { Guarantee::Nothing }
 }
 
-/// Chooses an algorithm.
+/// Chooses an algorithm, and refuses one that cannot answer the question.
 fn choose(facts: &Facts, settings: &Settings) -> Algorithm {
     match settings.algorithm {
         // Two small circles are less than a large one, where nothing points the way.
@@ -279,32 +290,37 @@ fn choose(facts: &Facts, settings: &Settings) -> Algorithm {
     }
 }
 
-/// Runs a loop on a problem.
-struct Ask<'a, S, V> {
-    settings: Settings<'a>,
-    core: &'a mut Core,
-    deepening: &'a mut Deepening<S>,
-    path: &'a mut Vec<S>,
-    waypoints: &'a mut Vec<S>,
-    watch: &'a mut V,
-    fresh: bool,
-    expansions: u64,
+/// A query about to be answered: what is known of it, and by which algorithm.
+#[derive(Clone, Copy)]
+pub(crate) struct Order<'a> {
+    pub(crate) facts: Facts,
+    pub(crate) settings: Settings<'a>,
+    pub(crate) algorithm: Algorithm,
 }
 
-impl<S: Clone + PartialEq, V: Observer> Asker<S> for Ask<'_, S, V> {
-    type Output = Result<Option<Ended>, Error>;
-
-    fn ask<P: Problem<State = S>>(self, problem: P) -> Self::Output {
-        let Ask { settings, core, deepening, path, waypoints, watch, fresh, expansions } = self;
-        let facts = problem.facts();
+impl<'a> Order<'a> {
+    /// Chooses the algorithm; an error if it cannot answer the question.
+    pub(crate) fn new(facts: Facts, settings: Settings<'a>) -> Result<Order<'a>, Error> {
         let settings = Settings { ties: settings.ties.or(Some(facts.ties)), ..settings };
         let algorithm = choose(&facts, &settings);
-        if let Some(why) = algorithm.refuses(&facts, &settings) {
-            return Err(Error::Unsupported { algorithm: algorithm.name(), why });
+        match algorithm.refuses(&facts, &settings) {
+            Some(why) => Err(Error::Unsupported { algorithm: algorithm.name(), why }),
+            None => Ok(Order { facts, settings, algorithm }),
         }
-        path.clear();
-        waypoints.clear();
-        if fresh {
+    }
+
+    /// Runs an engine on it; `None` when that pauses.
+    pub(crate) fn run<S: Clone>(
+        &self,
+        core: &mut Core,
+        found: &mut Found<S>,
+        slice: Slice,
+        engine: &mut impl Engine<S>,
+    ) -> Option<Ended> {
+        let Order { facts, settings, algorithm } = *self;
+        found.clear();
+        core.trail.clear();
+        if slice.fresh {
             core.run.begin();
         }
         let max_expansions =
@@ -314,51 +330,106 @@ impl<S: Clone + PartialEq, V: Observer> Asker<S> for Ask<'_, S, V> {
         let deadline = settings.limits.time.and_then(|time| {
             started.and_then(|now| now.checked_add(time.saturating_sub(core.run.spent)))
         });
-        let pause_at = core.run.stats.expanded.saturating_add(expansions);
+        let pause_at = core.run.stats.expanded.saturating_add(slice.expansions);
         let brakes = Brakes { settings, pause_at, max_expansions, deadline };
-        let cost = Cost::INFINITE;
-        let mut task = Task {
-            problem,
-            facts,
-            settings,
-            core,
-            deepening,
-            watch,
-            brakes,
-            cost,
-            any_angle: false,
-            turns: false,
-        };
-        task.core.trail.clear();
-        let step = if facts.hopeless && settings.shortcut && !settings.closest {
-            Step::Done(Outcome::Unreachable)
+        let hopeless = facts.hopeless && settings.shortcut && !settings.closest;
+        let (step, cost) = if hopeless {
+            (Step::Done(Outcome::Unreachable), Cost::INFINITE)
         } else {
-            if fresh {
-                if settings.settle_all {
-                    let goals = task.problem.ends().goals.len();
-                    task.core.run.goals_left = if goals == 0 { usize::MAX } else { goals };
-                    task.core.run.keeps_settled = true;
-                }
-                algorithm.begin(&mut task);
+            if slice.fresh {
+                engine.begin(core);
             }
-            algorithm.advance(&mut task)
+            engine.advance(core, brakes)
         };
         if let Some(started) = started {
-            task.core.run.spent += started.elapsed();
+            core.run.spent += started.elapsed();
         }
-        let Step::Done(mut outcome) = step else { return Ok(None) };
-        let full = task.problem.is_full();
+        let Step::Done(mut outcome) = step else { return None };
+        let full = engine.is_full();
         if full && outcome == Outcome::Unreachable {
             outcome = Outcome::Stopped(Limit::States);
         }
-        let Task { problem, core, deepening, cost, any_angle, turns, .. } = task;
-        if algorithm == Algorithm::Ida {
-            deepening.copy_path(path);
-        } else if turns {
-            waypoints.extend(core.trail.iter().map(|&node| problem.state(node)));
-            problem.walk_turns(&core.trail, path);
-        } else if any_angle {
-            waypoints.extend(core.trail.iter().map(|&node| problem.state(node)));
+        engine.write_path(core, found);
+        let guarantee = match outcome {
+            Outcome::Found if !full => algorithm.guarantee(&facts, &settings),
+            _ => Guarantee::Nothing,
+        };
+        Some(Ended { outcome, cost, guarantee, algorithm, stats: core.run.stats })
+    }
+}
+
+/// What answers an [`Order`]: a loop, and what it runs on. Everything it knows between two advances
+/// lies in the workspace.
+pub(crate) trait Engine<S> {
+    fn begin(&mut self, core: &mut Core);
+    /// Goes on until it is done or paused, and says what the path costs, if there is one.
+    fn advance(&mut self, core: &mut Core, brakes: Brakes<'_>) -> (Step, Cost);
+    /// Writes down the path that was found, in states.
+    fn write_path(&mut self, core: &Core, found: &mut Found<S>);
+    /// Whether states were left out because there were no numbers left.
+    fn is_full(&self) -> bool {
+        false
+    }
+}
+
+/// Any algorithm of the registry, on any problem.
+pub(crate) struct General<'a, P: Problem, V> {
+    pub(crate) order: &'a Order<'a>,
+    pub(crate) problem: P,
+    pub(crate) deepening: &'a mut Deepening<P::State>,
+    pub(crate) watch: &'a mut V,
+    any_angle: bool,
+}
+
+impl<'a, P: Problem, V: Watch> General<'a, P, V> {
+    pub(crate) fn new(
+        order: &'a Order<'a>,
+        problem: P,
+        deepening: &'a mut Deepening<P::State>,
+        watch: &'a mut V,
+    ) -> Self {
+        General { order, problem, deepening, watch, any_angle: false }
+    }
+
+    fn task<'t>(&'t mut self, core: &'t mut Core, brakes: Brakes<'t>) -> Task<'t, P, V> {
+        let Order { facts, settings, .. } = *self.order;
+        let (problem, deepening, watch) =
+            (&mut self.problem, &mut *self.deepening, &mut *self.watch);
+        let (cost, any_angle) = (Cost::INFINITE, false);
+        Task { problem, facts, settings, core, deepening, watch, brakes, cost, any_angle }
+    }
+}
+
+impl<P: Problem, V: Watch> Engine<P::State> for General<'_, P, V> {
+    fn begin(&mut self, core: &mut Core) {
+        if self.order.settings.settle_all {
+            let goals = self.problem.ends().goals.len();
+            core.run.goals_left = if goals == 0 { usize::MAX } else { goals };
+            core.run.keeps_settled = true;
+        }
+        #[cfg(test)]
+        crate::heuristic::tests::look(&mut self.problem, &self.order.facts);
+        let (algorithm, settings) = (self.order.algorithm, self.order.settings);
+        // Nothing is expanded before it starts.
+        let brakes = Brakes { settings, pause_at: 0, max_expansions: 0, deadline: None };
+        algorithm.begin(&mut self.task(core, brakes));
+    }
+
+    fn advance(&mut self, core: &mut Core, brakes: Brakes<'_>) -> (Step, Cost) {
+        let algorithm = self.order.algorithm;
+        let mut task = self.task(core, brakes);
+        let step = algorithm.advance(&mut task);
+        let (cost, any_angle) = (task.cost, task.any_angle);
+        self.any_angle = any_angle;
+        (step, cost)
+    }
+
+    fn write_path(&mut self, core: &Core, found: &mut Found<P::State>) {
+        let (problem, path) = (&self.problem, &mut found.path);
+        if self.order.algorithm == Algorithm::Ida {
+            self.deepening.copy_path(path);
+        } else if self.any_angle {
+            found.waypoints.extend(core.trail.iter().map(|&node| problem.state(node)));
             for pair in core.trail.windows(2) {
                 problem.along(pair[0], pair[1], |node| {
                     let state = problem.state(node);
@@ -373,10 +444,9 @@ impl<S: Clone + PartialEq, V: Observer> Asker<S> for Ask<'_, S, V> {
         } else {
             path.extend(core.trail.iter().map(|&node| problem.state(node)));
         }
-        let guarantee = match outcome {
-            Outcome::Found if !full => algorithm.guarantee(&facts, &settings),
-            _ => Guarantee::Nothing,
-        };
-        Ok(Some(Ended { outcome, cost, guarantee, algorithm, stats: core.run.stats }))
+    }
+
+    fn is_full(&self) -> bool {
+        self.problem.is_full()
     }
 }

@@ -13,7 +13,7 @@
 use super::{Loop, Step, Task, optimal_if};
 use crate::answer::{Guarantee, Outcome};
 use crate::cost::Cost;
-use crate::observe::{Event, EventKind, Observer};
+use crate::observe::{Event, EventKind, Watch};
 use crate::open::{HeapQueue, Key, TieRule};
 use crate::query::{Settings, Stop};
 use crate::space::{Facts, NONE, Problem};
@@ -41,7 +41,7 @@ impl Loop for Naive {
         optimal_if(facts.admissible && settings.stop == Stop::Settled)
     }
 
-    fn begin<P: Problem, V: Observer>(task: &mut Task<'_, P, V>) {
+    fn begin<P: Problem, V: Watch>(task: &mut Task<'_, P, V>) {
         let Walks { links, queue } = &mut task.core.walks;
         links.clear();
         queue.clear();
@@ -55,7 +55,7 @@ impl Loop for Naive {
         task.core.run.measured();
     }
 
-    fn advance<P: Problem, V: Observer>(task: &mut Task<'_, P, V>) -> Step {
+    fn advance<P: Problem, V: Watch>(task: &mut Task<'_, P, V>) -> Step {
         let Task { problem, settings, core, watch, brakes, .. } = task;
         let Walks { links, queue } = &mut core.walks;
         let run = &mut core.run;

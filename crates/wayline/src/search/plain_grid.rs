@@ -20,18 +20,40 @@
 //!   band 1     8n ...                 for a grid n wide
 //! ```
 //!
-//! Whoever watches, avoids, limits the cost or asks for anything else special gets the general
-//! loop; the tests compare the two, path by path and count by count.
+//! A query that is watched, avoids cells, limits the cost or asks for anything else special gets the
+//! general loop; the tests compare the two, path by path and count by count.
 
-use super::{Brakes, Run, Step};
+use super::{Brakes, Engine, Run, Step};
 use crate::answer::Outcome;
 use crate::cost::Cost;
-use crate::grid::PlainGrid;
+use crate::grid::{Cell, PlainGrid};
 use crate::open::StackQueue;
 use crate::space::Ends;
+use crate::workspace::{Core, Found};
+
+/// The engine: see [the module](self).
+pub(crate) struct OnGrid<'a> {
+    pub(crate) grid: PlainGrid<'a>,
+    pub(crate) ends: &'a Ends,
+}
+
+impl Engine<Cell> for OnGrid<'_> {
+    fn begin(&mut self, core: &mut Core) {
+        begin(&self.grid, self.ends, &mut core.cells, &mut core.stacks, &mut core.run);
+    }
+
+    fn advance(&mut self, core: &mut Core, brakes: Brakes<'_>) -> (Step, Cost) {
+        let Core { cells, stacks, run, trail, .. } = core;
+        advance(&self.grid, cells, stacks, run, brakes, trail)
+    }
+
+    fn write_path(&mut self, core: &Core, found: &mut Found<Cell>) {
+        found.path.extend(core.trail.iter().map(|&place| self.grid.cell(place)));
+    }
+}
 
 /// So many free cells at most, so that the counts of steps fit.
-pub(super) const MAX_FREE_CELLS: usize = 1 << COUNT_BITS;
+pub(crate) const MAX_FREE_CELLS: usize = 1 << COUNT_BITS;
 
 const COUNT_BITS: u32 = 22;
 const COUNT: u64 = (1 << COUNT_BITS) - 1;
@@ -109,7 +131,7 @@ impl<const ROWS: u32> Bands<ROWS> {
 const LARGE_MAP: usize = 1 << 20;
 /// Eight records are a cache line.
 const LARGE_MAP_ROWS: u32 = 8;
-pub(super) fn begin(
+fn begin(
     grid: &PlainGrid<'_>,
     ends: &Ends,
     cells: &mut Cells,
@@ -152,7 +174,7 @@ fn begin_in_bands<const ROWS: u32>(
     run.measured();
 }
 
-pub(super) fn advance(
+fn advance(
     grid: &PlainGrid<'_>,
     cells: &mut Cells,
     queue: &mut StackQueue,

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::answer::Guarantee;
 use crate::error::Error;
-use crate::observe::Observer;
+use crate::observe::Watch;
 use crate::query::Settings;
 use crate::space::{Facts, Problem};
 use std::fmt;
@@ -104,14 +104,14 @@ macro_rules! registry {
                 }
             }
 
-            pub(super) fn begin<P: Problem, V: Observer>(self, task: &mut Task<'_, P, V>) {
+            pub(super) fn begin<P: Problem, V: Watch>(self, task: &mut Task<'_, P, V>) {
                 match self {
                     Algorithm::Auto => unreachable!("chosen before"),
                     $(Algorithm::$variant => <$run as Loop>::begin(task),)*
                 }
             }
 
-            pub(super) fn advance<P: Problem, V: Observer>(self, task: &mut Task<'_, P, V>) -> Step {
+            pub(super) fn advance<P: Problem, V: Watch>(self, task: &mut Task<'_, P, V>) -> Step {
                 match self {
                     Algorithm::Auto => unreachable!("chosen before"),
                     $(Algorithm::$variant => <$run as Loop>::advance(task),)*

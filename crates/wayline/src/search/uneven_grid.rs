@@ -7,15 +7,39 @@
 //! their numbers lie far apart in memory. Columns and rows are carried along instead of being
 //! divided out, and with a consistent estimate a closed cell is never looked at again.
 //!
-//! Whoever watches, avoids, limits the cost or asks for anything else special gets the general
-//! loop; the tests compare the two, path by path and count by count.
+//! A query that is watched, avoids cells, limits the cost or asks for anything else special gets the
+//! general loop; the tests compare the two, path by path and count by count.
 
-use super::{Brakes, Run, Step};
+use super::{Brakes, Engine, Run, Step};
 use crate::answer::Outcome;
 use crate::cost::Cost;
-use crate::grid::UnevenGrid;
+use crate::grid::{Cell, UnevenGrid};
 use crate::open::{BucketQueue, Key, Queue, TieRule};
 use crate::space::Ends;
+use crate::workspace::{Core, Found};
+
+/// The engine: see [the module](self).
+pub(crate) struct OnGrid<'a> {
+    pub(crate) grid: UnevenGrid<'a>,
+    pub(crate) ends: &'a Ends,
+    pub(crate) ties: TieRule,
+}
+
+impl Engine<Cell> for OnGrid<'_> {
+    fn begin(&mut self, core: &mut Core) {
+        let Core { uneven_cells, bucket, run, .. } = core;
+        begin(&self.grid, self.ends, uneven_cells, bucket, self.ties, run);
+    }
+
+    fn advance(&mut self, core: &mut Core, brakes: Brakes<'_>) -> (Step, Cost) {
+        let Core { uneven_cells, bucket, run, trail, .. } = core;
+        advance(&self.grid, uneven_cells, bucket, self.ties, run, brakes, trail)
+    }
+
+    fn write_path(&mut self, core: &Core, found: &mut Found<Cell>) {
+        found.path.extend(core.trail.iter().map(|&place| self.grid.cell(place)));
+    }
+}
 
 /// Where the cell was reached from: the row of the step table.
 const FROM: u32 = 15;
@@ -57,7 +81,7 @@ impl UnevenCells {
 /// from step to step.
 const FINER: u64 = 32;
 
-pub(super) fn begin(
+fn begin(
     grid: &UnevenGrid<'_>,
     ends: &Ends,
     cells: &mut UnevenCells,
@@ -85,7 +109,7 @@ pub(super) fn begin(
     run.measured();
 }
 
-pub(super) fn advance(
+fn advance(
     grid: &UnevenGrid<'_>,
     cells: &mut UnevenCells,
     queue: &mut BucketQueue,

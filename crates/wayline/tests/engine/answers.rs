@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use wayline::{
     Algorithm, Answer, Cell, Cost, End, Error, Event, EventKind, Grid, Guarantee, Limit, Limits,
-    Open, Outcome, Query, Recorder, Slices, Stats, Stop, Ties, Workspace, algorithms, batch, check,
+    Open, Outcome, Query, Recorder, Search, Stats, Stop, Ties, Workspace, algorithms, batch, check,
     compass_words, reach, search, search_watched, smooth, turning_points,
 };
 
@@ -80,10 +80,9 @@ fn slices_answer_as_one_go() {
             };
             let query = Query::new(from, to).algorithm(algorithm).limits(limits).without_shortcut();
             let one_go = said(search(&grid, &query, &mut Workspace::new()).unwrap());
-            let mut work = Workspace::new();
-            let mut slices = Slices::new(&grid, &query, &mut work);
+            let mut slices = Search::new(query);
             let sliced = loop {
-                if let Some(answer) = slices.step(1 + random.below(7)).unwrap() {
+                if let Some(answer) = slices.step(&grid, 1 + random.below(7)).unwrap() {
                     break said(answer);
                 }
             };
@@ -180,7 +179,7 @@ fn start_is_goal() {
             let answer = search(&grid, &query, &mut work).unwrap();
             assert!(answer.is_found(), "{}", info.name);
             assert_eq!(
-                (answer.cost, answer.path),
+                (answer.cost, &*answer.path),
                 (Cost::ZERO, &[Cell::new(2, 2)][..]),
                 "{}",
                 info.name
@@ -214,7 +213,7 @@ fn several_starts_and_goals() {
                 assert_eq!(answer.cost, best, "{algorithm}");
                 let (first, last) = (answer.path[0], *answer.path.last().unwrap());
                 assert!(starts.contains(&first) && goals.contains(&last));
-                assert_eq!(check::grid_path(&grid, answer.path, first, last), Ok(best));
+                assert_eq!(check::grid_path(&grid, &answer.path, first, last), Ok(best));
             }
         }
     }
@@ -246,7 +245,7 @@ fn the_closest_that_can_be_reached() {
                     .unwrap();
             let end = *answer.path.last().unwrap();
             let cost = |cell: Cell| truth[(cell.y * 16 + cell.x) as usize];
-            assert_eq!(check::grid_path(&grid, answer.path, from, end), Ok(answer.cost));
+            assert_eq!(check::grid_path(&grid, &answer.path, from, end), Ok(answer.cost));
             assert_eq!(cost(end), Some(answer.cost), "{algorithm}");
             if cost(to).is_some() {
                 assert!(answer.is_optimal() && end == to);
@@ -307,7 +306,7 @@ fn limits() {
     let grid = Grid::new(60, 60).unwrap();
     let mut work = Workspace::new();
     let query = Query::new((0, 0), (59, 30)).algorithm(Algorithm::Dijkstra);
-    let stopped = |limits: Limits<'_>, work: &mut Workspace<Grid>| {
+    let stopped = |limits: Limits<'_>, work: &mut Workspace| {
         let answer = search(&grid, &query.clone().limits(limits), work).unwrap();
         (answer.outcome, answer.stats.expanded)
     };
@@ -380,7 +379,7 @@ fn stopping_when_the_goal_is_seen_is_not_exact() {
         assert_eq!(quick.is_found(), found);
         if found && from != to {
             assert!(!quick.is_optimal() && quick.cost >= best);
-            assert_eq!(check::grid_path(&grid, quick.path, from, to), Ok(quick.cost));
+            assert_eq!(check::grid_path(&grid, &quick.path, from, to), Ok(quick.cost));
             differ += u32::from(quick.cost > best);
         }
     }
@@ -454,7 +453,7 @@ fn large_maps_are_searched_alike() {
             said(search_watched(&grid, &query, &mut watched, &mut |_: &Event| {}).unwrap());
         let answer = search(&grid, &query, &mut work).unwrap();
         if answer.is_found() {
-            let judged = check::grid_path(&grid, answer.path, ends[0], ends[1]);
+            let judged = check::grid_path(&grid, &answer.path, ends[0], ends[1]);
             assert_eq!(judged, Ok(answer.cost));
         }
         assert_eq!(said(answer), general);
@@ -481,16 +480,16 @@ fn a_path_in_words_turns_and_drawn_tight() {
     let grid = Grid::from_rows(["....", ".##.", "...."]).unwrap();
     let mut work = Workspace::new();
     let answer = search(&grid, &Query::new((1, 0), (2, 2)), &mut work).unwrap();
-    let words: Vec<String> = compass_words(answer.path).map(|way| way.to_string()).collect();
+    let words: Vec<String> = compass_words(&answer.path).map(|way| way.to_string()).collect();
     assert_eq!(words.len(), answer.steps());
-    let turns: Vec<Cell> = turning_points(answer.path).collect();
+    let turns: Vec<Cell> = turning_points(&answer.path).collect();
     assert_eq!((turns[0], turns[turns.len() - 1]), (Cell::new(1, 0), Cell::new(2, 2)));
     for (grid, from, to) in questions(45, 100, 20) {
         if grid.is_weighted() {
             continue;
         }
         let answer = search(&grid, &Query::new(from, to), &mut work).unwrap();
-        let tight = smooth(&grid, answer.path);
+        let tight = smooth(&grid, &answer.path);
         if answer.is_found() {
             let length = check::line_path(&grid, &tight, from, to).unwrap();
             assert!(length.to_f64() <= answer.cost.to_f64() + 1e-6);

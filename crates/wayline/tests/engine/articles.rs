@@ -47,7 +47,7 @@ fn expect(grid: &Grid, from: (u32, u32), to: (u32, u32)) {
             continue;
         };
         assert!(answer.is_found());
-        assert_eq!(check::grid_path(grid, answer.path, from, to), Ok(answer.cost));
+        assert_eq!(check::grid_path(grid, &answer.path, from, to), Ok(answer.cost));
         if algorithm.info().optimal {
             assert_eq!(answer.cost, best, "{algorithm} {open:?}");
         }

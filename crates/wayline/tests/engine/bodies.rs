@@ -70,7 +70,7 @@ fn compare(
             let best = Cost::from(best as u32);
             assert!(answer.is_optimal(), "{from} {goals:?}");
             assert_eq!(answer.cost, best, "{from} {goals:?} {:?}", map.kind().rules());
-            let judged = check::body_path(terrain, map.kind(), answer.path, from, goals).unwrap();
+            let judged = check::body_path(terrain, map.kind(), &answer.path, from, goals).unwrap();
             // The judge knows of no area and nobody in the way: where two moves lead the same way,
             // it takes the cheaper one.
             assert!(judged == best || restricted && judged < best, "{from} {goals:?}: {judged}");

@@ -30,7 +30,7 @@ fn a_car_turns_round_in_three_moves() {
         dx * ahead_x + dy * ahead_y < 0
     });
     assert!(backed.count() > 0, "{:?}", answer.path);
-    let judged = check::body_path(&terrain, map.kind(), answer.path, from, &[to.into()]);
+    let judged = check::body_path(&terrain, map.kind(), &answer.path, from, &[to.into()]);
     assert_eq!(judged, Ok(answer.cost));
 }
 
@@ -135,7 +135,7 @@ fn every_algorithm_runs_on_placements() {
             Ok(answer) => {
                 assert_eq!(answer.cost, best, "{}", info.name);
                 let judged =
-                    check::body_path(&terrain, map.kind(), answer.path, from, &[to.into()]);
+                    check::body_path(&terrain, map.kind(), &answer.path, from, &[to.into()]);
                 assert_eq!(judged, Ok(best));
                 ran += 1;
             }

@@ -79,7 +79,7 @@ fn every_grid_of_four_by_four() {
 fn one_grid(
     bits: u32,
     searches: &[(Algorithm, Option<Open>)],
-    work: &mut Workspace<Grid>,
+    work: &mut Workspace,
     all: bool,
 ) -> u64 {
     let mut compared = 0;
@@ -127,7 +127,7 @@ fn one_grid(
                         Some(best) => {
                             assert!(answer.is_optimal(), "{}", name());
                             assert_eq!(answer.cost, best, "{}", name());
-                            let judged = check::grid_path(&grid, answer.path, from, to);
+                            let judged = check::grid_path(&grid, &answer.path, from, to);
                             assert_eq!(judged, Ok(best), "{}", name());
                         }
                     }

@@ -66,9 +66,9 @@ fn random_graphs_against_bellman_and_ford() {
                     };
                     assert!(answer.is_optimal(), "{}", name());
                     assert_eq!(answer.cost, best, "{}", name());
-                    let judged = check::graph_path(&graph, answer.path, from, to);
+                    let judged = check::graph_path(&graph, &answer.path, from, to);
                     assert_eq!(judged, Ok(best), "{}", name());
-                    let edges = graph.edges_along(answer.path).unwrap();
+                    let edges = graph.edges_along(&answer.path).unwrap();
                     assert_eq!(check::graph_edges(&graph, &edges, from, to), Ok(best));
                 }
             }

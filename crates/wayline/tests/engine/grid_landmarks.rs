@@ -4,7 +4,7 @@
 use crate::oracle::{Random, effort, free_cell, grid_costs, random_grid};
 use wayline::{
     Algorithm, Cell, Corners, Cost, Error, Grid, GridLandmarks, Guarantee, Heuristic, Moves, Open,
-    Outcome, Query, Rules, Slices, StepCosts, Workspace, check, search, search_watched,
+    Outcome, Query, Rules, Search, StepCosts, Workspace, check, search, search_watched,
 };
 
 fn random_rules(random: &mut Random) -> Rules {
@@ -69,7 +69,7 @@ fn one_grid(random: &mut Random, side: u64, goals: u64) -> u64 {
                 assert_eq!(answer.outcome, Outcome::Unreachable, "{algorithm} {}", name());
                 continue;
             };
-            let judged = check::grid_path(&grid, answer.path, from, to);
+            let judged = check::grid_path(&grid, &answer.path, from, to);
             assert_eq!(judged, Ok(answer.cost), "{algorithm} {}", name());
             // Chebyshev is not admissible under all rules, and then nothing is claimed.
             let claims = answer.guarantee == Guarantee::Optimal;
@@ -83,9 +83,9 @@ fn one_grid(random: &mut Random, side: u64, goals: u64) -> u64 {
         let quick = search(&grid, &query, &mut work).unwrap();
         let (path, stats, outcome) = (quick.path.to_vec(), quick.stats, quick.outcome);
         let watched = search_watched(&grid, &query, &mut work, &mut |_: &_| ()).unwrap();
-        assert_eq!((watched.path, watched.stats, watched.outcome), (&path[..], stats, outcome));
+        assert_eq!((&*watched.path, watched.stats, watched.outcome), (&path[..], stats, outcome));
         let heap = search(&grid, &query.clone().open(Open::Heap), &mut work).unwrap();
-        assert_eq!((heap.path, heap.stats, heap.outcome), (&path[..], stats, outcome));
+        assert_eq!((&*heap.path, heap.stats, heap.outcome), (&path[..], stats, outcome));
     }
     answered
 }
@@ -123,13 +123,13 @@ fn several_ends_and_slices() {
             let answer = search(&grid, &query, &mut work).unwrap();
             assert_eq!(answer.is_found().then_some(answer.cost), best(goals));
             let (path, stats) = (answer.path.to_vec(), answer.stats);
-            let mut slices = Slices::new(&grid, &query, &mut work);
+            let mut slices = Search::new(query);
             let answer = loop {
-                if let Some(answer) = slices.step(7).unwrap() {
-                    break answer;
+                if let Some(answer) = slices.step(&grid, 7).unwrap() {
+                    break answer.into_owned();
                 }
             };
-            assert_eq!((answer.path, answer.stats), (&path[..], stats));
+            assert_eq!((&answer.path[..], answer.stats), (&path[..], stats));
         }
     }
 }

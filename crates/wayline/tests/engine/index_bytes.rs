@@ -6,7 +6,7 @@
 //! lies behind the checksum is tried as well.
 
 use std::sync::LazyLock;
-use wayline::{Cell, Grid, GridIndex, IndexWork, Preparation};
+use wayline::{Cell, Grid, GridIndex, Preparation, Query, Workspace, search};
 
 static GRID: LazyLock<Grid> = LazyLock::new(|| {
     Grid::from_rows(["........", ".##..#..", "....##..", ".#......", "...##.#.", "......#."])
@@ -54,14 +54,18 @@ pub(crate) fn check(bytes: &[u8]) {
         _ => GridIndex::from_bytes(&GRID, bytes),
     };
     let Ok(index) = index else { return };
-    let mut work = IndexWork::new();
+    let mut work = Workspace::new();
     let free: Vec<Cell> = GRID.cells().filter(|&cell| GRID.is_free(cell)).collect();
     for &from in free.iter().step_by(3) {
         for &to in &free {
-            let cost = index.cost(from, to, &mut work).expect("free ends");
-            let Some(route) = index.path(from, to, &mut work).expect("free ends") else { continue };
-            assert_eq!(cost, Some(route.cost));
-            assert_eq!(wayline::check::grid_path(&GRID, route.cells, from, to), Ok(route.cost));
+            let cost = index.cost_with(from, to, &mut work).expect("free ends");
+            let query = Query::new(from, to);
+            let answer = search(&index, &query, &mut work).expect("free ends");
+            assert_eq!(cost, answer.cost);
+            if answer.is_found() {
+                let judged = wayline::check::grid_path(&GRID, &answer.path, from, to);
+                assert_eq!(judged, Ok(answer.cost));
+            }
         }
     }
 }

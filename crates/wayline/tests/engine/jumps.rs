@@ -20,7 +20,7 @@ fn some_rules(random: &mut Random) -> Rules {
 }
 
 /// Asks both, and compares with what is known to be the least cost.
-fn ask(grid: &Grid, from: Cell, to: Cell, work: &mut Workspace<Grid>, best: Option<wayline::Cost>) {
+fn ask(grid: &Grid, from: Cell, to: Cell, work: &mut Workspace, best: Option<wayline::Cost>) {
     for algorithm in BOTH {
         let answer = search(grid, &Query::new(from, to).algorithm(algorithm), work).unwrap();
         let Some(best) = best else {
@@ -29,8 +29,8 @@ fn ask(grid: &Grid, from: Cell, to: Cell, work: &mut Workspace<Grid>, best: Opti
         };
         assert!(answer.is_optimal(), "{algorithm} {from} {to} {grid:?}");
         assert_eq!(answer.cost, best, "{algorithm} {from} {to} {grid:?}");
-        assert_eq!(check::grid_path(grid, answer.path, from, to), Ok(best), "{algorithm}");
-        assert!(answer.waypoints.iter().copied().eq(turning_points(answer.path)), "{algorithm}");
+        assert_eq!(check::grid_path(grid, &answer.path, from, to), Ok(best), "{algorithm}");
+        assert!(answer.waypoints.iter().copied().eq(turning_points(&answer.path)), "{algorithm}");
     }
 }
 

@@ -5,8 +5,7 @@ use crate::oracle::{Random, effort, free_cell, grid_costs};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use wayline::{
     Algorithm, Budget, Cell, Corners, Cost, End, Error, Grid, GridIndex, IndexError, IndexKind,
-    IndexWork, Moves, Preparation, Query, Rules, StepCosts, Workspace, check, search,
-    turning_points,
+    Moves, Outcome, Preparation, Query, Rules, StepCosts, Workspace, check, search, turning_points,
 };
 
 fn prepare(grid: &Grid, kind: IndexKind) -> GridIndex {
@@ -21,18 +20,23 @@ fn compare(
     from: Cell,
     to: Cell,
     truth: Option<Cost>,
-    work: &mut IndexWork,
+    work: &mut Workspace,
 ) {
     let name = || format!("{index:?} {from} {to}\n{}", drawn(grid));
-    assert_eq!(index.cost(from, to, work), Ok(truth), "{}", name());
-    let turns = index.turns(from, to, work).unwrap();
-    assert_eq!(turns.map(|route| route.cost), truth, "{}", name());
-    let turns = turns.map_or(Vec::new(), |route| route.cells.to_vec());
-    let path = index.path(from, to, work).unwrap();
-    assert_eq!(path.map(|route| route.cost), truth, "{}", name());
-    if let Some(path) = path {
-        assert_eq!(check::grid_path(grid, path.cells, from, to), Ok(path.cost), "{}", name());
-        assert_eq!(turning_points(path.cells).collect::<Vec<_>>(), turns, "{}", name());
+    let truth = truth.unwrap_or(Cost::INFINITE);
+    assert_eq!(index.cost_with(from, to, work), Ok(truth), "{}", name());
+    let turns = index.turns_with(from, to, work).unwrap();
+    assert_eq!((turns.cost, turns.path.len()), (truth, 0), "{}", name());
+    let turns = turns.waypoints.to_vec();
+    let answer = search(index, &Query::new(from, to), work).unwrap();
+    assert_eq!(answer.cost, truth, "{}", name());
+    assert_eq!(*answer.waypoints, *turns, "{}", name());
+    assert_eq!(answer.is_optimal(), !truth.is_infinite());
+    if answer.is_found() {
+        assert_eq!(check::grid_path(grid, &answer.path, from, to), Ok(answer.cost), "{}", name());
+        assert_eq!(turning_points(&answer.path).collect::<Vec<_>>(), turns, "{}", name());
+    } else {
+        assert_eq!((answer.outcome, answer.path.len()), (Outcome::Unreachable, 0));
     }
 }
 
@@ -46,7 +50,7 @@ fn drawn(grid: &Grid) -> String {
 }
 
 /// All pairs of a grid, or those from some starts. Returns how many.
-fn all_pairs(grid: &Grid, kinds: &[IndexKind], work: &mut IndexWork, starts: usize) -> u64 {
+fn all_pairs(grid: &Grid, kinds: &[IndexKind], work: &mut Workspace, starts: usize) -> u64 {
     let free: Vec<Cell> = grid.cells().filter(|&cell| grid.is_free(cell)).collect();
     let indices: Vec<GridIndex> = kinds.iter().map(|&kind| prepare(grid, kind)).collect();
     let mut pairs = 0;
@@ -71,7 +75,7 @@ fn every_grid_of_four_by_four() {
     std::thread::scope(|scope| {
         for _ in 0..2 {
             scope.spawn(|| {
-                let mut work = IndexWork::new();
+                let mut work = Workspace::new();
                 loop {
                     let bits = next.fetch_add(1, Ordering::Relaxed);
                     if bits > 0xFFFF {
@@ -129,7 +133,7 @@ fn some_grid(random: &mut Random, side: u64) -> Grid {
 
 #[test]
 fn random_grids_small() {
-    let (mut random, mut work) = (Random(11), IndexWork::new());
+    let (mut random, mut work) = (Random(11), Workspace::new());
     let pairs: u64 = (0..150 * effort())
         .map(|_| all_pairs(&some_grid(&mut random, 12), &IndexKind::ALL, &mut work, usize::MAX))
         .sum();
@@ -138,7 +142,7 @@ fn random_grids_small() {
 
 #[test]
 fn random_grids_middling() {
-    let (mut random, mut work) = (Random(12), IndexWork::new());
+    let (mut random, mut work) = (Random(12), Workspace::new());
     let pairs: u64 = (0..25 * effort())
         .map(|_| all_pairs(&some_grid(&mut random, 64), &IndexKind::ALL, &mut work, 12))
         .sum();
@@ -147,7 +151,7 @@ fn random_grids_middling() {
 
 #[test]
 fn random_grids_large() {
-    let (mut random, mut work) = (Random(13), IndexWork::new());
+    let (mut random, mut work) = (Random(13), Workspace::new());
     let grids = if effort() > 1 { effort() / 4 } else { 1 };
     let pairs: u64 = (0..grids)
         .map(|_| {
@@ -165,7 +169,7 @@ fn random_grids_large() {
 
 #[test]
 fn other_step_costs() {
-    let (mut random, mut work) = (Random(14), IndexWork::new());
+    let (mut random, mut work) = (Random(14), Workspace::new());
     let pairs = [(1.0, 1.0), (10.0, 14.0), (5.0, 7.0), (2.0, 3.0), (1.0, 1.4143), (7.0, 13.0)];
     for (straight, diagonal) in pairs {
         for _ in 0..25 * effort() {
@@ -181,7 +185,7 @@ fn other_step_costs() {
 
 #[test]
 fn costs_equal_those_of_a_star() {
-    let (mut random, mut work) = (Random(15), IndexWork::new());
+    let (mut random, mut work) = (Random(15), Workspace::new());
     let mut searching = Workspace::new();
     for _ in 0..60 * effort() {
         let grid = some_grid(&mut random, 90);
@@ -191,15 +195,18 @@ fn costs_equal_those_of_a_star() {
             let (Some(from), Some(to)) = ends else { continue };
             let query = Query::new(from, to).algorithm(Algorithm::AStar);
             let answer = search(&grid, &query, &mut searching).unwrap();
-            let cost = answer.is_found().then_some(answer.cost);
-            assert_eq!(index.cost(from, to, &mut work), Ok(cost), "{index:?} {from} {to}");
+            assert_eq!(
+                index.cost_with(from, to, &mut work),
+                Ok(answer.cost),
+                "{index:?} {from} {to}"
+            );
         }
     }
 }
 
 #[test]
 fn used_scratch_memory_changes_nothing() {
-    let (mut random, mut work) = (Random(16), IndexWork::new());
+    let (mut random, mut work) = (Random(16), Workspace::new());
     let grids: Vec<Grid> = (0..8).map(|_| some_grid(&mut random, 40)).collect();
     let indices: Vec<GridIndex> =
         grids.iter().enumerate().map(|(i, grid)| prepare(grid, IndexKind::ALL[i % 2])).collect();
@@ -208,16 +215,20 @@ fn used_scratch_memory_changes_nothing() {
         let (grid, index) = (&grids[which], &indices[which]);
         let ends = (free_cell(&mut random, grid), free_cell(&mut random, grid));
         let (Some(from), Some(to)) = ends else { continue };
-        let mut fresh = IndexWork::new();
-        let (used, new) = (index.path(from, to, &mut work), index.path(from, to, &mut fresh));
+        let mut fresh = Workspace::new();
+        let query = Query::new(from, to);
+        let (used, new) = (search(index, &query, &mut work), search(index, &query, &mut fresh));
         assert_eq!(used, new);
-        assert_eq!(index.cost(from, to, &mut work), index.cost(from, to, &mut fresh));
+        assert_eq!(index.path(from, to), new);
+        let new = index.cost_with(from, to, &mut fresh);
+        assert_eq!(index.cost_with(from, to, &mut work), new);
+        assert_eq!(index.cost(from, to), new);
     }
 }
 
 #[test]
 fn matrices_are_the_single_costs() {
-    let (mut random, mut work) = (Random(17), IndexWork::new());
+    let (mut random, mut work) = (Random(17), Workspace::new());
     for round in 0..40 * effort() {
         let grid = some_grid(&mut random, 50);
         let index = prepare(&grid, IndexKind::ALL[round as usize % 2]);
@@ -225,11 +236,11 @@ fn matrices_are_the_single_costs() {
             (0..random.below(n)).filter_map(|_| free_cell(&mut random, &grid)).collect()
         };
         let (from, to) = (some(9), some(9));
-        let costs = index.costs(&from, &to, &mut work).unwrap();
+        let costs = index.matrix(&from, &to, &mut work).unwrap();
         assert_eq!(costs.len(), from.len() * to.len());
         let pairs = from.iter().flat_map(|&from| to.iter().map(move |&to| (from, to)));
         for ((from, to), cost) in pairs.zip(costs) {
-            assert_eq!(index.cost(from, to, &mut work), Ok(cost), "{from} {to}");
+            assert_eq!(index.cost_with(from, to, &mut work), Ok(cost), "{from} {to}");
         }
     }
 }
@@ -237,15 +248,15 @@ fn matrices_are_the_single_costs() {
 #[test]
 fn wrong_ends_are_named() {
     let grid = Grid::from_rows(["..", ".#"]).unwrap();
-    let mut work = IndexWork::new();
+    let mut work = Workspace::new();
     for kind in IndexKind::ALL {
         let index = prepare(&grid, kind);
         let (off, blocked) = (Cell::new(2, 0), Cell::new(1, 1));
         let error = Error::OffMap { end: End::Start, cell: off, width: 2, height: 2 };
-        assert_eq!(index.cost(off, (0, 0), &mut work), Err(error));
+        assert_eq!(index.cost_with(off, (0, 0), &mut work), Err(error));
         let error = Error::Blocked { end: End::Goal, cell: blocked };
-        assert_eq!(index.path((0, 0), blocked, &mut work).map(|_| ()), Err(error.clone()));
-        let costs = index.costs(&[Cell::new(0, 0)], &[blocked], &mut work);
+        assert_eq!(index.path((0, 0), blocked).map(|_| ()), Err(error.clone()));
+        let costs = index.matrix(&[Cell::new(0, 0)], &[blocked], &mut work);
         assert_eq!(costs, Err(error));
     }
 }
@@ -310,7 +321,7 @@ fn moving_ai_scenarios() {
         println!("WAYLINE_DATA is not set: no scenarios");
         return;
     };
-    let mut work = IndexWork::new();
+    let mut work = Workspace::new();
     let (mut maps, mut answers) = (0, 0);
     let sets = std::path::Path::new(&data).join("movingai");
     let mut sets: Vec<_> = sets.read_dir().unwrap().map(|set| set.unwrap().path()).collect();
@@ -333,21 +344,17 @@ fn moving_ai_scenarios() {
                 let from = Cell::new(number(4), number(5));
                 let to = Cell::new(number(6), number(7));
                 let optimal: f64 = words[8].parse().unwrap();
-                let cost = index.cost(from, to, &mut work).unwrap();
+                let cost = index.cost_with(from, to, &mut work).unwrap();
                 let name = || format!("{file:?} {index:?} {line} {cost:?}");
                 // A few lines in the collection have no way, and say zero.
                 if optimal == 0.0 && from != to {
-                    assert_eq!(cost, None, "{}", name());
+                    assert!(cost.is_infinite(), "{}", name());
                     continue;
                 }
-                assert!(
-                    cost.is_some_and(|cost| (cost.to_f64() - optimal).abs() < 0.01),
-                    "{}",
-                    name()
-                );
-                let path = index.path(from, to, &mut work).unwrap().unwrap();
-                assert_eq!(check::grid_path(&grid, path.cells, from, to), Ok(path.cost));
-                assert_eq!(Some(path.cost), cost);
+                assert!((cost.to_f64() - optimal).abs() < 0.01, "{}", name());
+                let answer = search(&index, &Query::new(from, to), &mut work).unwrap();
+                assert_eq!(check::grid_path(&grid, &answer.path, from, to), Ok(answer.cost));
+                assert_eq!(answer.cost, cost);
                 answers += 1;
             }
             maps += 1;
@@ -358,7 +365,7 @@ fn moving_ai_scenarios() {
 
 #[test]
 fn bytes_and_back() {
-    let (mut random, mut work) = (Random(19), IndexWork::new());
+    let (mut random, mut work) = (Random(19), Workspace::new());
     for round in 0..60 * effort().min(100) {
         let grid = some_grid(&mut random, 40);
         let index = prepare(&grid, IndexKind::ALL[round as usize % 2]);
@@ -366,12 +373,12 @@ fn bytes_and_back() {
         let read = GridIndex::from_bytes(&grid, &bytes).unwrap();
         assert_eq!((read.kind(), read.bytes()), (index.kind(), index.bytes()));
         assert_eq!(read.to_bytes(), bytes);
-        let mut other = IndexWork::new();
+        let mut other = Workspace::new();
         for _ in 0..20 {
             let ends = (free_cell(&mut random, &grid), free_cell(&mut random, &grid));
             let (Some(from), Some(to)) = ends else { continue };
-            let answers = (index.path(from, to, &mut work), read.path(from, to, &mut other));
-            assert_eq!(answers.0, answers.1);
+            let query = Query::new(from, to);
+            assert_eq!(search(&index, &query, &mut work), search(&read, &query, &mut other));
         }
     }
 }

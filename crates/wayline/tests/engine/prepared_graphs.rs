@@ -4,8 +4,8 @@
 use crate::oracle::{Random, effort, graph_costs, random_graph};
 use std::collections::BTreeSet;
 use wayline::{
-    Algorithm, Budget, Cost, Error, Graph, GraphIndex, GraphIndexWork, IndexError, IndexKind,
-    Preparation, Query, Workspace, check, search,
+    Algorithm, Budget, Cost, Error, Graph, GraphIndex, IndexError, IndexKind, Preparation, Query,
+    Workspace, check, search,
 };
 
 fn prepare(graph: &Graph, kind: IndexKind) -> GraphIndex {
@@ -20,20 +20,24 @@ fn judge(
     index: &GraphIndex,
     (from, to): (u32, u32),
     best: Option<Cost>,
-    work: &mut GraphIndexWork,
+    work: &mut Workspace,
 ) {
     let name = || format!("{} {from} {to} in {:?}", index.kind(), all_edges(graph));
-    assert_eq!(index.cost(from, to, work).unwrap(), best, "{}", name());
-    let Some(route) = index.path(from, to, work).unwrap() else {
-        assert_eq!(best, None, "{}", name());
+    let best = best.unwrap_or(Cost::INFINITE);
+    assert_eq!(index.cost_with(from, to, work).unwrap(), best, "{}", name());
+    let answer = search(index, &Query::new(from, to), work).unwrap();
+    assert_eq!(answer.cost, best, "{}", name());
+    assert_eq!(answer.is_optimal(), !best.is_infinite(), "{}", name());
+    if !answer.is_found() {
+        assert!(answer.path.is_empty() && answer.edges.is_empty(), "{}", name());
         return;
-    };
-    assert_eq!(Some(route.cost), best, "{}", name());
-    assert_eq!(check::graph_path(graph, route.nodes, from, to), Ok(route.cost), "{}", name());
-    assert_eq!(check::graph_edges(graph, route.edges, from, to), Ok(route.cost), "{}", name());
-    assert_eq!(graph.edges_along(route.nodes).as_deref(), Some(route.edges), "{}", name());
-    let distinct: BTreeSet<_> = route.nodes.iter().collect();
-    assert_eq!(distinct.len(), route.nodes.len(), "{}", name());
+    }
+    let (path, edges, cost) = (&answer.path[..], &answer.edges[..], answer.cost);
+    assert_eq!(check::graph_path(graph, path, from, to), Ok(cost), "{}", name());
+    assert_eq!(check::graph_edges(graph, edges, from, to), Ok(cost), "{}", name());
+    assert_eq!(graph.edges_along(path).as_deref(), Some(edges), "{}", name());
+    let distinct: BTreeSet<_> = path.iter().collect();
+    assert_eq!(distinct.len(), path.len(), "{}", name());
 }
 
 fn all_edges(graph: &Graph) -> Vec<(u32, u32, Cost)> {
@@ -46,7 +50,7 @@ fn all_pairs(
     list: &[(u32, u32, f64)],
     starts: u32,
     budgets: &[Budget],
-    work: &mut GraphIndexWork,
+    work: &mut Workspace,
 ) -> u64 {
     let nodes = graph.nodes() as u32;
     let mut indices: Vec<_> =
@@ -65,14 +69,15 @@ fn all_pairs(
                 judge(graph, index, (from, to), best, work);
             }
         }
-        assert_eq!(index.costs(&froms, &tos, work).unwrap(), truth, "{}", index.kind());
+        let costs: Vec<Cost> = truth.iter().map(|best| best.unwrap_or(Cost::INFINITE)).collect();
+        assert_eq!(index.matrix(&froms, &tos, work).unwrap(), costs, "{}", index.kind());
     }
     (indices.len() * truth.len()) as u64
 }
 
 #[test]
 fn all_pairs_of_small_graphs() {
-    let (mut random, mut work) = (Random(71), GraphIndexWork::new());
+    let (mut random, mut work) = (Random(71), Workspace::new());
     let mut compared = 0;
     for _ in 0..400 * effort() {
         let nodes = 1 + random.below(24);
@@ -87,7 +92,7 @@ fn all_pairs_of_small_graphs() {
 
 #[test]
 fn free_edges_and_equal_costs_everywhere() {
-    let (mut random, mut work) = (Random(72), GraphIndexWork::new());
+    let (mut random, mut work) = (Random(72), Workspace::new());
     let mut compared = 0;
     for _ in 0..300 * effort() {
         let nodes = 2 + random.below(14);
@@ -136,7 +141,7 @@ fn town(random: &mut Random, side: u32) -> Vec<(u32, u32, f64)> {
 
 #[test]
 fn larger_graphs_from_some_nodes() {
-    let (mut random, mut work) = (Random(73), GraphIndexWork::new());
+    let (mut random, mut work) = (Random(73), Workspace::new());
     let mut compared = 0;
     for _ in 0..2 * effort() {
         let side = 20 + random.below(20) as u32;
@@ -154,26 +159,26 @@ fn larger_graphs_from_some_nodes() {
 
 #[test]
 fn the_empty_graph_and_the_single_node() {
-    let mut work = GraphIndexWork::new();
+    let mut work = Workspace::new();
     for kind in IndexKind::OF_GRAPHS {
         let index = prepare(&Graph::from_edges(0, []).unwrap(), kind);
         let refused = Error::NoSuchNode { node: 0, nodes: 0 };
-        assert_eq!(index.cost(0, 0, &mut work), Err(refused.clone()));
-        assert_eq!(index.path(0, 0, &mut work), Err(refused.clone()));
-        assert_eq!(index.costs(&[], &[], &mut work), Ok(vec![]));
-        assert_eq!(index.costs(&[], &[0], &mut work), Err(refused));
+        assert_eq!(index.cost_with(0, 0, &mut work), Err(refused.clone()));
+        assert_eq!(index.path(0, 0), Err(refused.clone()));
+        assert_eq!(index.matrix(&[], &[], &mut work), Ok(vec![]));
+        assert_eq!(index.matrix(&[], &[0], &mut work), Err(refused));
 
         let graph = Graph::from_edges(1, [(0, 0, 3.0), (0, 0, 0.0)]).unwrap();
         let index = prepare(&graph, kind);
         judge(&graph, &index, (0, 0), Some(Cost::ZERO), &mut work);
         let refused = Error::NoSuchNode { node: 1, nodes: 1 };
-        assert_eq!(index.cost(0, 1, &mut work), Err(refused.clone()));
-        assert_eq!(index.cost(1, 0, &mut work), Err(refused.clone()));
+        assert_eq!(index.cost_with(0, 1, &mut work), Err(refused.clone()));
+        assert_eq!(index.cost_with(1, 0, &mut work), Err(refused.clone()));
         assert_eq!(
-            index.path(u32::MAX, 0, &mut work).unwrap_err().to_string(),
+            index.path(u32::MAX, 0).unwrap_err().to_string(),
             "node 4294967295 does not exist: the graph has 1 nodes"
         );
-        assert_eq!(index.costs(&[0], &[0, 1], &mut work), Err(refused));
+        assert_eq!(index.matrix(&[0], &[0, 1], &mut work), Err(refused));
     }
 }
 
@@ -181,32 +186,31 @@ fn the_empty_graph_and_the_single_node() {
 fn costs_too_large_to_be_held_are_those_of_no_path() {
     let large = 2f64.powi(31);
     let graph = Graph::from_edges(4, [(0, 1, large), (1, 2, large / 2.0), (2, 3, large)]).unwrap();
-    let (mut work, mut plain) = (GraphIndexWork::new(), Workspace::new());
+    let (mut work, mut plain) = (Workspace::new(), Workspace::new());
     for kind in IndexKind::OF_GRAPHS {
         let index = prepare(&graph, kind);
         for (from, to) in [(0, 1), (0, 2), (1, 3), (0, 3)] {
             let answer = search(&graph, &Query::new(from, to), &mut plain).unwrap();
-            let best = answer.is_found().then_some(answer.cost);
-            assert_eq!(index.cost(from, to, &mut work).unwrap(), best, "{from} {to}");
+            assert_eq!(index.cost_with(from, to, &mut work), Ok(answer.cost), "{from} {to}");
         }
-        assert_eq!(index.cost(0, 3, &mut work), Ok(None));
+        assert_eq!(index.cost_with(0, 3, &mut work), Ok(Cost::INFINITE));
     }
 }
 
 #[test]
 fn a_changed_graph_does_not_fit() {
-    let (mut random, mut work) = (Random(74), GraphIndexWork::new());
+    let (mut random, mut work) = (Random(74), Workspace::new());
     let (mut graph, list) = random_graph(&mut random, 12, 30);
     for kind in IndexKind::OF_GRAPHS {
         let index = prepare(&graph, kind);
-        let before = index.cost(0, 1, &mut work).unwrap();
+        let before = index.cost_with(0, 1, &mut work).unwrap();
         for (edge, &(_, _, cost)) in list.iter().enumerate() {
             graph.set_cost(edge as u32, cost + 1.0).unwrap();
             assert!(!index.fits(&graph));
             graph.set_cost(edge as u32, cost).unwrap();
             assert!(index.fits(&graph));
         }
-        assert_eq!(index.cost(0, 1, &mut work).unwrap(), before);
+        assert_eq!(index.cost_with(0, 1, &mut work).unwrap(), before);
         // One more node; other numbers for the same edges.
         assert!(!index.fits(&Graph::from_edges(13, list.iter().copied()).unwrap()));
         assert!(!index.fits(&Graph::from_edges(12, list.iter().rev().copied()).unwrap()));
@@ -215,7 +219,7 @@ fn a_changed_graph_does_not_fit() {
 
 #[test]
 fn dirty_work_answers_as_fresh_work_does() {
-    let (mut random, mut dirty) = (Random(75), GraphIndexWork::new());
+    let (mut random, mut dirty) = (Random(75), Workspace::new());
     let indices: Vec<_> = (0..8)
         .map(|round| {
             let nodes = 2 + random.below(60);
@@ -226,14 +230,21 @@ fn dirty_work_answers_as_fresh_work_does() {
     for _ in 0..2000 * effort() {
         let (nodes, index) = &indices[random.below(8) as usize];
         let [from, to] = [(); 2].map(|()| random.below(*nodes) as u32);
-        let mut fresh = GraphIndexWork::new();
+        let mut fresh = Workspace::new();
         match random.below(3) {
-            0 => assert_eq!(index.cost(from, to, &mut dirty), index.cost(from, to, &mut fresh)),
-            1 => assert_eq!(index.path(from, to, &mut dirty), index.path(from, to, &mut fresh)),
+            0 => {
+                let cost = index.cost_with(from, to, &mut dirty);
+                assert_eq!(cost, index.cost_with(from, to, &mut fresh));
+            }
+            1 => {
+                let query = Query::new(from, to);
+                let answer = search(index, &query, &mut dirty);
+                assert_eq!(answer, search(index, &query, &mut fresh));
+            }
             _ => {
                 let ends = [from, to];
-                let costs = index.costs(&ends, &ends, &mut dirty);
-                assert_eq!(costs, index.costs(&ends, &ends, &mut fresh));
+                let costs = index.matrix(&ends, &ends, &mut dirty);
+                assert_eq!(costs, index.matrix(&ends, &ends, &mut fresh));
             }
         }
     }
@@ -292,7 +303,7 @@ fn road_networks_and_flights() {
         return;
     };
     let folder = std::path::Path::new(&data).join("graphs");
-    let (mut work, mut plain) = (GraphIndexWork::new(), Workspace::new());
+    let (mut work, mut plain) = (Workspace::new(), Workspace::new());
     let (mut random, mut compared) = (Random(77), 0);
     for (name, graph) in crate::roads::networks(&folder) {
         let chosen = GraphIndex::prepare(&graph, &Preparation::default()).unwrap();

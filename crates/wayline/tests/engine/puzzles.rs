@@ -69,7 +69,7 @@ fn every_position_of_the_eight_puzzle() {
                     assert!(answer.is_optimal(), "{algorithm}");
                     assert_eq!(answer.cost, Cost::from(moves), "{algorithm}");
                     assert_eq!(
-                        check::space_path(&puzzle, answer.path, &board, &goal),
+                        check::space_path(&puzzle, &answer.path, &board, &goal),
                         Ok(answer.cost)
                     );
                 }
@@ -97,7 +97,7 @@ fn fifteen_puzzles() {
         let ida = search(&puzzle, &query.algorithm(Algorithm::Ida), &mut work).unwrap();
         assert!(ida.is_optimal());
         assert_eq!(ida.cost, cost);
-        assert_eq!(check::space_path(&puzzle, ida.path, &board, &puzzle.solved()), Ok(cost));
+        assert_eq!(check::space_path(&puzzle, &ida.path, &board, &puzzle.solved()), Ok(cost));
     }
     // The famous one: fourteen and fifteen swapped.
     let mut tiles: Vec<u32> = (1..16).chain([0]).collect();

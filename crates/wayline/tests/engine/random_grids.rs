@@ -103,7 +103,7 @@ fn one_grid(random: &mut Random, side: u64, goals: u64, tally: &mut BTreeMap<&'s
                 continue;
             };
             assert!(answer.is_found(), "{}", name());
-            let judged = check::grid_path(&grid, answer.path, from, to);
+            let judged = check::grid_path(&grid, &answer.path, from, to);
             assert_eq!(judged, Ok(answer.cost), "{}", name());
             // An inadmissible estimate may give a worse path, and must say so.
             if answer.guarantee == Guarantee::Optimal {
@@ -192,12 +192,12 @@ fn bounded_and_unbounded_suboptimality() {
             let query = Query::new(from, to).algorithm(info.algorithm).weight(weight).unwrap();
             let answer = search(&grid, &query, &mut work).unwrap();
             assert!(answer.is_found(), "{}", info.name);
-            let judged = check::grid_path(&grid, answer.path, from, to);
+            let judged = check::grid_path(&grid, &answer.path, from, to);
             if info.algorithm == Algorithm::Theta {
                 // Its cells are a legal walk and its waypoints a legal line. It is not always the
                 // shortest, and once in many thousand maps a little longer than the grid path.
                 assert!(judged.is_ok(), "{judged:?}");
-                let line = check::line_path(&grid, answer.waypoints, from, to);
+                let line = check::line_path(&grid, &answer.waypoints, from, to);
                 assert_eq!(line, Ok(answer.cost));
                 assert!(answer.cost.to_f64() <= 1.02 * best.to_f64(), "{} {best}", answer.cost);
                 continue;

@@ -116,7 +116,7 @@ fn one_course(random: &mut Random, course: Course, side: u64, steps: u64, counts
             let answer = answer.unwrap();
             let replied = Replied::of(&answer);
             let judged = (replied.outcome == Outcome::Found)
-                .then(|| check::body_path(&terrain, &kind, answer.path, from, &goals).ok());
+                .then(|| check::body_path(&terrain, &kind, &answer.path, from, &goals).ok());
             let right = replied.outcome == scratch.outcome
                 && replied.cost == scratch.cost
                 && judged.is_none_or(|judged| judged == scratch.cost);

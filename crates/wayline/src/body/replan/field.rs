@@ -31,7 +31,7 @@ use super::{Notes, Replan, answer, brakes_of, must_be_current, plain_only, start
 use crate::answer::{Answer, Limit, Outcome};
 use crate::cost::Cost;
 use crate::error::Error;
-use crate::observe::{EventKind, Observer, notify, watched_by};
+use crate::observe::{EventKind, Watch, notify};
 use crate::space::NONE;
 use std::sync::Arc;
 
@@ -235,7 +235,7 @@ impl GoalField {
         if plain_only(query) {
             return plan(map, query, work);
         }
-        let replan = watched_by(&mut (), |watch| self.replan(terrain, map, query, work, watch))?;
+        let replan = self.replan(terrain, map, query, work, &mut ())?;
         Ok(answer(replan, work))
     }
 
@@ -245,7 +245,7 @@ impl GoalField {
         map: &BodyMap,
         query: &BodyQuery<'_>,
         work: &mut BodyWork,
-        watch: &mut impl Observer,
+        watch: &mut impl Watch,
     ) -> Result<Replan, Error> {
         let start = start_of(map, query)?;
         self.aim(terrain, map, query.goals.as_slice())?;
@@ -298,7 +298,7 @@ impl GoalField {
         others: &Occupancy,
         brakes: Brakes<'_>,
         work: &mut BodyWork,
-        watch: &mut impl Observer,
+        watch: &mut impl Watch,
     ) -> (Outcome, u32) {
         let BodyWork { core: Core { run, trail, path, .. }, notes, .. } = work;
         notes.begin(map.states());

@@ -43,7 +43,7 @@ use super::learnt::{Learnt, Next};
 use super::{Notes, Replan, answer, brakes_of, must_be_current, plain_only, start_of};
 use crate::answer::{Answer, Limit, Outcome};
 use crate::error::Error;
-use crate::observe::{Observer, watched_by};
+use crate::observe::Watch;
 use std::sync::Arc;
 
 /// What the searches of one unit, or a few, have learnt, kept for the next one.
@@ -206,7 +206,7 @@ impl PathMemory {
         if plain_only(query) && !self.careless.weighted {
             return plan(map, query, work);
         }
-        let replan = watched_by(&mut (), |watch| self.replan(terrain, map, query, work, watch))?;
+        let replan = self.replan(terrain, map, query, work, &mut ())?;
         Ok(answer(replan, work))
     }
 
@@ -218,7 +218,7 @@ impl PathMemory {
         map: &BodyMap,
         query: &BodyQuery<'_>,
         work: &mut BodyWork,
-        watch: &mut impl Observer,
+        watch: &mut impl Watch,
     ) -> Result<Replan, Error> {
         let start = start_of(map, query)?;
         self.follow(terrain, map, query.goals.as_slice(), work)?;

@@ -22,6 +22,7 @@ use crate::cost::Cost;
 use crate::error::{End, Error};
 use crate::grid::Cell;
 use crate::search::Algorithm;
+use std::borrow::Cow;
 use std::time::Instant;
 
 /// What replanning needs beside the memory of a search.
@@ -82,8 +83,9 @@ fn answer(replan: Replan, work: &mut BodyWork) -> Answer<'_, Placement> {
     Answer {
         outcome: replan.outcome,
         cost: if found { Cost::from(replan.cost) } else { Cost::INFINITE },
-        path: &work.core.path,
-        waypoints: &[],
+        path: Cow::Borrowed(&work.core.path),
+        waypoints: Cow::Borrowed(&[]),
+        edges: Cow::Borrowed(&[]),
         guarantee: if found { Guarantee::Optimal } else { Guarantee::Nothing },
         algorithm: Algorithm::AStar,
         stats: replan.stats,

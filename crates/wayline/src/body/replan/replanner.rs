@@ -8,7 +8,7 @@
 
 use super::super::map::BodyMap;
 use super::super::placement::{Goal, Placement};
-use super::super::plan::{BodyWork, plan_watched};
+use super::super::plan::{BodyWork, plan, plan_watched};
 use super::super::query::BodyQuery;
 use super::super::terrain::Terrain;
 use super::field::GoalField;
@@ -16,7 +16,7 @@ use super::memory::PathMemory;
 use super::{Replan, answer, plain_only};
 use crate::answer::Answer;
 use crate::error::Error;
-use crate::observe::{Observer, watched_by};
+use crate::observe::{Observer, Watch, with_watch};
 use std::fmt;
 
 /// How many units make a field worth while from the beginning.
@@ -156,7 +156,7 @@ impl Replanner {
         query: &BodyQuery<'_>,
         work: &'w mut BodyWork,
     ) -> Result<Answer<'w, Placement>, Error> {
-        self.plan_watched(terrain, map, query, work, &mut ())
+        self.plan_for(terrain, map, query, work, None)
     }
 
     /// The same while somebody watches: what is expanded again, and no more. With paths these are the
@@ -177,19 +177,33 @@ impl Replanner {
     /// assert!(!first.events().is_empty() && again.events().is_empty());
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn plan_watched<'w, V: Observer>(
+    pub fn plan_watched<'w>(
         &mut self,
         terrain: &Terrain,
         map: &BodyMap,
         query: &BodyQuery<'_>,
         work: &'w mut BodyWork,
-        watch: &mut V,
+        observer: &mut dyn Observer,
+    ) -> Result<Answer<'w, Placement>, Error> {
+        self.plan_for(terrain, map, query, work, Some(observer))
+    }
+
+    fn plan_for<'w>(
+        &mut self,
+        terrain: &Terrain,
+        map: &BodyMap,
+        query: &BodyQuery<'_>,
+        work: &'w mut BodyWork,
+        observer: Option<&mut dyn Observer>,
     ) -> Result<Answer<'w, Placement>, Error> {
         if plain_only(query) {
-            return plan_watched(map, query, work, watch);
+            return match observer {
+                Some(observer) => plan_watched(map, query, work, observer),
+                None => plan(map, query, work),
+            };
         }
         self.pick(map, query.goals.as_slice());
-        let replan = watched_by(watch, |watch| self.replan(terrain, map, query, work, watch))?;
+        let replan = with_watch!(observer, |watch| self.replan(terrain, map, query, work, watch))?;
         self.repaired = replan.repaired;
         Ok(answer(replan, work))
     }
@@ -256,7 +270,7 @@ impl Replanner {
         map: &BodyMap,
         query: &BodyQuery<'_>,
         work: &mut BodyWork,
-        watch: &mut impl Observer,
+        watch: &mut impl Watch,
     ) -> Result<Replan, Error> {
         let replan = match &mut self.field {
             Some(field) => field.replan(terrain, map, query, work, watch)?,

@@ -351,7 +351,8 @@ fn check_arcs(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::index::{GraphIndexWork, IndexKind, Preparation};
+    use crate::index::{IndexKind, Preparation};
+    use crate::{Query, Workspace, search};
 
     /// A small town with parallel streets, a free one in a round, and a node that is cut off.
     fn town() -> Graph {
@@ -378,7 +379,7 @@ mod tests {
     #[test]
     fn what_was_written_is_read_and_answers_the_same() {
         let graph = town();
-        let (mut work, mut again) = (GraphIndexWork::new(), GraphIndexWork::new());
+        let (mut work, mut again) = (Workspace::new(), Workspace::new());
         for kind in IndexKind::OF_GRAPHS {
             let bytes = bytes_of(&graph, kind);
             assert_eq!(bytes, bytes_of(&graph, kind));
@@ -388,10 +389,11 @@ mod tests {
             assert_eq!((read.kind(), read.bytes()), (kind, index.bytes()));
             assert_eq!(read.to_bytes(), bytes);
             assert!(read.fits(&graph));
-            for from in 0..8 {
-                for to in 0..8 {
-                    let route = read.path(from, to, &mut again);
-                    assert_eq!(index.path(from, to, &mut work), route);
+            for from in 0..8u32 {
+                for to in 0..8u32 {
+                    let query = Query::new(from, to);
+                    let answer = search(&read, &query, &mut again);
+                    assert_eq!(search(&index, &query, &mut work), answer);
                 }
             }
         }
@@ -422,7 +424,7 @@ mod tests {
     #[test]
     fn lies_under_a_right_checksum_do_no_harm() {
         let graph = town();
-        let mut work = GraphIndexWork::new();
+        let mut work = Workspace::new();
         let (mut told, mut read) = (0, 0);
         for kind in IndexKind::OF_GRAPHS {
             let bytes = bytes_of(&graph, kind);
@@ -436,10 +438,11 @@ mod tests {
                     };
                     read += 1;
                     for (from, to) in (0..64).map(|pair| (pair / 8, pair % 8)) {
-                        let Some(route) = index.path(from, to, &mut work).unwrap() else {
+                        let route = search(&index, &Query::new(from, to), &mut work).unwrap();
+                        if !route.is_found() {
                             continue;
-                        };
-                        let judged = crate::check::graph_edges(&graph, route.edges, from, to);
+                        }
+                        let judged = crate::check::graph_edges(&graph, &route.edges, from, to);
                         // Without its rounds a way that is not the shortest may cost less.
                         assert!(judged.is_ok_and(|cost| cost <= route.cost), "byte {at}");
                     }

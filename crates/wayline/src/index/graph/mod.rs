@@ -8,13 +8,22 @@ mod matrix;
 mod roads;
 mod route;
 
-pub use route::{GraphIndexWork, GraphRoute};
+pub(crate) use route::GraphIndexScratch;
 
+use super::asked;
 use super::file::Hasher;
 use super::preparation::{Effort, IndexError, IndexKind, Preparation, Stop};
+use crate::answer::{Answer, Outcome};
 use crate::cost::Cost;
 use crate::error::Error;
 use crate::graph::Graph;
+use crate::observe::Observer;
+use crate::query::Query;
+use crate::search::{Algorithm, Ended, Slice};
+use crate::simple;
+use crate::space::Searchable;
+use crate::space::sealed::Sealed;
+use crate::workspace::{Workspace, with_spare};
 use contraction::Contraction;
 use hierarchy::Hierarchy;
 use hubs::Labels;
@@ -40,15 +49,14 @@ use std::fmt;
 /// climbs the hierarchy from both ends ([`IndexKind::Hierarchy`]). Both are exact.
 ///
 /// ```
-/// use wayline::{Cost, Graph, GraphIndex, GraphIndexWork, Preparation};
+/// use wayline::{Cost, Graph, GraphIndex, Preparation};
 ///
 /// let city = Graph::from_edges(4, [(0, 1, 2.0), (1, 3, 2.0), (0, 2, 1.5), (2, 3, 3.0)])?;
 /// let index = GraphIndex::prepare(&city, &Preparation::default())?;
-/// let mut work = GraphIndexWork::new();
-/// let route = index.path(0, 3, &mut work)?.expect("there is a way");
-/// assert_eq!(route.cost, Cost::from(4));
-/// assert_eq!(route.nodes, [0, 1, 3]);
-/// assert_eq!(route.edges, [0, 1]);
+/// let answer = index.path(0, 3)?;
+/// assert_eq!(answer.cost, Cost::from(4));
+/// assert_eq!(*answer.path, [0, 1, 3]);
+/// assert_eq!(*answer.edges, [0, 1]);
 /// # Ok::<(), wayline::Error>(())
 /// ```
 pub struct GraphIndex {
@@ -186,25 +194,54 @@ impl GraphIndex {
         self.graph_hash == hash_of(graph)
     }
 
-    /// What a shortest path costs; `None` if there is no path.
+    /// A cheapest path, with its edges, as an answer of its own. No path is an answer too: its outcome
+    /// is unreachable, its cost infinite. For many: [`search`](crate::search()) with a workspace.
     ///
     /// ```
-    /// use wayline::{Cost, Graph, GraphIndex, GraphIndexWork, Preparation};
+    /// use wayline::{Graph, GraphIndex, Preparation};
+    /// let ring: Vec<_> = (0..10).map(|i| (i, (i + 1) % 10, 1.0)).collect();
+    /// let index = GraphIndex::prepare(&Graph::from_edges(10, ring)?, &Preparation::default())?;
+    /// let answer = index.path(8, 1)?;
+    /// assert_eq!(*answer.path, [8, 9, 0, 1]);
+    /// assert_eq!(*answer.edges, [8, 9, 0]);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn path(&self, from: u32, to: u32) -> Result<Answer<'static, u32>, Error> {
+        simple::path(self, from, to)
+    }
+
+    /// What a cheapest path costs; infinite if there is no path.
+    ///
+    /// ```
+    /// use wayline::{Cost, Graph, GraphIndex, Preparation};
     /// let graph = Graph::from_edges(2, [(0, 1, 2.5)])?;
     /// let index = GraphIndex::prepare(&graph, &Preparation::default())?;
-    /// let mut work = GraphIndexWork::new();
-    /// assert_eq!(index.cost(0, 1, &mut work)?, Some(Cost::try_from(2.5)?));
-    /// assert_eq!(index.cost(1, 0, &mut work)?, None);
-    /// assert!(index.cost(0, 2, &mut work).is_err());
+    /// assert_eq!(index.cost(0, 1)?, Cost::try_from(2.5)?);
+    /// assert!(index.cost(1, 0)?.is_infinite());
+    /// assert!(index.cost(0, 2).is_err());
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn cost(&self, from: u32, to: u32) -> Result<Cost, Error> {
+        with_spare(|work| self.cost_with(from, to, work))
+    }
+
+    /// What a cheapest path costs, infinite if there is no path: the fastest question there is, asked
+    /// with a workspace.
+    ///
+    /// ```
+    /// use wayline::{Cost, Graph, GraphIndex, Preparation, Workspace};
+    /// let graph = Graph::from_edges(2, [(0, 1, 2.5)])?;
+    /// let index = GraphIndex::prepare(&graph, &Preparation::default())?;
+    /// assert_eq!(index.cost_with(0, 1, &mut Workspace::new())?, Cost::try_from(2.5)?);
     /// # Ok::<(), wayline::Error>(())
     /// ```
     #[inline]
-    pub fn cost(
-        &self,
-        from: u32,
-        to: u32,
-        work: &mut GraphIndexWork,
-    ) -> Result<Option<Cost>, Error> {
+    pub fn cost_with(&self, from: u32, to: u32, work: &mut Workspace) -> Result<Cost, Error> {
+        self.find_cost(from, to, &mut work.graph_index)
+    }
+
+    #[inline]
+    fn find_cost(&self, from: u32, to: u32, work: &mut GraphIndexScratch) -> Result<Cost, Error> {
         self.check(&[from, to])?;
         let cost = match &self.ways {
             Ways::Labels(labels) => labels.meet(from, to).map(|meeting| meeting.cost),
@@ -212,72 +249,59 @@ impl GraphIndex {
                 hierarchy.search(from, to, &mut work.climb).map(|(cost, _)| cost)
             }
         };
-        Ok(cost.map(Cost::from_raw))
+        Ok(cost.map_or(Cost::INFINITE, Cost::from_raw))
     }
 
-    /// A shortest path: its nodes and its edges. `None` if there is no path.
-    ///
-    /// ```
-    /// use wayline::{Graph, GraphIndex, GraphIndexWork, Preparation};
-    /// let ring: Vec<_> = (0..10).map(|i| (i, (i + 1) % 10, 1.0)).collect();
-    /// let index = GraphIndex::prepare(&Graph::from_edges(10, ring)?, &Preparation::default())?;
-    /// let mut work = GraphIndexWork::new();
-    /// let route = index.path(8, 1, &mut work)?.expect("there is a way");
-    /// assert_eq!((route.nodes, route.edges), (&[8, 9, 0, 1][..], &[8, 9, 0][..]));
-    /// # Ok::<(), wayline::Error>(())
-    /// ```
-    pub fn path<'w>(
+    fn find_edges(
         &self,
         from: u32,
         to: u32,
-        work: &'w mut GraphIndexWork,
-    ) -> Result<Option<GraphRoute<'w>>, Error> {
+        work: &mut GraphIndexScratch,
+        edges: &mut Vec<u32>,
+    ) -> Result<Cost, Error> {
         self.check(&[from, to])?;
-        work.edges.clear();
         let cost = match &self.ways {
             Ways::Labels(labels) => labels.meet(from, to).map(|meeting| {
-                labels.edges(meeting, &mut work.edges);
+                labels.edges(meeting, edges);
                 meeting.cost
             }),
             Ways::Hierarchy(hierarchy) => {
                 hierarchy.search(from, to, &mut work.climb).map(|(cost, meeting)| {
-                    hierarchy.edges(meeting, &mut work.climb, &mut work.edges);
+                    hierarchy.edges(meeting, &mut work.climb, edges);
                     cost
                 })
             }
         };
-        let Some(cost) = cost.map(Cost::from_raw) else { return Ok(None) };
-        Ok(Some(match self.free_edges {
-            false => work.walk(cost, from, &self.heads),
-            true => work.walk_straight(cost, from, &self.heads, self.nodes),
-        }))
+        Ok(cost.map_or(Cost::INFINITE, Cost::from_raw))
     }
 
-    /// What shortest paths cost from each of some nodes to each of some others: row by row, the
-    /// costs from the first node to all others, then those from the second, and so on.
+    /// What cheapest paths cost from each of some nodes to each of some others, infinite where there is
+    /// none: row by row, the costs from the first node to all others, then those from the second, and
+    /// so on.
     ///
     /// ```
-    /// use wayline::{Cost, Graph, GraphIndex, GraphIndexWork, Preparation};
+    /// use wayline::{Cost, Graph, GraphIndex, Preparation, Workspace};
     /// let graph = Graph::from_edges(3, [(0, 1, 1.0), (1, 2, 1.0)])?;
     /// let index = GraphIndex::prepare(&graph, &Preparation::default())?;
-    /// let costs = index.costs(&[0, 2], &[1, 2], &mut GraphIndexWork::new())?;
+    /// let costs = index.matrix(&[0, 2], &[1, 2], &mut Workspace::new())?;
     /// let [one, two] = [1, 2].map(Cost::from);
-    /// assert_eq!(costs, [Some(one), Some(two), None, Some(Cost::ZERO)]);
+    /// assert_eq!(costs, [one, two, Cost::INFINITE, Cost::ZERO]);
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn costs(
+    pub fn matrix(
         &self,
         from: &[u32],
         to: &[u32],
-        work: &mut GraphIndexWork,
-    ) -> Result<Vec<Option<Cost>>, Error> {
+        work: &mut Workspace,
+    ) -> Result<Vec<Cost>, Error> {
         self.check(from)?;
         self.check(to)?;
+        let work = &mut work.graph_index;
         let costs = match &self.ways {
             Ways::Labels(labels) => labels.costs(from, to, &mut work.known),
             Ways::Hierarchy(hierarchy) => hierarchy.costs(from, to, &mut work.climb),
         };
-        let cost = |cost| (cost != hubs::FAR).then(|| Cost::from_raw(cost));
+        let cost = |cost| if cost == hubs::FAR { Cost::INFINITE } else { Cost::from_raw(cost) };
         Ok(costs.into_iter().map(cost).collect())
     }
 
@@ -287,6 +311,53 @@ impl GraphIndex {
             Some(&node) => Err(Error::NoSuchNode { node, nodes: self.nodes }),
             None => Ok(()),
         }
+    }
+}
+
+impl Sealed for GraphIndex {}
+
+/// Asked for a cheapest path, from the nearest of some nodes to the nearest of some others. It refuses
+/// what it cannot do by name: to avoid nodes, predicates, limits on work.
+impl Searchable for GraphIndex {
+    type State = u32;
+    type Goal = u32;
+
+    fn advance(
+        &self,
+        query: &Query<'_, u32>,
+        work: &mut Workspace,
+        _: Option<&mut dyn Observer>,
+        _: Slice,
+    ) -> Result<Option<Ended>, Error> {
+        if let Some(why) = asked::refuses(query) {
+            return Err(Error::Unsupported { algorithm: Algorithm::Prepared.name(), why });
+        }
+        let Workspace { graph_index, nodes, .. } = work;
+        nodes.clear();
+        let ends = asked::nearest(query, |from, to| self.find_cost(from, to, graph_index))?;
+        let cost = match ends {
+            Some((from, to)) => self.find_edges(from, to, graph_index, &mut nodes.edges)?,
+            None => Cost::INFINITE,
+        };
+        let ended = Ended::by_index(cost, query.settings.limits.cost);
+        match ends {
+            Some((from, _)) if ended.outcome == Outcome::Found && self.free_edges => {
+                graph_index.walk_straight(from, &self.heads, self.nodes, nodes);
+            }
+            Some((from, _)) if ended.outcome == Outcome::Found => {
+                graph_index.walk(from, &self.heads, nodes);
+            }
+            _ => nodes.clear(),
+        }
+        Ok(Some(ended))
+    }
+
+    fn answer<'w>(&self, work: &'w Workspace, ended: Ended) -> Answer<'w, u32> {
+        work.nodes.answer(ended)
+    }
+
+    fn current_revision(&self) -> u64 {
+        self.graph_hash
     }
 }
 

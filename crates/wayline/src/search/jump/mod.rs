@@ -30,13 +30,14 @@ mod nodes;
 mod queue;
 mod turns;
 
-use super::{Brakes, Loop, Run, Step, Task};
+use super::{Brakes, Engine, Loop, Run, Step};
 use crate::answer::{Guarantee, Limit, Outcome};
 use crate::cost::Cost;
-use crate::grid::{Bare, Grid, Jumping, Moves, StepCosts};
-use crate::observe::{EventKind, Observer, notify};
+use crate::grid::{Bare, Cell, Grid, Jumping, Moves, StepCosts, add_line};
+use crate::observe::{EventKind, Watch, notify};
 use crate::query::{Settings, Stop};
-use crate::space::{Ends, Facts, NONE, Problem};
+use crate::space::{Ends, Facts, NONE};
+use crate::workspace::{Core, Found};
 use nodes::{Course, Nodes};
 
 /// A straight step and a diagonal one in 32 bits: 47,321 / 33,461 is a convergent of the square root
@@ -60,7 +61,7 @@ impl Jumps {
     /// Goes on in the numbers in use, and in larger ones if they do not do. With the path, if there is
     /// one: its turns in the trail, and how many straight and diagonal steps it has.
     #[allow(clippy::too_many_arguments)]
-    fn advance<J: Jumping, V: Observer>(
+    fn advance<J: Jumping, V: Watch>(
         &mut self,
         grid: &Grid,
         ends: &Ends,
@@ -146,47 +147,69 @@ impl Course {
     }
 }
 
-fn begin<P: Problem, V: Observer>(task: &mut Task<'_, P, V>) {
-    let Some(grid) = task.problem.jump_grid() else { return };
-    let jumps = &mut task.core.jumps;
-    let ends = task.problem.ends();
-    jumps.is_wide = false;
-    match Course::narrow(grid, ends) {
-        Some(course) => jumps.narrow.begin(&course),
-        None => {
-            jumps.is_wide = true;
-            jumps.wide.begin(&Course::wide(grid, ends));
-        }
-    }
-    task.core.run.opened(false, true);
-    task.core.run.measured();
-    let (start, f) = (ends.starts[0], task.problem.estimate(ends.starts[0]));
-    notify(task.watch, EventKind::Generate, start, NONE, Cost::ZERO, f);
+/// Jump point search on a grid.
+pub(crate) struct OnGrid<'a, V> {
+    grid: &'a Grid,
+    ends: &'a Ends,
+    /// Whether what is derived from the map is kept for the next query.
+    keeps: bool,
+    watch: &'a mut V,
 }
 
-fn advance<P: Problem, V: Observer>(task: &mut Task<'_, P, V>, keeps: bool) -> Step {
-    let Task { problem, core, watch, brakes, settings, cost, turns, .. } = task;
-    let Some(grid) = problem.jump_grid() else { return Step::Done(Outcome::Unreachable) };
-    let (jumps, run, trail) = (&mut core.jumps, &mut core.run, &mut core.trail);
-    let (ends, planes) = (problem.ends(), grid.planes());
-    let (step, path) = match (keeps, planes.cuts()) {
-        (true, _) => jumps.advance(grid, ends, &grid.kept(), run, *brakes, *watch, trail),
-        (_, false) if cfg!(not(target_arch = "wasm32")) => {
-            jumps.advance(grid, ends, &Bare::<false>(planes), run, *brakes, *watch, trail)
-        }
-        _ => jumps.advance(grid, ends, &Bare::<true>(planes), run, *brakes, *watch, trail),
-    };
-    let Some((straight, diagonal)) = path else { return step };
-    let steps = grid.rules().steps;
-    let raw = straight * steps.straight().raw() + diagonal * steps.diagonal().raw();
-    *cost = Cost::from_raw(raw);
-    *turns = true;
-    if settings.limits.cost.is_some_and(|most| *cost > most) {
-        trail.clear();
-        *cost = Cost::INFINITE;
-        return Step::Done(Outcome::Stopped(Limit::Cost));
+impl<'a, V: Watch> OnGrid<'a, V> {
+    pub(crate) fn new(grid: &'a Grid, ends: &'a Ends, keeps: bool, watch: &'a mut V) -> Self {
+        OnGrid { grid, ends, keeps, watch }
     }
-    step
+}
+
+impl<V: Watch> Engine<Cell> for OnGrid<'_, V> {
+    fn begin(&mut self, core: &mut Core) {
+        let (jumps, grid, ends) = (&mut core.jumps, self.grid, self.ends);
+        jumps.is_wide = false;
+        match Course::narrow(grid, ends) {
+            Some(course) => jumps.narrow.begin(&course),
+            None => {
+                jumps.is_wide = true;
+                jumps.wide.begin(&Course::wide(grid, ends));
+            }
+        }
+        core.run.opened(false, true);
+        core.run.measured();
+        let start = ends.starts[0];
+        let f = grid.octile_estimate(start, ends.goals[0]);
+        notify(self.watch, EventKind::Generate, start, NONE, Cost::ZERO, f);
+    }
+
+    fn advance(&mut self, core: &mut Core, brakes: Brakes<'_>) -> (Step, Cost) {
+        let Core { jumps, run, trail, .. } = core;
+        let OnGrid { grid, ends, keeps, watch } = self;
+        let planes = grid.planes();
+        let (step, path) = match (*keeps, planes.cuts()) {
+            (true, _) => jumps.advance(grid, ends, &grid.kept(), run, brakes, *watch, trail),
+            (_, false) if cfg!(not(target_arch = "wasm32")) => {
+                jumps.advance(grid, ends, &Bare::<false>(planes), run, brakes, *watch, trail)
+            }
+            _ => jumps.advance(grid, ends, &Bare::<true>(planes), run, brakes, *watch, trail),
+        };
+        let Some((straight, diagonal)) = path else { return (step, Cost::INFINITE) };
+        let steps = grid.rules().steps;
+        let raw = straight * steps.straight().raw() + diagonal * steps.diagonal().raw();
+        let cost = Cost::from_raw(raw);
+        if brakes.settings.limits.cost.is_some_and(|most| cost > most) {
+            trail.clear();
+            return (Step::Done(Outcome::Stopped(Limit::Cost)), Cost::INFINITE);
+        }
+        (step, cost)
+    }
+
+    fn write_path(&mut self, core: &Core, found: &mut Found<Cell>) {
+        let Found { path, waypoints, .. } = found;
+        waypoints.extend(core.trail.iter().map(|&place| self.grid.cell_at(place)));
+        path.extend(waypoints.first());
+        for pair in waypoints.windows(2) {
+            add_line(path, pair[0], pair[1]);
+        }
+    }
 }
 
 /// With lines that are kept between queries, or with nothing kept but the cells: see
@@ -202,11 +225,5 @@ impl<const KEEPS: bool> Loop for Jump<KEEPS> {
     }
     fn guarantee(_: &Facts, _: &Settings) -> Guarantee {
         Guarantee::Optimal
-    }
-    fn begin<P: Problem, V: Observer>(task: &mut Task<'_, P, V>) {
-        begin(task);
-    }
-    fn advance<P: Problem, V: Observer>(task: &mut Task<'_, P, V>) -> Step {
-        advance(task, KEEPS)
     }
 }

@@ -5,7 +5,7 @@ use super::turns::{START, Turns};
 use crate::answer::{Limit, Outcome};
 use crate::cost::Cost;
 use crate::grid::{Event, Jumping, Visitor};
-use crate::observe::{EventKind, Observer, notify};
+use crate::observe::{EventKind, Watch, notify};
 use crate::search::{Brakes, Run, Step};
 use crate::space::NONE;
 
@@ -169,7 +169,7 @@ impl<N: Number> Nodes<N> {
         (self.held, self.held_f) = (0, f);
     }
 
-    pub(super) fn advance<J: Jumping, V: Observer>(
+    pub(super) fn advance<J: Jumping, V: Watch>(
         &mut self,
         course: &Course,
         map: &J,
@@ -311,7 +311,7 @@ struct Expansion<'e, N, J, V> {
     node: u32,
 }
 
-impl<N: Number, J: Jumping, V: Observer> Expansion<'_, N, J, V> {
+impl<N: Number, J: Jumping, V: Watch> Expansion<'_, N, J, V> {
     #[inline]
     fn tell(&mut self, kind: EventKind, node: u32) {
         if self.watch.watches() {
@@ -476,7 +476,7 @@ struct Walk<'w, 'e, N, J, V, const DX: i32, const DY: i32> {
     step_cost: N,
 }
 
-impl<N: Number, J: Jumping, V: Observer, const DX: i32, const DY: i32> Visitor
+impl<N: Number, J: Jumping, V: Watch, const DX: i32, const DY: i32> Visitor
     for Walk<'_, '_, N, J, V, DX, DY>
 {
     /// Whoever came there more cheaply has seen, or will see, all that follows.

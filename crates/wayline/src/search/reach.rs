@@ -1,11 +1,11 @@
 //! Dijkstra's algorithm to many goals, to everywhere, or to everywhere within a cost.
 
-use super::{Algorithm, advance};
+use super::{Algorithm, Slice};
 use crate::answer::{Outcome, Stats};
 use crate::cost::Cost;
 use crate::error::Error;
 use crate::query::Query;
-use crate::space::{NONE, Searchable};
+use crate::space::{NONE, Numbered};
 use crate::workspace::Workspace;
 
 /// Settles many states at once, from one start or several: every goal of the query, or with
@@ -23,14 +23,11 @@ use crate::workspace::Workspace;
 /// assert_eq!(reached.cost_to(&Cell::new(40, 40)), None);
 /// # Ok::<(), wayline::Error>(())
 /// ```
-pub fn reach<'w, S: Searchable>(
+pub fn reach<'w, S: Numbered>(
     space: &'w S,
     query: &Query<'_, S::State>,
-    work: &'w mut Workspace<S>,
-) -> Result<Reached<'w, S>, Error>
-where
-    S::State: Clone,
-{
+    work: &'w mut Workspace,
+) -> Result<Reached<'w, S>, Error> {
     let mut query = query.clone().algorithm(Algorithm::Dijkstra).without_shortcut();
     query.settings.closest = false;
     query.settings.settle_all = true;
@@ -38,9 +35,11 @@ where
     if query.settings.open == Some(crate::open::Open::Array) {
         query.settings.open = None;
     }
-    let ended = advance(space, &query, work, &mut (), true, u64::MAX)?;
-    let ended = ended.expect("a search without pause comes to an end");
-    work.path.clear();
+    if query.starts.as_slice().is_empty() {
+        return Err(Error::NoStart);
+    }
+    let ended = space.advance(&query, work, None, Slice::WHOLE)?;
+    let ended = ended.expect("a search without a pause comes to an end");
     Ok(Reached { space, outcome: ended.outcome, stats: ended.stats, work })
 }
 
@@ -56,14 +55,14 @@ where
 /// assert_eq!((farthest, cost.to_string()), (Cell::new(2, 1), "2.41421356".to_owned()));
 /// # Ok::<(), wayline::Error>(())
 /// ```
-pub struct Reached<'w, S: Searchable> {
+pub struct Reached<'w, S: Numbered> {
     space: &'w S,
-    work: &'w Workspace<S>,
+    work: &'w Workspace,
     outcome: Outcome,
     stats: Stats,
 }
 
-impl<'w, S: Searchable> Reached<'w, S> {
+impl<'w, S: Numbered> Reached<'w, S> {
     /// How it ended: `Found` when every goal was settled, `Unreachable` when everything else was,
     /// or the limit that stopped it.
     ///
@@ -125,7 +124,7 @@ impl<'w, S: Searchable> Reached<'w, S> {
     /// ```
     pub fn iter(&self) -> impl Iterator<Item = (S::State, Cost)> {
         let core = &self.work.core;
-        let state = |node| self.space.state(&self.work.memory, node);
+        let state = |node| self.space.state(self.work, node);
         core.run.settled.iter().map(move |&node| (state(node), core.records.g(node)))
     }
 
@@ -154,7 +153,7 @@ impl<'w, S: Searchable> Reached<'w, S> {
     /// ```
     pub fn before(&self, state: &S::State) -> Option<S::State> {
         let parent = self.work.core.records.parent(self.settled(state)?);
-        (parent != NONE).then(|| self.space.state(&self.work.memory, parent))
+        (parent != NONE).then(|| self.space.state(self.work, parent))
     }
 
     /// A cheapest path to a state, from its start on; `None` if it was not settled.
@@ -172,11 +171,11 @@ impl<'w, S: Searchable> Reached<'w, S> {
         super::best_first::trace_back(&mut trail, self.settled(state)?, |node| {
             records.parent(node)
         });
-        Some(trail.into_iter().map(|node| self.space.state(&self.work.memory, node)).collect())
+        Some(trail.into_iter().map(|node| self.space.state(self.work, node)).collect())
     }
 
     fn settled(&self, state: &S::State) -> Option<u32> {
-        let node = self.space.number(&self.work.memory, state)?;
+        let node = self.space.number(self.work, state)?;
         self.work.core.records.is_closed(node).then_some(node)
     }
 }
