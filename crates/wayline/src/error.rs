@@ -164,6 +164,15 @@ pub enum Error {
         /// What was expected.
         expected: &'static str,
     },
+    /// Positions that are missing, not wanted, or of two kinds.
+    #[error("positions: {0}")]
+    BadPositions(&'static str),
+    /// A node without a position in a graph in which others have one.
+    #[error("node '{name}' has no position, and others have: expected one for each, or none")]
+    Unplaced {
+        /// Its name.
+        name: String,
+    },
     /// A step cost that is not above zero, or too large.
     #[error("step cost {0}: expected a number from 0.0001 to 10000")]
     BadStepCost(f64),

@@ -84,7 +84,7 @@ pub use answer::{Answer, Guarantee, Limit, Outcome, Stats};
 pub use closures::astar;
 pub use cost::{BadCost, Cost};
 pub use error::{End, Error};
-pub use graph::{Graph, Landmarks, Positions, great_circle};
+pub use graph::{Graph, GraphBuilder, Landmarks, Positions, great_circle};
 pub use grid::{
     Cell, Compass, Corners, Grid, GridLandmarks, Moves, Rules, StepCosts, compass_words, smooth,
     turning_points,

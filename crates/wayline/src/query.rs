@@ -27,6 +27,7 @@ pub struct Query<'q, S> {
     pub(crate) starts: Few<'q, S>,
     pub(crate) goals: Goals<'q, S>,
     pub(crate) avoid: &'q [S],
+    pub(crate) avoid_edges: &'q [u32],
     pub(crate) heuristic: Heuristic<'q, S>,
     pub(crate) settings: Settings<'q>,
 }
@@ -222,7 +223,8 @@ impl<'q, S> Query<'q, S> {
             settle_all: false,
             limits: Limits::default(),
         };
-        Query { starts, goals, avoid: &[], heuristic: Heuristic::Auto, settings }
+        let heuristic = Heuristic::Auto;
+        Query { starts, goals, avoid: &[], avoid_edges: &[], heuristic, settings }
     }
 
     /// By which algorithm.
@@ -359,5 +361,30 @@ impl<'q, S> Query<'q, S> {
     pub fn avoid(mut self, states: &'q [S]) -> Self {
         self.avoid = states;
         self
+    }
+
+    /// Edges not to take, by their numbers, for this query only: closed for this vehicle, or used
+    /// by the path that another is wanted for. Parallel edges are told apart. For graphs; other
+    /// spaces refuse it. Numbers that no edge has are ignored.
+    ///
+    /// ```
+    /// use wayline::{search, Cost, Graph, Query, Workspace};
+    /// let graph = Graph::from_edges(2, [(0, 1, 2.0), (0, 1, 3.0)])?;
+    /// let mut work = Workspace::new();
+    /// let query = Query::new(0u32, 1u32).avoid_edges(&[0]);
+    /// assert_eq!(search(&graph, &query, &mut work)?.cost, Cost::from(3));
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn avoid_edges(mut self, edges: &'q [u32]) -> Self {
+        self.avoid_edges = edges;
+        self
+    }
+
+    /// Refuses edges to avoid, for what has no edges or cannot avoid them.
+    pub(crate) fn refuse_avoided_edges(&self, why: &'static str) -> Result<(), Error> {
+        if self.avoid_edges.is_empty() {
+            return Ok(());
+        }
+        Err(Error::Unsupported { algorithm: "avoid_edges", why })
     }
 }

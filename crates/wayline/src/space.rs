@@ -210,6 +210,8 @@ pub struct Ends {
     /// In ascending order.
     pub goals: Vec<u32>,
     pub avoid: Vec<u32>,
+    /// Edges to avoid, as the space keeps them, in ascending order. Graphs only.
+    pub avoid_edges: Vec<u32>,
 }
 
 impl Ends {
@@ -217,6 +219,7 @@ impl Ends {
         self.starts.clear();
         self.goals.clear();
         self.avoid.clear();
+        self.avoid_edges.clear();
     }
 
     /// Whether the node is one of the goals.

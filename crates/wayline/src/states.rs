@@ -87,6 +87,9 @@ impl<T: Space> Searchable for T {
             _ => &[],
         };
         if fresh {
+            query.refuse_avoided_edges(
+                "a space of states has no edges that have numbers: leave moves out in Space::moves, or avoid states",
+            )?;
             seen.clear();
             for state in starts {
                 let number = seen.number(state.clone());

@@ -13,6 +13,8 @@ const MANY_GOALS: usize = 16;
 /// The estimate of the cost from one node to another.
 trait Estimate: Copy {
     const ZERO: bool = false;
+    /// Whether there are edges to avoid. Part of the type, so that searches without do not ask.
+    const AVOIDS: bool = false;
     fn between(&self, from: u32, to: u32) -> Cost;
 }
 
@@ -68,6 +70,17 @@ impl General<'_> {
 impl Estimate for General<'_> {
     fn between(&self, from: u32, to: u32) -> Cost {
         self.evaluate(self.heuristic, from, to)
+    }
+}
+
+/// Any estimate, in a query with edges to avoid.
+#[derive(Clone, Copy)]
+struct Avoiding<'q>(General<'q>);
+
+impl Estimate for Avoiding<'_> {
+    const AVOIDS: bool = true;
+    fn between(&self, from: u32, to: u32) -> Cost {
+        self.0.between(from, to)
     }
 }
 
@@ -149,6 +162,9 @@ impl Searchable for Graph {
             }
             let nodes = self.nodes();
             ends.avoid.extend(query.avoid.iter().filter(|&&node| (node as usize) < nodes));
+            let places = query.avoid_edges.iter().filter_map(|&edge| self.rows.place(edge));
+            ends.avoid_edges.extend(places.map(|place| place as u32));
+            ends.avoid_edges.sort_unstable();
         }
         let known = self.know(&query.heuristic)?;
         let custom = matches!(query.heuristic, Heuristic::Custom(_));
@@ -175,6 +191,16 @@ impl Searchable for Graph {
             _ => None,
         };
         let posed = Posed { graph: self, ends, is_goal, facts };
+        let uninformed = match heuristic {
+            Heuristic::Zero => true,
+            Heuristic::Auto | Heuristic::Positions => placed.is_none(),
+            _ => false,
+        };
+        if !posed.ends.avoid_edges.is_empty() {
+            let mut problem = posed.with(Avoiding(General { heuristic, placed }));
+            problem.posed.facts.informed = !uninformed;
+            return Ok(asker.ask(problem));
+        }
         Ok(match (heuristic, placed) {
             (Heuristic::Zero, _) | (Heuristic::Auto | Heuristic::Positions, None) => {
                 asker.ask(posed.with(Zero))
@@ -211,6 +237,14 @@ impl<'p> Posed<'p> {
 struct GraphProblem<'p, H> {
     posed: Posed<'p>,
     estimate: H,
+}
+
+impl<H: Estimate> GraphProblem<'_, H> {
+    /// Whether the edge at a place may be taken.
+    #[inline]
+    fn takes(&self, place: usize) -> bool {
+        !H::AVOIDS || self.posed.ends.avoid_edges.binary_search(&(place as u32)).is_err()
+    }
 }
 
 impl<H: Estimate> Problem for GraphProblem<'_, H> {
@@ -261,7 +295,7 @@ impl<H: Estimate> Problem for GraphProblem<'_, H> {
 
     fn nearness(&self, node: u32) -> Cost {
         match self.posed.graph.useful_positions() {
-            Some(placed) if H::ZERO => {
+            Some(placed) if !self.posed.facts.informed => {
                 let goals = self.posed.ends.goals.iter();
                 goals.map(|&goal| placed.estimate(node, goal)).min().unwrap_or_default()
             }
@@ -272,8 +306,11 @@ impl<H: Estimate> Problem for GraphProblem<'_, H> {
     #[inline]
     fn expand(&mut self, node: u32, _: u32, mut emit: impl FnMut(&Self, u32, Cost)) {
         let graph = self.posed.graph;
+        if H::AVOIDS {
+            return self.moves_of(&node, |head, cost| emit(self, head, cost));
+        }
         let out = graph.out(node);
-        for (&head, &cost) in graph.head[out.clone()].iter().zip(&graph.cost[out]) {
+        for (&head, &cost) in graph.rows.head[out.clone()].iter().zip(&graph.rows.cost[out]) {
             emit(self, head, cost);
         }
     }
@@ -281,13 +318,17 @@ impl<H: Estimate> Problem for GraphProblem<'_, H> {
     fn expand_back(&mut self, node: u32, _: u32, mut emit: impl FnMut(&Self, u32, Cost)) {
         let graph = self.posed.graph;
         for at in graph.into(node) {
-            emit(self, graph.tail[at], graph.cost[graph.place_in[at] as usize]);
+            let place = graph.rows.place_in[at] as usize;
+            if self.takes(place) {
+                emit(self, graph.rows.tail[at], graph.rows.cost[place]);
+            }
         }
     }
 
     fn moves_of(&self, &node: &u32, mut emit: impl FnMut(u32, Cost)) {
         let graph = self.posed.graph;
-        graph.out(node).for_each(|at| emit(graph.head[at], graph.cost[at]));
+        let taken = graph.out(node).filter(|&at| self.takes(at));
+        taken.for_each(|at| emit(graph.rows.head[at], graph.rows.cost[at]));
     }
 
     fn estimate_of(&self, &node: &u32) -> Cost {

@@ -91,6 +91,7 @@ impl Searchable for Grid {
         asker: A,
     ) -> Result<A::Output, Error> {
         if fresh {
+            query.refuse_avoided_edges("a grid has no edges that have numbers: avoid cells")?;
             ends.clear();
             for &cell in query.starts.as_slice() {
                 ends.starts.push(self.check_end(End::Start, cell, true)?);
