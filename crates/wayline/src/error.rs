@@ -80,6 +80,15 @@ pub enum Error {
         /// Rows of the map.
         height: u32,
     },
+    /// Text or numbers that are not a cell.
+    #[error("'{text}' is not a cell: expected x,y, each from 0 to 4294967295")]
+    BadCell {
+        /// What was given.
+        text: String,
+    },
+    /// A radius that is negative or not a number.
+    #[error("radius {0}: expected a number from 0")]
+    BadRadius(f64),
     /// A start or goal on a blocked cell.
     #[error("the {end} {cell} is blocked")]
     Blocked {

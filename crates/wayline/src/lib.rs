@@ -81,13 +81,13 @@ mod states;
 mod workspace;
 
 pub use answer::{Answer, Guarantee, Limit, Outcome, Stats};
-pub use closures::astar;
+pub use closures::{IntoCost, astar};
 pub use cost::{BadCost, Cost};
 pub use error::{End, Error};
 pub use graph::{Graph, GraphBuilder, Landmarks, Positions, great_circle};
 pub use grid::{
-    Cell, Compass, Corners, Grid, GridLandmarks, Moves, Rules, StepCosts, compass_words, smooth,
-    turning_points,
+    Cell, Clearance, Compass, Corners, Grid, GridLandmarks, Moves, Rules, StepCosts, compass_words,
+    smooth, turning_points,
 };
 pub use heuristic::Heuristic;
 pub use index::{

@@ -5,6 +5,7 @@ use crate::error::Error;
 use crate::heuristic::Heuristic;
 use crate::open::Open;
 use crate::search::Algorithm;
+use std::fmt;
 use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -102,15 +103,35 @@ pub enum Ties {
     LowG,
 }
 
+impl Ties {
+    /// All of them.
+    pub const ALL: [Ties; 3] = [Ties::Newest, Ties::HighG, Ties::LowG];
+
+    /// The name, as on the command line.
+    ///
+    /// ```
+    /// assert_eq!(wayline::Ties::Newest.name(), "newest");
+    /// ```
+    pub const fn name(self) -> &'static str {
+        match self {
+            Ties::Newest => "newest",
+            Ties::HighG => "high-g",
+            Ties::LowG => "low-g",
+        }
+    }
+}
+
 impl FromStr for Ties {
     type Err = Error;
     fn from_str(name: &str) -> Result<Ties, Error> {
-        match name {
-            "newest" => Ok(Ties::Newest),
-            "high-g" => Ok(Ties::HighG),
-            "low-g" => Ok(Ties::LowG),
-            _ => Err(Error::unknown("tie-breaking", name, ["newest", "high-g", "low-g"])),
-        }
+        let found = Ties::ALL.into_iter().find(|ties| ties.name() == name);
+        found.ok_or_else(|| Error::unknown("tie-breaking", name, Ties::ALL.map(Ties::name)))
+    }
+}
+
+impl fmt::Display for Ties {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
     }
 }
 
@@ -134,14 +155,34 @@ pub enum Stop {
     Generated,
 }
 
+impl Stop {
+    /// All of them.
+    pub const ALL: [Stop; 2] = [Stop::Settled, Stop::Generated];
+
+    /// The name, as on the command line.
+    ///
+    /// ```
+    /// assert_eq!(wayline::Stop::Settled.name(), "settled");
+    /// ```
+    pub const fn name(self) -> &'static str {
+        match self {
+            Stop::Settled => "settled",
+            Stop::Generated => "generated",
+        }
+    }
+}
+
 impl FromStr for Stop {
     type Err = Error;
     fn from_str(name: &str) -> Result<Stop, Error> {
-        match name {
-            "settled" => Ok(Stop::Settled),
-            "generated" => Ok(Stop::Generated),
-            _ => Err(Error::unknown("stop rule", name, ["settled", "generated"])),
-        }
+        let found = Stop::ALL.into_iter().find(|stop| stop.name() == name);
+        found.ok_or_else(|| Error::unknown("stop rule", name, Stop::ALL.map(Stop::name)))
+    }
+}
+
+impl fmt::Display for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
     }
 }
 

@@ -57,7 +57,7 @@ impl General<'_> {
                 self.placed.map_or(Cost::ZERO, |placed| placed.estimate(from, to))
             }
             Heuristic::Landmarks(landmarks) => landmarks.estimate(from, to),
-            Heuristic::Custom(estimate) => estimate(&from),
+            Heuristic::Custom(estimate) | Heuristic::Admissible(estimate) => estimate(&from),
             Heuristic::Max(several) => {
                 let all = several.iter().map(|one| self.evaluate(one, from, to));
                 all.max().unwrap_or_default()
@@ -88,6 +88,7 @@ impl Estimate for Avoiding<'_> {
 #[derive(Clone, Copy)]
 struct Known {
     admissible: bool,
+    declared: bool,
     consistent: bool,
 }
 
@@ -97,7 +98,8 @@ impl Graph {
     }
 
     fn know(&self, heuristic: &Heuristic<'_, u32>) -> Result<Known, Error> {
-        let known = |admissible, consistent| Ok(Known { admissible, consistent });
+        let known =
+            |admissible, consistent| Ok(Known { admissible, declared: admissible, consistent });
         match heuristic {
             Heuristic::Zero => known(true, true),
             Heuristic::Auto => known(true, self.useful_positions().is_none()),
@@ -112,15 +114,15 @@ impl Graph {
                 known(true, true)
             }
             Heuristic::Custom(_) => known(false, false),
-            Heuristic::Max(several) => {
-                several.iter().try_fold(Known { admissible: true, consistent: true }, |all, one| {
-                    let one = self.know(one)?;
-                    Ok(Known {
-                        admissible: all.admissible && one.admissible,
-                        consistent: all.consistent && one.consistent,
-                    })
+            Heuristic::Admissible(_) => Ok(Known { declared: true, ..known(false, false)? }),
+            Heuristic::Max(several) => several.iter().try_fold(known(true, true)?, |all, one| {
+                let one = self.know(one)?;
+                Ok(Known {
+                    admissible: all.admissible && one.admissible,
+                    declared: all.declared && one.declared,
+                    consistent: all.consistent && one.consistent,
                 })
-            }
+            }),
             other => Err(Error::Unsupported {
                 algorithm: other.name(),
                 why: "it is an estimate for grids; graphs have positions and landmarks",
@@ -167,13 +169,14 @@ impl Searchable for Graph {
             ends.avoid_edges.sort_unstable();
         }
         let known = self.know(&query.heuristic)?;
-        let custom = matches!(query.heuristic, Heuristic::Custom(_));
+        let custom = matches!(query.heuristic, Heuristic::Custom(_) | Heuristic::Admissible(_));
         let blind = !query.settings.algorithm.info().informed
             || (!custom && (ends.goals.is_empty() || ends.goals.len() > MANY_GOALS));
         let heuristic = if blind { &Heuristic::Zero } else { &query.heuristic };
         let placed = self.useful_positions();
         let facts = Facts {
             admissible: known.admissible || blind,
+            declared: known.declared || blind,
             consistent: known.consistent || blind,
             informed: false,
             backward: true,

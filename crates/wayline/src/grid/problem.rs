@@ -115,7 +115,7 @@ impl Searchable for Grid {
             Goals::When(is_goal) => Some(is_goal),
             _ => None,
         };
-        let custom = matches!(query.heuristic, Heuristic::Custom(_));
+        let custom = matches!(query.heuristic, Heuristic::Custom(_) | Heuristic::Admissible(_));
         let blind = !query.settings.algorithm.info().informed
             || (!custom && (ends.goals.is_empty() || ends.goals.len() > MANY_GOALS));
         let heuristic = if blind { Heuristic::Zero } else { query.heuristic };
@@ -132,6 +132,7 @@ impl Searchable for Grid {
         let admissible = self.admits(&heuristic);
         let facts = Facts {
             admissible,
+            declared: self.admits_as_declared(&heuristic),
             consistent: admissible,
             informed: !matches!(heuristic, Heuristic::Zero),
             backward: true,

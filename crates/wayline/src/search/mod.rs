@@ -255,6 +255,20 @@ fn optimal_if(holds: bool) -> Guarantee {
     if holds { Guarantee::Optimal } else { Guarantee::Nothing }
 }
 
+/// What is certain about a path, by what the engine knows or else by what was declared.
+fn guarantee(algorithm: Algorithm, facts: &Facts, settings: &Settings) -> Guarantee {
+    match algorithm.guarantee(facts, settings) {
+        Guarantee::Nothing if facts.declared => {
+            let believed = Facts { admissible: true, ..*facts };
+            match algorithm.guarantee(&believed, settings) {
+                Guarantee::Optimal => Guarantee::Declared,
+                _ => Guarantee::Nothing,
+            }
+        }
+        known => known,
+    }
+}
+
 /// Chooses an algorithm.
 fn choose(facts: &Facts, settings: &Settings) -> Algorithm {
     match settings.algorithm {
@@ -374,7 +388,7 @@ impl<S: Clone + PartialEq, V: Observer> Asker<S> for Ask<'_, S, V> {
             path.extend(core.trail.iter().map(|&node| problem.state(node)));
         }
         let guarantee = match outcome {
-            Outcome::Found if !full => algorithm.guarantee(&facts, &settings),
+            Outcome::Found if !full => guarantee(algorithm, &facts, &settings),
             _ => Guarantee::Nothing,
         };
         Ok(Some(Ended { outcome, cost, guarantee, algorithm, stats: core.run.stats }))
