@@ -166,7 +166,7 @@ mod tests {
     use super::*;
 
     /// From 0 to 10 in steps of one, with a cost and an estimate of any kind.
-    fn count<C: IntoCost, H: IntoCost>(cost: C, estimate: H) -> Result<Option<Cost>, Error> {
+    fn count<C: IntoCost, H: IntoCost + Sync>(cost: C, estimate: H) -> Result<Option<Cost>, Error> {
         // It goes on for ever beyond the goal: trouble has to stop it.
         let found = astar(0u64, |&n| [(n + 1, cost)], |_| estimate, |&n| n == 10)?;
         Ok(found.map(|(_, cost)| cost))
