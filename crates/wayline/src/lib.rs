@@ -53,7 +53,7 @@
 //! # Three promises
 //!
 //! - **Exact.** Costs are integers ([`Cost`]), so sums do not depend on their order. Estimates that
-//!   the engine makes are admissible; of your own it claims nothing. The judge ([`check`]) verifies
+//!   the engine makes are admissible; of your own it claims nothing but what you declare. The judge ([`check`]) verifies
 //!   any path from raw cells and edges.
 //! - **Fast.** Nothing is allocated per query, nothing decided per node that can be decided per
 //!   query. Figures and how they were measured: `bench/` in the repository.
