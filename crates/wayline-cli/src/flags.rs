@@ -68,11 +68,7 @@ pub(crate) fn place(text: &str) -> Result<Goal, String> {
 
 /// `4` or `8`.
 pub(crate) fn moves(text: &str) -> Result<Moves, String> {
-    match text {
-        "4" => Ok(Moves::Four),
-        "8" => Ok(Moves::Eight),
-        _ => Err("expected 4 or 8".to_owned()),
-    }
+    text.parse().map_err(|_| "expected 4 or 8".to_owned())
 }
 
 /// A number from 1 to 1000.

@@ -76,7 +76,7 @@ impl Solved {
             _ if !self.is_found() => None,
             Guarantee::Optimal => Some(1.0),
             Guarantee::Within(bound) => Some(bound),
-            Guarantee::Nothing => None,
+            Guarantee::Declared | Guarantee::Nothing => None,
         }
     }
 

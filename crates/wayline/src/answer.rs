@@ -79,8 +79,12 @@ impl fmt::Display for Outcome {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Guarantee {
-    /// No path costs less.
+    /// No path costs less: the engine knows it.
     Optimal,
+    /// No path costs less if the estimate is admissible, as its author declared
+    /// ([`Heuristic::Admissible`](crate::Heuristic::Admissible),
+    /// [`Space::admissible`](crate::Space::admissible)); the engine has not verified that.
+    Declared,
     /// No path costs less than this one divided by the number.
     Within(f64),
     /// Nothing.
@@ -166,7 +170,8 @@ impl<S: Clone> Answer<'_, S> {
         self.outcome == Outcome::Found
     }
 
-    /// Whether a goal was reached and the engine knows that no path costs less.
+    /// Whether a goal was reached and the engine knows that no path costs less. What was only
+    /// declared does not count: see [`is_declared_optimal`](Answer::is_declared_optimal).
     ///
     /// ```
     /// # use wayline::{search, Grid, Query, Workspace};
@@ -176,6 +181,22 @@ impl<S: Clone> Answer<'_, S> {
     /// ```
     pub fn is_optimal(&self) -> bool {
         self.is_found() && self.guarantee == Guarantee::Optimal
+    }
+
+    /// Whether a goal was reached and no path costs less, as far as what you declared of your
+    /// estimate is true. Also true of what the engine knows without that.
+    ///
+    /// ```
+    /// use wayline::{search, Cost, Grid, Heuristic, Query, Workspace};
+    /// let (grid, mut work) = (Grid::new(9, 9)?, Workspace::new());
+    /// let columns = |cell: &wayline::Cell| Cost::from(cell.x.abs_diff(8));
+    /// let query = Query::new((0, 0), (8, 8)).heuristic(Heuristic::Admissible(&columns));
+    /// let answer = search(&grid, &query, &mut work)?;
+    /// assert!(answer.is_declared_optimal() && !answer.is_optimal());
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn is_declared_optimal(&self) -> bool {
+        self.is_found() && matches!(self.guarantee, Guarantee::Optimal | Guarantee::Declared)
     }
 
     /// How many moves the path has.

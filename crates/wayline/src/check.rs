@@ -227,7 +227,7 @@ pub fn graph_edges(graph: &Graph, edges: &[u32], from: u32, to: u32) -> Result<C
     let mut total = 0u128;
     for (i, &edge) in edges.iter().enumerate() {
         match graph.edge(edge) {
-            Some((tail, head, cost)) if tail == at => {
+            Some((tail, head, cost)) if tail == at && !graph.is_closed(edge) => {
                 total += cost.raw() as u128;
                 at = head;
             }

@@ -8,7 +8,7 @@
 
 use std::fmt;
 use std::iter::Sum;
-use std::ops::{Add, Sub};
+use std::ops::{Add, Mul, Sub};
 
 /// What a move or a path costs: a non-negative fixed point number with 32 fractional bits.
 ///
@@ -20,6 +20,7 @@ use std::ops::{Add, Sub};
 /// let cost = Cost::ONE + Cost::SQRT_2;
 /// assert_eq!(cost.to_string(), "2.41421356");
 /// assert_eq!(Cost::try_from(2.5)?, Cost::from(2) + Cost::try_from(0.5)?);
+/// assert_eq!(Cost::ONE * 3, Cost::from(3));
 /// assert!(Cost::try_from(f64::NAN).is_err());
 /// # Ok::<(), wayline::BadCost>(())
 /// ```
@@ -28,7 +29,7 @@ use std::ops::{Add, Sub};
 #[cfg_attr(feature = "serde", serde(transparent))]
 pub struct Cost(u64);
 
-/// A number that is no cost: negative, not a number, infinite, or too large.
+/// A number that is not a cost: negative, not a number, infinite, or too large.
 ///
 /// ```
 /// use wayline::{BadCost, Cost};
@@ -134,6 +135,23 @@ impl Sub for Cost {
     }
 }
 
+/// So many times the cost; saturates at [`Cost::INFINITE`].
+impl Mul<u32> for Cost {
+    type Output = Cost;
+    #[inline]
+    fn mul(self, times: u32) -> Cost {
+        Cost(self.0.saturating_mul(times as u64))
+    }
+}
+
+impl Mul<Cost> for u32 {
+    type Output = Cost;
+    #[inline]
+    fn mul(self, cost: Cost) -> Cost {
+        cost * self
+    }
+}
+
 impl Sum for Cost {
     fn sum<I: Iterator<Item = Cost>>(costs: I) -> Cost {
         costs.fold(Cost::ZERO, Add::add)
@@ -157,6 +175,14 @@ impl TryFrom<f64> for Cost {
         } else {
             Err(BadCost(number))
         }
+    }
+}
+
+/// The nearest cost; refuses what cannot be the cost of a move.
+impl TryFrom<f32> for Cost {
+    type Error = BadCost;
+    fn try_from(number: f32) -> Result<Cost, BadCost> {
+        Cost::try_from(number as f64)
     }
 }
 
@@ -197,6 +223,22 @@ mod tests {
         assert_eq!(Cost::INFINITE + Cost::ONE, Cost::INFINITE);
         assert_eq!(Cost::ZERO - Cost::ONE, Cost::ZERO);
         assert_eq!(Cost::INFINITE.scaled(3, 1), Cost::INFINITE);
+    }
+
+    #[test]
+    fn products_saturate() {
+        assert_eq!(Cost::SQRT_2 * 3, Cost::SQRT_2 + Cost::SQRT_2 + Cost::SQRT_2);
+        assert_eq!(7 * Cost::ONE, Cost::from(7));
+        assert_eq!(Cost::MAX_MOVE * 2, Cost::INFINITE);
+        assert_eq!(Cost::INFINITE * u32::MAX, Cost::INFINITE);
+        assert_eq!(Cost::INFINITE * 0, Cost::ZERO);
+    }
+
+    #[test]
+    fn single_precision_is_taken_as_it_is() {
+        assert_eq!(Cost::try_from(2.5f32), Cost::try_from(2.5));
+        assert_eq!(Cost::try_from(0.1f32), Cost::try_from(0.1f32 as f64));
+        assert!(Cost::try_from(f32::NAN).is_err() && Cost::try_from(-1f32).is_err());
     }
 
     #[test]

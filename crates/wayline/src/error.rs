@@ -80,6 +80,15 @@ pub enum Error {
         /// Rows of the map.
         height: u32,
     },
+    /// Text or numbers that are not a cell.
+    #[error("'{text}' is not a cell: expected x,y, each from 0 to 4294967295")]
+    BadCell {
+        /// What was given.
+        text: String,
+    },
+    /// A radius that is negative or not a number.
+    #[error("radius {0}: expected a number from 0")]
+    BadRadius(f64),
     /// A start or goal on a blocked cell.
     #[error("the {end} {cell} is blocked")]
     Blocked {
@@ -163,6 +172,15 @@ pub enum Error {
         y: f64,
         /// What was expected.
         expected: &'static str,
+    },
+    /// Positions that are missing, not wanted, or of two kinds.
+    #[error("positions: {0}")]
+    BadPositions(&'static str),
+    /// A node without a position in a graph in which others have one.
+    #[error("node '{name}' has no position, and others have: expected one for each, or none")]
+    Unplaced {
+        /// Its name.
+        name: String,
     },
     /// A step cost that is not above zero, or too large.
     #[error("step cost {0}: expected a number from 0.0001 to 10000")]

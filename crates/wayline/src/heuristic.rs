@@ -25,6 +25,8 @@ use crate::cost::Cost;
 use crate::error::Error;
 use crate::graph::Landmarks;
 use crate::grid::GridLandmarks;
+use std::fmt;
+use std::str::FromStr;
 
 /// Which estimate guides a search.
 ///
@@ -67,6 +69,9 @@ pub enum Heuristic<'q, S> {
     GridLandmarks(&'q GridLandmarks),
     /// Your own. Nothing is claimed about it.
     Custom(&'q (dyn Fn(&S) -> Cost + Sync)),
+    /// Your own, which you declare admissible: never more than the true cost. Nobody checks, and the
+    /// answer says so: [`Guarantee::Declared`](crate::Guarantee::Declared).
+    Admissible(&'q (dyn Fn(&S) -> Cost + Sync)),
     /// The largest of several: admissible when all of them are.
     Max(&'q [Heuristic<'q, S>]),
 }
@@ -137,7 +142,14 @@ impl<'q, S> Heuristic<'q, S> {
         })
     }
 
-    pub(crate) fn name(&self) -> &'static str {
+    /// The name. [`named`](Heuristic::named) knows those of [`names`](Heuristic::names) only: others
+    /// are made from something that has no name.
+    ///
+    /// ```
+    /// use wayline::{Cell, Heuristic};
+    /// assert_eq!(Heuristic::<Cell>::Octile.name(), "octile");
+    /// ```
+    pub fn name(&self) -> &'static str {
         match self {
             Heuristic::Auto => "auto",
             Heuristic::Zero => "zero",
@@ -150,8 +162,22 @@ impl<'q, S> Heuristic<'q, S> {
             Heuristic::Landmarks(_) => "landmarks",
             Heuristic::GridLandmarks(_) => "grid-landmarks",
             Heuristic::Custom(_) => "custom",
+            Heuristic::Admissible(_) => "admissible",
             Heuristic::Max(_) => "max",
         }
+    }
+}
+
+impl<S> FromStr for Heuristic<'_, S> {
+    type Err = Error;
+    fn from_str(name: &str) -> Result<Self, Error> {
+        Heuristic::named(name)
+    }
+}
+
+impl<S> fmt::Display for Heuristic<'_, S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
     }
 }
 

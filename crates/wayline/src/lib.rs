@@ -53,7 +53,7 @@
 //! # Three promises
 //!
 //! - **Exact.** Costs are integers ([`Cost`]), so sums do not depend on their order. Estimates that
-//!   the engine makes are admissible; of your own it claims nothing. The judge ([`check`]) verifies
+//!   the engine makes are admissible; of your own it claims nothing but what you declare. The judge ([`check`]) verifies
 //!   any path from raw cells and edges.
 //! - **Fast.** Nothing is allocated per query, nothing decided per node that can be decided per
 //!   query. Figures and how they were measured: `bench/` in the repository.
@@ -82,13 +82,13 @@ mod states;
 mod workspace;
 
 pub use answer::{Answer, Guarantee, Limit, Outcome, Stats};
-pub use closures::astar;
+pub use closures::{IntoCost, astar};
 pub use cost::{BadCost, Cost};
 pub use error::{End, Error};
-pub use graph::{Graph, Landmarks, Positions, great_circle};
+pub use graph::{Graph, GraphBuilder, Landmarks, Positions, great_circle};
 pub use grid::{
-    Cell, Compass, Corners, Grid, GridLandmarks, Moves, Rules, StepCosts, compass_words, smooth,
-    turning_points,
+    Cell, Clearance, Compass, Corners, Grid, GridLandmarks, Moves, Rules, StepCosts, compass_words,
+    smooth, turning_points,
 };
 pub use heuristic::Heuristic;
 pub use index::{Budget, GraphIndex, GridIndex, IndexError, IndexKind, Preparation};
@@ -96,7 +96,7 @@ pub use live::LiveGrid;
 pub use observe::{Event, EventKind, Observer, Recorder};
 pub use open::Open;
 pub use puzzle::{Board, SlidingPuzzle};
-pub use query::{Limits, Query, Stop, Ties};
+pub use query::{IntoState, Limits, Query, Stop, Ties};
 pub use search::{
     Algorithm, AlgorithmInfo, Reached, Search, algorithms, batch, reach, search, search_watched,
 };

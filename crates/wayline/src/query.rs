@@ -2,10 +2,12 @@
 
 use crate::cost::Cost;
 use crate::error::Error;
+use crate::grid::Cell;
 use crate::heuristic::Heuristic;
 use crate::open::Open;
 use crate::search::Algorithm;
 use std::borrow::Cow;
+use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -29,6 +31,7 @@ pub struct Query<'q, S: Clone, G: Clone = S> {
     pub(crate) starts: Few<'q, S>,
     pub(crate) goals: Goals<'q, S, G>,
     pub(crate) avoid: Cow<'q, [S]>,
+    pub(crate) avoid_edges: Cow<'q, [u32]>,
     pub(crate) heuristic: Heuristic<'q, S>,
     pub(crate) settings: Settings<'q>,
 }
@@ -109,6 +112,39 @@ impl<'q, S: Clone, G: Clone> Goals<'q, S, G> {
     }
 }
 
+/// What an end of a query may be given as: a state itself, and for cells and placements a tuple.
+///
+/// ```
+/// use wayline::{Cell, IntoState};
+/// let cell: Cell = (3, 4).into_state();
+/// assert_eq!(cell, Cell::new(3, 4));
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be an end of a query whose states are `{S}`",
+    label = "expected `{S}`",
+    note = "a cell is `Cell` or `(u32, u32)`, a node of a graph `u32`, a placement `Placement` or \
+            `(u32, u32, Heading)`",
+    note = "`Cell::try_from` checks pairs of other integers"
+)]
+pub trait IntoState<S> {
+    /// The state.
+    fn into_state(self) -> S;
+}
+
+impl<S> IntoState<S> for S {
+    #[inline]
+    fn into_state(self) -> S {
+        self
+    }
+}
+
+impl IntoState<Cell> for (u32, u32) {
+    #[inline]
+    fn into_state(self) -> Cell {
+        self.into()
+    }
+}
+
 /// Among open states with equal f: which first. What is still equal is taken by larger node number,
 /// so the order is total and the same for every open list, platform and run.
 ///
@@ -129,15 +165,35 @@ pub enum Ties {
     LowG,
 }
 
+impl Ties {
+    /// All of them.
+    pub const ALL: [Ties; 3] = [Ties::Newest, Ties::HighG, Ties::LowG];
+
+    /// The name, as on the command line.
+    ///
+    /// ```
+    /// assert_eq!(wayline::Ties::Newest.name(), "newest");
+    /// ```
+    pub const fn name(self) -> &'static str {
+        match self {
+            Ties::Newest => "newest",
+            Ties::HighG => "high-g",
+            Ties::LowG => "low-g",
+        }
+    }
+}
+
 impl FromStr for Ties {
     type Err = Error;
     fn from_str(name: &str) -> Result<Ties, Error> {
-        match name {
-            "newest" => Ok(Ties::Newest),
-            "high-g" => Ok(Ties::HighG),
-            "low-g" => Ok(Ties::LowG),
-            _ => Err(Error::unknown("tie-breaking", name, ["newest", "high-g", "low-g"])),
-        }
+        let found = Ties::ALL.into_iter().find(|ties| ties.name() == name);
+        found.ok_or_else(|| Error::unknown("tie-breaking", name, Ties::ALL.map(Ties::name)))
+    }
+}
+
+impl fmt::Display for Ties {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
     }
 }
 
@@ -161,14 +217,34 @@ pub enum Stop {
     Generated,
 }
 
+impl Stop {
+    /// All of them.
+    pub const ALL: [Stop; 2] = [Stop::Settled, Stop::Generated];
+
+    /// The name, as on the command line.
+    ///
+    /// ```
+    /// assert_eq!(wayline::Stop::Settled.name(), "settled");
+    /// ```
+    pub const fn name(self) -> &'static str {
+        match self {
+            Stop::Settled => "settled",
+            Stop::Generated => "generated",
+        }
+    }
+}
+
 impl FromStr for Stop {
     type Err = Error;
     fn from_str(name: &str) -> Result<Stop, Error> {
-        match name {
-            "settled" => Ok(Stop::Settled),
-            "generated" => Ok(Stop::Generated),
-            _ => Err(Error::unknown("stop rule", name, ["settled", "generated"])),
-        }
+        let found = Stop::ALL.into_iter().find(|stop| stop.name() == name);
+        found.ok_or_else(|| Error::unknown("stop rule", name, Stop::ALL.map(Stop::name)))
+    }
+}
+
+impl fmt::Display for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
     }
 }
 
@@ -199,8 +275,9 @@ impl<'q, S: Clone, G: Clone> Query<'q, S, G> {
     /// use wayline::{Cell, Query};
     /// let query: Query<Cell> = Query::new((0, 0), (3, 3));
     /// ```
-    pub fn new(from: impl Into<S>, to: impl Into<G>) -> Query<'q, S, G> {
-        Query::asked(Few::One([from.into()]), Goals::States(Few::One([to.into()])))
+    pub fn new(from: impl IntoState<S>, to: impl IntoState<G>) -> Query<'q, S, G> {
+        let goals = Goals::States(Few::One([to.into_state()]));
+        Query::asked(Few::One([from.into_state()]), goals)
     }
 
     /// From the nearest of several states to the nearest of several goals: borrowed, or lists of its
@@ -230,7 +307,8 @@ impl<'q, S: Clone, G: Clone> Query<'q, S, G> {
             settle_all: false,
             limits: Limits::default(),
         };
-        Query { starts, goals, avoid: Cow::Borrowed(&[]), heuristic: Heuristic::Auto, settings }
+        let (avoid, avoid_edges) = (Cow::Borrowed(&[][..]), Cow::Borrowed(&[][..]));
+        Query { starts, goals, avoid, avoid_edges, heuristic: Heuristic::Auto, settings }
     }
 
     /// By which algorithm.
@@ -368,6 +446,31 @@ impl<'q, S: Clone, G: Clone> Query<'q, S, G> {
         self.avoid = states.into();
         self
     }
+
+    /// Edges not to take, by their numbers, for this query only: closed for this vehicle, or used
+    /// by the path that another is wanted for. Parallel edges are told apart. For graphs; other
+    /// spaces refuse it. Numbers that no edge has are ignored.
+    ///
+    /// ```
+    /// use wayline::{search, Cost, Graph, Query, Workspace};
+    /// let graph = Graph::from_edges(2, [(0, 1, 2.0), (0, 1, 3.0)])?;
+    /// let mut work = Workspace::new();
+    /// let query = Query::new(0u32, 1u32).avoid_edges(&[0]);
+    /// assert_eq!(search(&graph, &query, &mut work)?.cost, Cost::from(3));
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn avoid_edges(mut self, edges: impl Into<Cow<'q, [u32]>>) -> Self {
+        self.avoid_edges = edges.into();
+        self
+    }
+
+    /// Refuses edges to avoid, for what has no edges or cannot avoid them.
+    pub(crate) fn refuse_avoided_edges(&self, why: &'static str) -> Result<(), Error> {
+        if self.avoid_edges.is_empty() {
+            return Ok(());
+        }
+        Err(Error::Unsupported { algorithm: "avoid_edges", why })
+    }
 }
 
 impl<'q, S: Clone> Query<'q, S> {
@@ -377,8 +480,11 @@ impl<'q, S: Clone> Query<'q, S> {
     /// use wayline::{Cell, Query};
     /// let query = Query::until(Cell::new(4, 4), &|cell: &Cell| cell.y == 0);
     /// ```
-    pub fn until(from: impl Into<S>, is_goal: &'q (dyn Fn(&S) -> bool + Sync)) -> Query<'q, S> {
-        Query::asked(Few::One([from.into()]), Goals::When(Predicate::Borrowed(is_goal)))
+    pub fn until(
+        from: impl IntoState<S>,
+        is_goal: &'q (dyn Fn(&S) -> bool + Sync),
+    ) -> Query<'q, S> {
+        Query::asked(Few::One([from.into_state()]), Goals::When(Predicate::Borrowed(is_goal)))
     }
 
     /// The same with a predicate that the query owns, for a [`Search`](crate::Search) that is kept.
@@ -390,10 +496,10 @@ impl<'q, S: Clone> Query<'q, S> {
     /// let query = Query::until_shared(Cell::new(4, 4), Arc::new(move |cell: &Cell| cell.y == row));
     /// ```
     pub fn until_shared(
-        from: impl Into<S>,
+        from: impl IntoState<S>,
         is_goal: Arc<dyn Fn(&S) -> bool + Send + Sync>,
     ) -> Query<'q, S> {
-        Query::asked(Few::One([from.into()]), Goals::When(Predicate::Shared(is_goal)))
+        Query::asked(Few::One([from.into_state()]), Goals::When(Predicate::Shared(is_goal)))
     }
 
     /// From one state to everywhere, for [`reach`](crate::reach()).
@@ -406,7 +512,7 @@ impl<'q, S: Clone> Query<'q, S> {
     /// assert_eq!(reached.len(), 64);
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn everywhere(from: impl Into<S>) -> Query<'q, S> {
-        Query::asked(Few::One([from.into()]), Goals::Everywhere)
+    pub fn everywhere(from: impl IntoState<S>) -> Query<'q, S> {
+        Query::asked(Few::One([from.into_state()]), Goals::Everywhere)
     }
 }

@@ -19,6 +19,9 @@ use std::hash::{BuildHasher, Hash};
 struct Numbering<S> {
     states: Vec<S>,
     numbers: HashTable<u32>,
+    /// For dense numbers: which of the states may have it. What earlier searches left behind is not
+    /// cleared; see [`Numbering::look_up`].
+    dense: Vec<u32>,
     ends: Ends,
     /// The moves out of a state, before they are numbered.
     moves: Vec<(S, Cost)>,
@@ -30,10 +33,12 @@ impl<S> Default for Numbering<S> {
     fn default() -> Numbering<S> {
         let (states, moves) = (Vec::new(), Vec::new());
         let (numbers, ends) = (HashTable::new(), Ends::default());
-        Numbering { states, numbers, ends, moves, full: false }
+        Numbering { states, numbers, dense: Vec::new(), ends, moves, full: false }
     }
 }
 
+/// States with this dense number or a larger one are hashed: the array would take over a gigabyte.
+const MOST_DENSE: u32 = 1 << 28;
 /// Room for so many states from the start.
 const FIRST_ROOM: usize = 1 << 12;
 
@@ -49,35 +54,72 @@ impl<S: Eq + Hash> Numbering<S> {
     }
 
     /// Forgets all states, and numbers the ends of a query.
-    fn put_ends(&mut self, starts: &[S], goals: &[S], avoid: &[S])
+    fn put_ends<T: Space<State = S>>(&mut self, space: &T, starts: &[S], goals: &[S], avoid: &[S])
     where
         S: Clone,
     {
         self.clear();
         for state in starts {
-            let number = self.number(state.clone());
+            let number = self.number(space, state.clone());
             self.ends.starts.push(number);
         }
         for state in goals {
-            let number = self.number(state.clone());
+            let number = self.number(space, state.clone());
             self.ends.goals.push(number);
         }
         self.ends.goals.sort_unstable();
         self.ends.goals.dedup();
         for state in avoid {
-            let number = self.number(state.clone());
+            let number = self.number(space, state.clone());
             self.ends.avoid.push(number);
         }
     }
 
-    fn find(&self, state: &S) -> Option<u32> {
+    fn find<T: Space<State = S>>(&self, space: &T, state: &S) -> Option<u32> {
+        if let Some(number) = space.dense_number(state)
+            && let Some(&known) = self.dense.get(number as usize)
+            && self.states.get(known as usize) == Some(state)
+        {
+            return Some(known);
+        }
         let hash = FxBuildHasher.hash_one(state);
         self.numbers.find(hash, |&number| self.states[number as usize] == *state).copied()
     }
 
     /// The number of a state, a new one if it is new.
     #[inline]
-    fn number(&mut self, state: S) -> u32 {
+    fn number<T: Space<State = S>>(&mut self, space: &T, state: S) -> u32 {
+        match space.dense_number(&state) {
+            Some(dense) if dense < MOST_DENSE => self.look_up(space, dense, state),
+            _ => self.hash(state),
+        }
+    }
+
+    /// The same by a dense number. An entry of the array counts only if the state that it names has
+    /// that dense number, so nothing has to be cleared (P. Briggs, L. Torczon, "An efficient
+    /// representation for sparse sets", 1993), and a numbering that gives two states one number
+    /// makes a search slower, not wrong: the second is hashed.
+    #[inline]
+    fn look_up<T: Space<State = S>>(&mut self, space: &T, dense: u32, state: S) -> u32 {
+        if dense as usize >= self.dense.len() {
+            self.dense.resize(dense as usize + 1, NONE);
+        }
+        let slot = &mut self.dense[dense as usize];
+        match self.states.get(*slot as usize) {
+            Some(known) if *known == state => *slot,
+            Some(known) if space.dense_number(known) == Some(dense) => self.hash(state),
+            _ => {
+                let number = self.states.len() as u32;
+                *slot = number;
+                self.states.push(state);
+                number
+            }
+        }
+    }
+
+    /// The same by hashing.
+    #[inline]
+    fn hash(&mut self, state: S) -> u32 {
         let hash = FxBuildHasher.hash_one(&state);
         let states = &mut self.states;
         let entry = self.numbers.entry(
@@ -144,7 +186,7 @@ impl<T: Space> Searchable for T {
 
 impl<T: Space> Numbered for T {
     fn number(&self, work: &Workspace, state: &T::State) -> Option<u32> {
-        work.memory::<StateMemory<T::State>>()?.seen.find(state)
+        work.memory::<StateMemory<T::State>>()?.seen.find(self, state)
     }
 
     fn state(&self, work: &Workspace, node: u32) -> T::State {
@@ -165,7 +207,11 @@ fn advance<T: Space>(
     let StateMemory { seen, found, stack } = memory;
     let (starts, goals) = (query.starts.as_slice(), query.goals.states());
     if slice.fresh {
-        seen.put_ends(starts, goals, &query.avoid);
+        query.refuse_avoided_edges(
+            "a space of states has no edges that have numbers: leave moves out in Space::moves, or \
+             avoid states",
+        )?;
+        seen.put_ends(space, starts, goals, &query.avoid);
     }
     let informed = query.settings.algorithm.info().informed;
     let estimate = match query.heuristic {
@@ -173,12 +219,12 @@ fn advance<T: Space>(
         Heuristic::Zero => Guide::Nothing,
         Heuristic::Auto if goals.is_empty() => Guide::Nothing,
         Heuristic::Auto => Guide::Own,
-        Heuristic::Custom(estimate) => Guide::Given(estimate),
+        Heuristic::Custom(estimate) | Heuristic::Admissible(estimate) => Guide::Given(estimate),
         other => {
             return Err(Error::Unsupported {
                 algorithm: other.name(),
                 why: "a space of states has its own estimate: implement Space::estimate, or pass one \
-                      as Heuristic::Custom",
+                      as Heuristic::Custom or Admissible",
             });
         }
     };
@@ -187,8 +233,13 @@ fn advance<T: Space>(
         Guide::Own => space.vouched(Token),
         Guide::Given(_) => false,
     };
+    let declared = match estimate {
+        Guide::Own => admissible || space.admissible(),
+        _ => admissible || matches!(query.heuristic, Heuristic::Admissible(_)),
+    };
     let facts = Facts {
         admissible,
+        declared,
         // Not known of any estimate, so only zero counts.
         consistent: matches!(estimate, Guide::Nothing),
         informed: !matches!(estimate, Guide::Nothing),
@@ -234,7 +285,7 @@ impl<T: Space> StateProblem<'_, T> {
             moves.clear();
         }
         for (state, cost) in moves.drain(..) {
-            let number = self.seen.number(state);
+            let number = self.seen.number(self.space, state);
             emit(self, number, cost);
         }
         self.seen.moves = moves;

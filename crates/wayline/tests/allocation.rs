@@ -7,12 +7,33 @@ use wayline::body::{
     Placement, Terrain, plan,
 };
 use wayline::{
-    Algorithm, Cell, Graph, GraphIndex, Grid, GridIndex, GridLandmarks, Heuristic, IndexKind, Open,
-    Preparation, Query, SlidingPuzzle, Workspace, algorithms, search, turning_points,
+    Algorithm, Cell, Cost, Graph, GraphIndex, Grid, GridIndex, GridLandmarks, Heuristic, IndexKind,
+    Open, Preparation, Query, SlidingPuzzle, Space, Workspace, algorithms, search, turning_points,
 };
 
 #[global_allocator]
 static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
+
+/// A cube of 16x16x16 cells with dense numbers.
+struct Voxels;
+
+impl Space for Voxels {
+    type State = [u32; 3];
+    fn moves(&self, from: &[u32; 3], mut emit: impl FnMut([u32; 3], Cost)) {
+        for axis in 0..3 {
+            for coordinate in [from[axis].wrapping_sub(1), from[axis] + 1] {
+                let mut to = *from;
+                to[axis] = coordinate;
+                if coordinate < 16 {
+                    emit(to, Cost::ONE);
+                }
+            }
+        }
+    }
+    fn dense_number(&self, &[x, y, z]: &[u32; 3]) -> Option<u32> {
+        Some(x + 16 * (y + 16 * z))
+    }
+}
 
 /// One test: the counts are the whole program's.
 #[test]
@@ -75,6 +96,30 @@ fn nothing_is_allocated_by_a_second_query() {
     let chord = |i: u32| (i, i * 7 % 500, f64::from(i % 4));
     let edges = (0..500).flat_map(|i| [(i, (i + 1) % 500, 1.0), chord(i)]);
     let graph = Graph::from_edges(500, edges).unwrap();
+    let avoid: Vec<u32> = (0..1000).step_by(5).collect();
+    let mut work = Workspace::new();
+    let mut ask = || {
+        let query = Query::new(3, 250).algorithm(Algorithm::Dijkstra).avoid_edges(&avoid);
+        search(&graph, &query, &mut work).unwrap().stats
+    };
+    let first = ask();
+    let region = Region::new(ALLOCATOR);
+    assert_eq!(ask(), first);
+    let change = region.change();
+    assert_eq!(change.allocations + change.reallocations, 0, "edges to avoid");
+
+    let mut work = Workspace::new();
+    let mut ask = || {
+        let query = Query::new([0, 0, 0], [15, 13, 14]);
+        search(&Voxels, &query, &mut work).unwrap().stats
+    };
+    let first = ask();
+    assert!(first.expanded > 1000);
+    let region = Region::new(ALLOCATOR);
+    assert_eq!(ask(), first);
+    let change = region.change();
+    assert_eq!(change.allocations + change.reallocations, 0, "states with dense numbers");
+
     for kind in IndexKind::OF_GRAPHS {
         let settings = Preparation { kind: Some(kind), ..Preparation::default() };
         let index = GraphIndex::prepare(&graph, &settings).unwrap();

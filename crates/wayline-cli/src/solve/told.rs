@@ -73,7 +73,7 @@ impl Told<'_> {
             bound: match self.finding.guarantee {
                 Guarantee::Optimal => Some(1.0),
                 Guarantee::Within(bound) => Some(bound),
-                Guarantee::Nothing => None,
+                Guarantee::Declared | Guarantee::Nothing => None,
             },
             cost: (!cost.is_infinite() && !path.is_empty()).then(|| cost.to_f64()),
             steps: path.len().saturating_sub(1),
@@ -185,6 +185,7 @@ impl Lines {
 pub(super) fn promise(guarantee: Guarantee) -> String {
     match guarantee {
         Guarantee::Optimal => ", proven optimal".to_owned(),
+        Guarantee::Declared => ", optimal if the estimate is admissible as declared".to_owned(),
         Guarantee::Within(bound) => format!(", at most {bound} times the optimum"),
         Guarantee::Nothing => ", with no guarantee".to_owned(),
     }

@@ -155,10 +155,10 @@ fn costs(graph: &Graph, node: u32, forward: bool) -> Vec<Cost> {
             }
         };
         if forward {
-            graph.out(node).for_each(|at| offer(graph.head[at], graph.cost[at]));
+            graph.out(node).for_each(|at| offer(graph.rows.head[at], graph.rows.cost[at]));
         } else {
             graph.into(node).for_each(|at| {
-                offer(graph.tail[at], graph.cost[graph.place_in[at] as usize]);
+                offer(graph.rows.tail[at], graph.rows.cost[graph.rows.place_in[at] as usize]);
             });
         }
     }

@@ -1,13 +1,17 @@
 //! Explicit graphs: directed, with non-negative costs.
 //!
 //! Edges lie sorted by the node they leave (compressed sparse rows), and once more by the node they
-//! enter, for searches from the goal. Parallel edges and loops are allowed. Costs can be changed
-//! between queries; the shape cannot.
+//! enter, for searches from the goal. Parallel edges and loops are allowed. Everything can be changed
+//! between queries: costs, which edges are open, and the shape. How rows grow is said in `rows.rs`.
 
+mod builder;
+mod edit;
 mod landmarks;
 mod positions;
 mod problem;
+mod rows;
 
+pub use builder::GraphBuilder;
 pub use landmarks::Landmarks;
 pub use positions::{Positions, great_circle};
 
@@ -15,6 +19,7 @@ use crate::cost::Cost;
 use crate::error::Error;
 use crate::space::next_revision;
 use positions::Placed;
+use rows::Rows;
 use rustc_hash::FxHashMap;
 
 /// A directed graph with non-negative costs.
@@ -33,27 +38,19 @@ use rustc_hash::FxHashMap;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Graph {
-    /// Where the edges out of each node begin in the lists below; one more at the end.
-    first_out: Vec<u32>,
-    head: Vec<u32>,
-    cost: Vec<Cost>,
-    /// The number that each of those edges was given with.
-    edge: Vec<u32>,
-    /// Where the edge with a number is in the lists above.
-    place: Vec<u32>,
-    /// Where the edges into each node begin in the two lists below.
-    first_in: Vec<u32>,
-    tail: Vec<u32>,
-    /// Where the edge is in the lists above.
-    place_in: Vec<u32>,
+    /// The open edges, by the node they leave and by the node they enter.
+    rows: Rows,
+    /// The closed ones, by their numbers: from, to, cost.
+    closed: FxHashMap<u32, (u32, u32, Cost)>,
     placed: Option<Placed>,
+    /// Nodes that were added later have none.
     names: Vec<String>,
     by_name: FxHashMap<String, u32>,
     /// How often a cost has fallen: estimates made before that may be too high.
     falls: u64,
     /// Another one after every edit.
     revision: u64,
-    /// No edge costs more. Not lowered when the dearest falls: it only sizes buckets.
+    /// No edge costs more. Not lowered when the most expensive falls: it only sizes buckets.
     longest: Cost,
 }
 
@@ -88,33 +85,16 @@ impl Graph {
                     return Err(Error::NoSuchNode { node, nodes });
                 }
             }
-            let cost =
-                Cost::try_from(cost).map_err(|cost| Error::BadEdge { edge, from, to, cost })?;
+            let cost = edit::edge_cost(edge, from, to, cost)?;
             if list.len() == Graph::MAX {
                 return Err(Error::TooMany { what: "edges", count: edge + 1, max: Graph::MAX });
             }
             list.push((from, to, cost));
         }
-        let (first_out, edge) = sorted_by(nodes, &list, |&(from, _, _)| from);
-        let head: Vec<u32> = edge.iter().map(|&edge| list[edge as usize].1).collect();
-        let cost: Vec<Cost> = edge.iter().map(|&edge| list[edge as usize].2).collect();
-        let longest = cost.iter().copied().max().unwrap_or_default();
-        let mut place = vec![0; list.len()];
-        for (at, &edge) in edge.iter().enumerate() {
-            place[edge as usize] = at as u32;
-        }
-        let (first_in, edge_in) = sorted_by(nodes, &list, |&(_, to, _)| to);
-        let tail = edge_in.iter().map(|&edge| list[edge as usize].0).collect();
-        let place_in = edge_in.iter().map(|&edge| place[edge as usize]).collect();
+        let longest = list.iter().map(|&(_, _, cost)| cost).max().unwrap_or_default();
         Ok(Graph {
-            first_out,
-            head,
-            cost,
-            edge,
-            place,
-            first_in,
-            tail,
-            place_in,
+            rows: Rows::of(nodes, &list),
+            closed: FxHashMap::default(),
             placed: None,
             names: Vec::new(),
             by_name: FxHashMap::default(),
@@ -136,7 +116,7 @@ impl Graph {
     /// ```
     pub fn with_positions(mut self, positions: Positions) -> Result<Graph, Error> {
         let nodes = self.nodes();
-        self.placed = Some(Placed::new(positions, nodes, self.all_edges())?);
+        self.placed = Some(Placed::new(positions, nodes, self.open_edges())?);
         self.revision = next_revision();
         Ok(self)
     }
@@ -172,17 +152,17 @@ impl Graph {
     /// # Ok::<(), wayline::Error>(())
     /// ```
     pub fn nodes(&self) -> usize {
-        self.first_out.len() - 1
+        self.rows.nodes()
     }
 
-    /// How many edges there are.
+    /// How many edges there are, closed ones included: every number below this is an edge.
     ///
     /// ```
     /// assert_eq!(wayline::Graph::from_edges(3, [(0, 0, 1.0)])?.edges(), 1);
     /// # Ok::<(), wayline::Error>(())
     /// ```
     pub fn edges(&self) -> usize {
-        self.head.len()
+        self.rows.edges()
     }
 
     /// The node with a name.
@@ -205,7 +185,8 @@ impl Graph {
         self.names.get(node as usize).map(String::as_str)
     }
 
-    /// Where an edge leads from and to, and what it costs.
+    /// Where an edge leads from and to, and what it costs, whether it is open or
+    /// [closed](Graph::is_closed).
     ///
     /// ```
     /// use wayline::{Cost, Graph};
@@ -214,12 +195,16 @@ impl Graph {
     /// # Ok::<(), wayline::Error>(())
     /// ```
     pub fn edge(&self, edge: u32) -> Option<(u32, u32, Cost)> {
-        let place = *self.place.get(edge as usize)?;
-        let after = self.first_out.partition_point(|&first| first <= place);
-        Some((after as u32 - 1, self.head[place as usize], self.cost[place as usize]))
+        self.open_edge(edge).or_else(|| self.closed.get(&edge).copied())
     }
 
-    /// The edges out of a node: number, head, cost. Empty for a node that does not exist.
+    /// The same of an edge that is open.
+    pub(crate) fn open_edge(&self, edge: u32) -> Option<(u32, u32, Cost)> {
+        self.rows.edge(edge)
+    }
+
+    /// The open edges out of a node, by ascending number: number, head, cost. Empty for a node that
+    /// does not exist.
     ///
     /// ```
     /// let graph = wayline::Graph::from_edges(3, [(0, 1, 1.0), (0, 2, 2.0)])?;
@@ -228,38 +213,7 @@ impl Graph {
     /// ```
     pub fn edges_from(&self, node: u32) -> impl Iterator<Item = (u32, u32, Cost)> + '_ {
         let range = if (node as usize) < self.nodes() { self.out(node) } else { 0..0 };
-        range.map(|at| (self.edge[at], self.head[at], self.cost[at]))
-    }
-
-    /// Changes what an edge costs, as traffic does. Takes effect with the next query; estimates
-    /// stay admissible.
-    ///
-    /// ```
-    /// let mut graph = wayline::Graph::from_edges(2, [(0, 1, 1.0)])?;
-    /// graph.set_cost(0, 7.5)?;
-    /// assert!(graph.set_cost(0, f64::NAN).is_err());
-    /// assert!(graph.set_cost(1, 1.0).is_err());
-    /// # Ok::<(), wayline::Error>(())
-    /// ```
-    pub fn set_cost(&mut self, edge: u32, cost: f64) -> Result<(), Error> {
-        let edges = self.edges();
-        let (from, to, before) = self.edge(edge).ok_or(Error::NoSuchEdge { edge, edges })?;
-        let cost = Cost::try_from(cost).map_err(|cost| Error::BadEdge {
-            edge: edge as usize,
-            from,
-            to,
-            cost,
-        })?;
-        self.cost[self.place[edge as usize] as usize] = cost;
-        self.revision = next_revision();
-        self.longest = self.longest.max(cost);
-        if cost < before {
-            self.falls += 1;
-            if let Some(placed) = &mut self.placed {
-                placed.cost_fell(from, to, cost);
-            }
-        }
-        Ok(())
+        range.map(|at| (self.rows.edge[at], self.rows.head[at], self.rows.cost[at]))
     }
 
     /// The edges along a path of nodes: of parallel ones the cheapest, then the one with the
@@ -272,48 +226,40 @@ impl Graph {
     /// # Ok::<(), wayline::Error>(())
     /// ```
     pub fn edges_along(&self, path: &[u32]) -> Option<Vec<u32>> {
-        path.windows(2).map(|pair| self.edge_along(pair[0], pair[1])).collect()
+        path.windows(2).map(|pair| self.edge_between(pair[0], pair[1])).collect()
     }
 
-    /// The edge that a path takes from one node to another.
-    pub(crate) fn edge_along(&self, from: u32, to: u32) -> Option<u32> {
+    /// The edge from one node to another: of parallel ones the cheapest that is open, then the one
+    /// with the smallest number. `None` if there is none.
+    ///
+    /// ```
+    /// let mut graph = wayline::Graph::from_edges(2, [(0, 1, 3.0), (0, 1, 2.0), (0, 1, 2.0)])?;
+    /// assert_eq!(graph.edge_between(0, 1), Some(1));
+    /// assert_eq!(graph.edge_between(1, 0), None);
+    ///
+    /// graph.close(1)?;
+    /// assert_eq!(graph.edge_between(0, 1), Some(2));
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn edge_between(&self, from: u32, to: u32) -> Option<u32> {
         let between = self.edges_from(from).filter(|&(_, head, _)| head == to);
         between.map(|(edge, _, cost)| (cost, edge)).min().map(|(_, edge)| edge)
     }
 
     #[inline]
     fn out(&self, node: u32) -> std::ops::Range<usize> {
-        self.first_out[node as usize] as usize..self.first_out[node as usize + 1] as usize
+        self.rows.out_of(node)
     }
 
     #[inline]
     fn into(&self, node: u32) -> std::ops::Range<usize> {
-        self.first_in[node as usize] as usize..self.first_in[node as usize + 1] as usize
+        self.rows.into_of(node)
     }
 
-    fn all_edges(&self) -> impl Iterator<Item = (u32, u32, Cost)> + '_ {
+    /// Every edge that is open.
+    fn open_edges(&self) -> impl Iterator<Item = (u32, u32, Cost)> + '_ {
         (0..self.nodes() as u32).flat_map(move |node| {
-            self.out(node).map(move |at| (node, self.head[at], self.cost[at]))
+            self.out(node).map(move |at| (node, self.rows.head[at], self.rows.cost[at]))
         })
     }
-}
-
-/// Sorts edges by one of their ends, keeping their order: where each node's begin, and which they
-/// are.
-fn sorted_by<E>(nodes: usize, edges: &[E], end: impl Fn(&E) -> u32) -> (Vec<u32>, Vec<u32>) {
-    let mut first = vec![0u32; nodes + 1];
-    for edge in edges {
-        first[end(edge) as usize + 1] += 1;
-    }
-    for node in 0..nodes {
-        first[node + 1] += first[node];
-    }
-    let mut next = first.clone();
-    let mut sorted = vec![0u32; edges.len()];
-    for (number, edge) in edges.iter().enumerate() {
-        let at = &mut next[end(edge) as usize];
-        sorted[*at as usize] = number as u32;
-        *at += 1;
-    }
-    (first, sorted)
 }

@@ -73,20 +73,15 @@ impl Placed {
         nodes: usize,
         edges: impl Iterator<Item = (u32, u32, Cost)>,
     ) -> Result<Placed, Error> {
-        let (given, bound, expected) = match &positions {
-            Positions::Plane(points) => (points, (1e150, 1e150), "finite numbers below 1e150"),
-            Positions::Globe(points) => {
-                (points, (90.0, 360.0), "a latitude from -90 to 90 and a longitude up to 360")
-            }
+        let (given, on_globe) = match &positions {
+            Positions::Plane(points) => (points, false),
+            Positions::Globe(points) => (points, true),
         };
         if given.len() != nodes {
             return Err(Error::NotOnePerNode { what: "positions", given: given.len(), nodes });
         }
-        for (node, &(x, y)) in given.iter().enumerate() {
-            // Written so that what is not a number fails.
-            if !(x.abs() <= bound.0 && y.abs() <= bound.1) {
-                return Err(Error::BadPosition { node: node as u32, x, y, expected });
-            }
+        for (node, &position) in given.iter().enumerate() {
+            check(node as u32, position, on_globe)?;
         }
         let points = match positions {
             Positions::Plane(points) => Points::Plane(points),
@@ -97,6 +92,16 @@ impl Placed {
             placed.cost_fell(from, to, cost);
         }
         Ok(placed)
+    }
+
+    /// The position of one more node.
+    pub(super) fn add(&mut self, node: u32, position: (f64, f64)) -> Result<(), Error> {
+        check(node, position, matches!(self.points, Points::Sphere(_)))?;
+        match &mut self.points {
+            Points::Plane(points) => points.push(position),
+            Points::Sphere(points) => points.push(on_sphere(position)),
+        }
+        Ok(())
     }
 
     /// An edge costs less than it did.
@@ -128,6 +133,20 @@ impl Placed {
     #[inline]
     pub(super) fn estimate(&self, a: u32, b: u32) -> Cost {
         Cost::floor(self.length(a, b) * self.least_cost_per_length * CAUTION)
+    }
+}
+
+/// Refuses a position that is none.
+fn check(node: u32, (x, y): (f64, f64), on_globe: bool) -> Result<(), Error> {
+    let (bound, expected) = match on_globe {
+        false => ((1e150, 1e150), "finite numbers below 1e150"),
+        true => ((90.0, 360.0), "a latitude from -90 to 90 and a longitude up to 360"),
+    };
+    // Written so that what is not a number fails.
+    if x.abs() <= bound.0 && y.abs() <= bound.1 {
+        Ok(())
+    } else {
+        Err(Error::BadPosition { node, x, y, expected })
     }
 }
 

@@ -19,6 +19,8 @@ const MANY_GOALS: usize = 16;
 /// The estimate of the cost from one node to another.
 trait Estimate: Copy {
     const ZERO: bool = false;
+    /// Whether there are edges to avoid. Part of the type, so that searches without do not ask.
+    const AVOIDS: bool = false;
     fn between(&self, from: u32, to: u32) -> Cost;
 }
 
@@ -61,7 +63,7 @@ impl General<'_> {
                 self.placed.map_or(Cost::ZERO, |placed| placed.estimate(from, to))
             }
             Heuristic::Landmarks(landmarks) => landmarks.estimate(from, to),
-            Heuristic::Custom(estimate) => estimate(&from),
+            Heuristic::Custom(estimate) | Heuristic::Admissible(estimate) => estimate(&from),
             Heuristic::Max(several) => {
                 let all = several.iter().map(|one| self.evaluate(one, from, to));
                 all.max().unwrap_or_default()
@@ -77,10 +79,22 @@ impl Estimate for General<'_> {
     }
 }
 
+/// Any estimate, in a query with edges to avoid.
+#[derive(Clone, Copy)]
+struct Avoiding<'q>(General<'q>);
+
+impl Estimate for Avoiding<'_> {
+    const AVOIDS: bool = true;
+    fn between(&self, from: u32, to: u32) -> Cost {
+        self.0.between(from, to)
+    }
+}
+
 /// What is known of an estimate.
 #[derive(Clone, Copy)]
 struct Known {
     admissible: bool,
+    declared: bool,
     consistent: bool,
 }
 
@@ -90,7 +104,8 @@ impl Graph {
     }
 
     fn know(&self, heuristic: &Heuristic<'_, u32>) -> Result<Known, Error> {
-        let known = |admissible, consistent| Ok(Known { admissible, consistent });
+        let known =
+            |admissible, consistent| Ok(Known { admissible, declared: admissible, consistent });
         match heuristic {
             Heuristic::Zero => known(true, true),
             Heuristic::Auto => known(true, self.useful_positions().is_none()),
@@ -105,15 +120,15 @@ impl Graph {
                 known(true, true)
             }
             Heuristic::Custom(_) => known(false, false),
-            Heuristic::Max(several) => {
-                several.iter().try_fold(Known { admissible: true, consistent: true }, |all, one| {
-                    let one = self.know(one)?;
-                    Ok(Known {
-                        admissible: all.admissible && one.admissible,
-                        consistent: all.consistent && one.consistent,
-                    })
+            Heuristic::Admissible(_) => Ok(Known { declared: true, ..known(false, false)? }),
+            Heuristic::Max(several) => several.iter().try_fold(known(true, true)?, |all, one| {
+                let one = self.know(one)?;
+                Ok(Known {
+                    admissible: all.admissible && one.admissible,
+                    declared: all.declared && one.declared,
+                    consistent: all.consistent && one.consistent,
                 })
-            }
+            }),
             other => Err(Error::Unsupported {
                 algorithm: other.name(),
                 why: "it is an estimate for grids; graphs have positions and landmarks",
@@ -145,7 +160,7 @@ impl Searchable for Graph {
             self.put_ends(query, ends)?;
         }
         let known = self.know(&query.heuristic)?;
-        let custom = matches!(query.heuristic, Heuristic::Custom(_));
+        let custom = matches!(query.heuristic, Heuristic::Custom(_) | Heuristic::Admissible(_));
         let blind = !query.settings.algorithm.info().informed
             || (!custom && (ends.goals.is_empty() || ends.goals.len() > MANY_GOALS));
         let heuristic = if blind { &Heuristic::Zero } else { &query.heuristic };
@@ -157,6 +172,7 @@ impl Searchable for Graph {
         };
         let facts = Facts {
             admissible: known.admissible || blind,
+            declared: known.declared || blind,
             consistent: known.consistent || blind,
             informed: !zero,
             backward: true,
@@ -170,18 +186,20 @@ impl Searchable for Graph {
             no_jumps: Some("it is for plain grids"),
         };
         let order = Order::new(facts, query.settings)?;
-        let posed = Posed { graph: self, ends, is_goal: query.goals.predicate() };
+        let posed = Posed { graph: self, ends, is_goal: query.goals.predicate(), informed: !zero };
         let mut asked = Asked { order: &order, posed, core, nodes, node_stack, slice };
         let general = General { heuristic, placed };
         let ended = match (heuristic, placed) {
-            _ if observer.is_some() => asked.run(general, &mut { observer }),
+            _ if observer.is_some() || !ends.avoid_edges.is_empty() => {
+                asked.run(Avoiding(general), &mut { observer })
+            }
             _ if zero => asked.run(Zero, &mut ()),
             (Heuristic::Auto | Heuristic::Positions, Some(placed)) => asked.run(placed, &mut ()),
             (Heuristic::Landmarks(landmarks), _) => asked.run(*landmarks, &mut ()),
             _ => asked.run(general, &mut ()),
         };
         if ended.is_some() {
-            self.put_edges(&nodes.path, &mut nodes.edges);
+            self.put_edges(ends, &nodes.path, &mut nodes.edges);
         }
         Ok(ended)
     }
@@ -237,12 +255,21 @@ impl Graph {
         ends.goals.dedup();
         let nodes = self.nodes();
         ends.avoid.extend(query.avoid.iter().filter(|&&node| (node as usize) < nodes));
+        let places = query.avoid_edges.iter().filter_map(|&edge| self.rows.place(edge));
+        ends.avoid_edges.extend(places.map(|place| place as u32));
+        ends.avoid_edges.sort_unstable();
         Ok(())
     }
 
-    /// Lists the edges along a path.
-    fn put_edges(&self, path: &[u32], edges: &mut Vec<u32>) {
-        edges.extend(path.windows(2).filter_map(|pair| self.edge_along(pair[0], pair[1])));
+    /// Lists the edges along a path: of parallel ones the cheapest, then the one with the smallest
+    /// number.
+    fn put_edges(&self, ends: &Ends, path: &[u32], edges: &mut Vec<u32>) {
+        let taken = |at: &usize| ends.avoid_edges.binary_search(&(*at as u32)).is_err();
+        edges.extend(path.windows(2).filter_map(|pair| {
+            let out = self.out(pair[0]).filter(taken);
+            let between = out.filter(|&at| self.rows.head[at] == pair[1]);
+            between.map(|at| (self.rows.cost[at], self.rows.edge[at])).min().map(|(_, edge)| edge)
+        }));
     }
 }
 
@@ -251,11 +278,20 @@ struct Posed<'p> {
     graph: &'p Graph,
     ends: &'p Ends,
     is_goal: Option<&'p (dyn Fn(&u32) -> bool + Sync)>,
+    informed: bool,
 }
 
 struct GraphProblem<'p, H> {
     posed: Posed<'p>,
     estimate: H,
+}
+
+impl<H: Estimate> GraphProblem<'_, H> {
+    /// Whether the edge at a place may be taken.
+    #[inline]
+    fn takes(&self, place: usize) -> bool {
+        !H::AVOIDS || self.posed.ends.avoid_edges.binary_search(&(place as u32)).is_err()
+    }
 }
 
 impl<H: Estimate> Problem for GraphProblem<'_, H> {
@@ -302,7 +338,7 @@ impl<H: Estimate> Problem for GraphProblem<'_, H> {
 
     fn nearness(&self, node: u32) -> Cost {
         match self.posed.graph.useful_positions() {
-            Some(placed) if H::ZERO => {
+            Some(placed) if !self.posed.informed => {
                 let goals = self.posed.ends.goals.iter();
                 goals.map(|&goal| placed.estimate(node, goal)).min().unwrap_or_default()
             }
@@ -313,8 +349,11 @@ impl<H: Estimate> Problem for GraphProblem<'_, H> {
     #[inline]
     fn expand(&mut self, node: u32, _: u32, mut emit: impl FnMut(&Self, u32, Cost)) {
         let graph = self.posed.graph;
+        if H::AVOIDS {
+            return self.moves_of(&node, |head, cost| emit(self, head, cost));
+        }
         let out = graph.out(node);
-        for (&head, &cost) in graph.head[out.clone()].iter().zip(&graph.cost[out]) {
+        for (&head, &cost) in graph.rows.head[out.clone()].iter().zip(&graph.rows.cost[out]) {
             emit(self, head, cost);
         }
     }
@@ -322,13 +361,17 @@ impl<H: Estimate> Problem for GraphProblem<'_, H> {
     fn expand_back(&mut self, node: u32, _: u32, mut emit: impl FnMut(&Self, u32, Cost)) {
         let graph = self.posed.graph;
         for at in graph.into(node) {
-            emit(self, graph.tail[at], graph.cost[graph.place_in[at] as usize]);
+            let place = graph.rows.place_in[at] as usize;
+            if self.takes(place) {
+                emit(self, graph.rows.tail[at], graph.rows.cost[place]);
+            }
         }
     }
 
     fn moves_of(&self, &node: &u32, mut emit: impl FnMut(u32, Cost)) {
         let graph = self.posed.graph;
-        graph.out(node).for_each(|at| emit(graph.head[at], graph.cost[at]));
+        let taken = graph.out(node).filter(|&at| self.takes(at));
+        taken.for_each(|at| emit(graph.rows.head[at], graph.rows.cost[at]));
     }
 
     fn estimate_of(&self, &node: &u32) -> Cost {

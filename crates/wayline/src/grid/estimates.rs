@@ -148,7 +148,9 @@ impl General<'_> {
                 let best = Linear::best(self.least, self.moves).between(grid, from, to);
                 best.max(landmarks.flat(grid, from, to))
             }
-            Heuristic::Custom(estimate) => estimate(&grid.cell_at(from)),
+            Heuristic::Custom(estimate) | Heuristic::Admissible(estimate) => {
+                estimate(&grid.cell_at(from))
+            }
             Heuristic::Max(several) => {
                 let all = several.iter().map(|one| self.flat(one, grid, from, to));
                 all.max().unwrap_or_default()
@@ -185,7 +187,9 @@ impl Estimate for General<'_> {
     fn to_nearest(&self, grid: &Grid, from: u32, to: &[u32]) -> Cost {
         match (&self.heuristic, to) {
             // The user's own needs no goal.
-            (Heuristic::Custom(estimate), _) => estimate(&grid.cell_at(from)),
+            (Heuristic::Custom(estimate) | Heuristic::Admissible(estimate), _) => {
+                estimate(&grid.cell_at(from))
+            }
             (_, []) => Cost::ZERO,
             (_, many) => {
                 many.iter().map(|&to| self.between(grid, from, to)).min().unwrap_or_default()
@@ -236,6 +240,15 @@ impl Grid {
 
     /// Whether an estimate never exceeds the true cost under the rules.
     pub(super) fn admits(&self, heuristic: &Heuristic<'_, Cell>) -> bool {
+        self.admits_if(heuristic, false)
+    }
+
+    /// The same, where those count as well that were declared admissible.
+    pub(super) fn admits_as_declared(&self, heuristic: &Heuristic<'_, Cell>) -> bool {
+        self.admits_if(heuristic, true)
+    }
+
+    fn admits_if(&self, heuristic: &Heuristic<'_, Cell>, declared: bool) -> bool {
         let four = self.rules.moves == Moves::Four;
         let (s, d) = (self.rules.steps.straight().raw(), self.rules.steps.diagonal().raw());
         match heuristic {
@@ -244,7 +257,8 @@ impl Grid {
             Heuristic::Chebyshev => four || d >= s,
             Heuristic::Octile => (four || d >= s) && d <= 2 * s,
             Heuristic::Euclidean => four || d as u128 * d as u128 >= 2 * s as u128 * s as u128,
-            Heuristic::Max(several) => several.iter().all(|one| self.admits(one)),
+            Heuristic::Admissible(_) => declared,
+            Heuristic::Max(several) => several.iter().all(|one| self.admits_if(one, declared)),
             _ => false,
         }
     }

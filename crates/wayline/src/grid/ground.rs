@@ -57,6 +57,15 @@ impl Ground {
     }
 }
 
+/// A multiplier as it is kept.
+fn in_256ths(multiplier: f64) -> Result<u16, Error> {
+    let kept = (multiplier * PLAIN as f64).round();
+    if !(1.0..=255.0 * PLAIN as f64).contains(&kept) {
+        return Err(Error::BadMultiplier(multiplier));
+    }
+    Ok(kept as u16)
+}
+
 /// The part of a step's cost that terrain decides: the length times the mean of two multipliers.
 #[inline]
 pub(crate) fn over_terrain(length: Cost, a: u16, b: u16) -> Cost {
@@ -72,6 +81,55 @@ pub(crate) fn climbing(uphill: Cost, from: i32, to: i32) -> Cost {
 }
 
 impl Grid {
+    /// A grid from what cells cost: `None` is blocked, anything else the terrain
+    /// [multiplier](Grid::set_multiplier) of a free cell. Called once for each cell, row by row.
+    ///
+    /// ```
+    /// use wayline::Grid;
+    /// let sea = Grid::from_costs(3, 3, |cell| match (cell.x, cell.y) {
+    ///     (1, 1) => None,
+    ///     (_, 0) => Some(2.5),
+    ///     _ => Some(1.0),
+    /// })?;
+    /// assert!(!sea.is_free((1, 1)));
+    /// assert_eq!(sea.multiplier((2, 0)), 2.5);
+    /// assert!(Grid::from_costs(3, 3, |_| Some(-1.0)).is_err());
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn from_costs(
+        width: u32,
+        height: u32,
+        mut cost: impl FnMut(Cell) -> Option<f64>,
+    ) -> Result<Grid, Error> {
+        let (mut multipliers, mut flaw) = (Vec::new(), None);
+        let mut grid = Grid::from_fn(width, height, |cell| {
+            let cost = cost(cell);
+            multipliers.push(match cost.map_or(Ok(PLAIN), in_256ths) {
+                Ok(kept) => kept,
+                Err(bad) => {
+                    // The first is reported.
+                    flaw.get_or_insert(bad);
+                    PLAIN
+                }
+            });
+            cost.is_some()
+        })?;
+        if let Some(flaw) = flaw {
+            return Err(flaw);
+        }
+        if multipliers.iter().any(|&kept| kept != PLAIN) {
+            grid.ground.multipliers = vec![PLAIN; Grid::places(width, height)];
+            for (row, y) in multipliers.chunks_exact(width as usize).zip(0..) {
+                let first = grid.place(Cell { x: 0, y }) as usize;
+                grid.ground.multipliers[first..first + row.len()].copy_from_slice(row);
+            }
+            let ground = &mut grid.ground;
+            ground.lowest = multipliers.iter().copied().fold(PLAIN, u16::min);
+            ground.highest = multipliers.iter().copied().fold(PLAIN, u16::max);
+        }
+        Ok(grid)
+    }
+
     /// Whether any cell has a multiplier other than one, or an elevation.
     ///
     /// ```
@@ -107,11 +165,7 @@ impl Grid {
     /// ```
     pub fn set_multiplier(&mut self, cell: impl Into<Cell>, multiplier: f64) -> Result<(), Error> {
         let place = self.place_of(cell.into())?;
-        let kept = (multiplier * PLAIN as f64).round();
-        if !(1.0..=255.0 * PLAIN as f64).contains(&kept) {
-            return Err(Error::BadMultiplier(multiplier));
-        }
-        let kept = kept as u16;
+        let kept = in_256ths(multiplier)?;
         let ground = &mut self.ground;
         if ground.multipliers.is_empty() {
             if kept == PLAIN {

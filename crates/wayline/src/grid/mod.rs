@@ -1,5 +1,7 @@
 //! Grids: free and blocked cells, terrain, elevation, and the rules of movement on them.
 
+mod cell;
+mod clearance;
 mod compass;
 mod components;
 mod estimates;
@@ -7,6 +9,7 @@ mod fingerprint;
 mod ground;
 mod jump;
 mod landmarks;
+mod neighbours;
 mod problem;
 mod rules;
 mod sight;
@@ -20,6 +23,8 @@ pub(crate) use problem::PlainGrid;
 pub(crate) use steps::STEPS;
 pub(crate) use uneven::UnevenGrid;
 
+pub use cell::Cell;
+pub use clearance::Clearance;
 pub use compass::{Compass, compass_words, turning_points};
 pub use landmarks::GridLandmarks;
 pub use rules::{Corners, Moves, Rules, StepCosts};
@@ -32,45 +37,6 @@ use ground::Ground;
 use jump::{Lines, Planes};
 use std::fmt;
 use std::sync::OnceLock;
-
-/// A cell of a grid: `x` to the right, `y` down, from zero.
-///
-/// ```
-/// use wayline::Cell;
-/// assert_eq!(Cell::new(3, 4), Cell::from((3, 4)));
-/// assert_eq!(Cell::new(3, 4).to_string(), "3,4");
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Cell {
-    /// Column, from the left.
-    pub x: u32,
-    /// Row, from the top.
-    pub y: u32,
-}
-
-impl Cell {
-    /// The cell in column `x` and row `y`.
-    ///
-    /// ```
-    /// assert_eq!(wayline::Cell::new(1, 2).y, 2);
-    /// ```
-    pub const fn new(x: u32, y: u32) -> Cell {
-        Cell { x, y }
-    }
-}
-
-impl From<(u32, u32)> for Cell {
-    fn from((x, y): (u32, u32)) -> Cell {
-        Cell { x, y }
-    }
-}
-
-impl fmt::Display for Cell {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{},{}", self.x, self.y)
-    }
-}
 
 /// A map of cells, with the rules by which it is walked.
 ///

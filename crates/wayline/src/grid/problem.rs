@@ -205,6 +205,7 @@ impl Asked<'_> {
 impl Grid {
     /// Puts the ends of a query into numbers.
     fn put_ends(&self, query: &Query<'_, Cell>, ends: &mut Ends) -> Result<(), Error> {
+        query.refuse_avoided_edges("a grid has no edges that have numbers: avoid cells")?;
         ends.clear();
         for &cell in query.starts.as_slice() {
             ends.starts.push(self.check_end(End::Start, cell, true)?);
@@ -222,7 +223,7 @@ impl Grid {
 
     /// The estimate that guides the search.
     fn heuristic<'q>(&self, query: &Query<'q, Cell>, ends: &Ends) -> Heuristic<'q, Cell> {
-        let custom = matches!(query.heuristic, Heuristic::Custom(_));
+        let custom = matches!(query.heuristic, Heuristic::Custom(_) | Heuristic::Admissible(_));
         let blind = !query.settings.algorithm.info().informed
             || (!custom && (ends.goals.is_empty() || ends.goals.len() > MANY_GOALS));
         let any_angle = query.settings.algorithm == Algorithm::Theta;
@@ -246,6 +247,7 @@ impl Grid {
         let equal = self.rules.moves == Moves::Four || steps.straight() == steps.diagonal();
         Facts {
             admissible,
+            declared: self.admits_as_declared(heuristic),
             consistent: admissible,
             informed: !matches!(heuristic, Heuristic::Zero),
             backward: true,

@@ -3,6 +3,7 @@
 
 use crate::cost::Cost;
 use crate::error::Error;
+use std::fmt;
 use std::str::FromStr;
 
 /// How many neighbours a cell has.
@@ -22,6 +23,37 @@ pub enum Moves {
     /// The four, and the diagonals.
     #[default]
     Eight,
+}
+
+impl Moves {
+    /// All of them.
+    pub const ALL: [Moves; 2] = [Moves::Four, Moves::Eight];
+
+    /// The name, as on the command line.
+    ///
+    /// ```
+    /// assert_eq!(wayline::Moves::Four.name(), "4");
+    /// ```
+    pub const fn name(self) -> &'static str {
+        match self {
+            Moves::Four => "4",
+            Moves::Eight => "8",
+        }
+    }
+}
+
+impl FromStr for Moves {
+    type Err = Error;
+    fn from_str(name: &str) -> Result<Moves, Error> {
+        let found = Moves::ALL.into_iter().find(|moves| moves.name() == name);
+        found.ok_or_else(|| Error::unknown("number of moves", name, Moves::ALL.map(Moves::name)))
+    }
+}
+
+impl fmt::Display for Moves {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
 }
 
 /// When a diagonal step may be taken past blocked cells.
@@ -85,6 +117,12 @@ impl FromStr for Corners {
     fn from_str(name: &str) -> Result<Corners, Error> {
         let found = Corners::ALL.into_iter().find(|rule| rule.name() == name);
         found.ok_or_else(|| Error::unknown("corner rule", name, Corners::ALL.map(Corners::name)))
+    }
+}
+
+impl fmt::Display for Corners {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
     }
 }
 
@@ -166,6 +204,20 @@ impl FromStr for StepCosts {
         let (straight, diagonal) = text.split_once(',').ok_or_else(unknown)?;
         let number = |part: &str| part.trim().parse::<f64>().map_err(|_| unknown());
         StepCosts::new(number(straight)?, number(diagonal)?)
+    }
+}
+
+/// As it is read: the same costs come back.
+impl fmt::Display for StepCosts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            StepCosts::EXACT => f.pad("exact"),
+            StepCosts::UNIFORM => f.pad("uniform"),
+            // Costs of steps have at most 46 bits, which floating point numbers hold exactly.
+            StepCosts { straight, diagonal } => {
+                f.pad(&format!("{},{}", straight.to_f64(), diagonal.to_f64()))
+            }
+        }
     }
 }
 

@@ -73,11 +73,11 @@ impl Grid {
     ///
     /// ```
     /// let grid = wayline::Grid::from_rows(["...", ".#.", "..."])?;
-    /// assert!(grid.sees((0, 0), (2, 0)));
-    /// assert!(!grid.sees((0, 0), (2, 2)));
+    /// assert!(grid.line_of_sight((0, 0), (2, 0)));
+    /// assert!(!grid.line_of_sight((0, 0), (2, 2)));
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn sees(&self, from: impl Into<Cell>, to: impl Into<Cell>) -> bool {
+    pub fn line_of_sight(&self, from: impl Into<Cell>, to: impl Into<Cell>) -> bool {
         let (from, to) = (from.into(), to.into());
         self.is_free(from)
             && self.is_free(to)
@@ -104,7 +104,7 @@ pub fn smooth(grid: &Grid, path: &[Cell]) -> Vec<Cell> {
     let mut last = first;
     for &cell in rest {
         let anchor = *tight.last().expect("has the first");
-        if !grid.sees(anchor, cell) && last != anchor {
+        if !grid.line_of_sight(anchor, cell) && last != anchor {
             tight.push(last);
         }
         last = cell;

@@ -200,6 +200,11 @@ impl Grid {
         }
     }
 
+    /// The legal steps of one place of a cell, without those of all others.
+    pub(super) fn legal_around(&self, place: u32) -> u8 {
+        self.legal_table()[self.around(place)]
+    }
+
     fn legal_table(&self) -> &'static [u8; 512] {
         legal_table(self.rules.moves, self.rules.corners)
     }

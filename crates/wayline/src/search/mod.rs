@@ -266,7 +266,21 @@ fn optimal_if(holds: bool) -> Guarantee {
     if holds { Guarantee::Optimal } else { Guarantee::Nothing }
 }
 
-/// Chooses an algorithm, and refuses one that cannot answer the question.
+/// What is certain about a path, by what the engine knows or else by what was declared.
+fn guarantee(algorithm: Algorithm, facts: &Facts, settings: &Settings) -> Guarantee {
+    match algorithm.guarantee(facts, settings) {
+        Guarantee::Nothing if facts.declared => {
+            let believed = Facts { admissible: true, ..*facts };
+            match algorithm.guarantee(&believed, settings) {
+                Guarantee::Optimal => Guarantee::Declared,
+                _ => Guarantee::Nothing,
+            }
+        }
+        known => known,
+    }
+}
+
+/// Chooses an algorithm.
 fn choose(facts: &Facts, settings: &Settings) -> Algorithm {
     match settings.algorithm {
         // Two small circles are less than a large one, where nothing points the way.
@@ -351,7 +365,7 @@ impl<'a> Order<'a> {
         }
         engine.write_path(core, found);
         let guarantee = match outcome {
-            Outcome::Found if !full => algorithm.guarantee(&facts, &settings),
+            Outcome::Found if !full => guarantee(algorithm, &facts, &settings),
             _ => Guarantee::Nothing,
         };
         Some(Ended { outcome, cost, guarantee, algorithm, stats: core.run.stats })

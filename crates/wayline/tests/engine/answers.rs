@@ -504,8 +504,8 @@ fn lines_of_sight_agree_with_the_judge() {
             let grid = grid.clone().with_rules(wayline::Rules { corners, ..grid.rules() });
             for to in grid.cells().filter(|&cell| grid.is_free(cell)) {
                 let judged = check::line_path(&grid, &[from, to], from, to).is_ok();
-                assert_eq!(grid.sees(from, to), judged, "{from} {to} {corners:?}");
-                assert_eq!(grid.sees(from, to), grid.sees(to, from));
+                assert_eq!(grid.line_of_sight(from, to), judged, "{from} {to} {corners:?}");
+                assert_eq!(grid.line_of_sight(from, to), grid.line_of_sight(to, from));
             }
         }
     }

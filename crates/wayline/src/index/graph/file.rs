@@ -199,7 +199,7 @@ fn read_lists(
                 *known = node;
                 continue;
             }
-            let (tail, head, step) = graph.edge(edge).ok_or(ASTRAY)?;
+            let (tail, head, step) = graph.open_edge(edge).ok_or(ASTRAY)?;
             let (here, next) = if out { (tail, head) } else { (head, tail) };
             let list = lists.of(next);
             let place = lists.hubs[list.clone()].binary_search(&hub).map_err(|_| ASTRAY)?;
@@ -324,7 +324,7 @@ fn check_arcs(
                 return Err(ASTRAY);
             }
             if arc.second == NONE {
-                if graph.edge(arc.first) != Some((ends.0, ends.1, Cost::from_raw(arc.cost))) {
+                if graph.open_edge(arc.first) != Some((ends.0, ends.1, Cost::from_raw(arc.cost))) {
                     return Err(ASTRAY);
                 }
                 edges[side][at] = 1;

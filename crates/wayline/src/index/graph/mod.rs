@@ -33,9 +33,10 @@ use std::fmt;
 /// A graph prepared for queries: shortest paths in about a microsecond, without a search.
 ///
 /// For any [`Graph`]: directed, with parallel edges, edges that cost nothing, parts that cannot be
-/// reached. It keeps what it needs and answers for the graph as it was when it was prepared. After
-/// [`Graph::set_cost`] it still does, so it must be prepared anew; [`fits`](GraphIndex::fits) tells.
-/// It can be shared between threads.
+/// reached. It keeps what it needs and answers for the graph as it was when it was prepared. After an
+/// edit ([`Graph::set_cost`], [`close`](Graph::close), [`reopen`](Graph::reopen), new nodes and edges) it
+/// still does, so it must be prepared anew; [`fits`](GraphIndex::fits) tells. Edges that are closed when
+/// it is prepared are not part of it. It can be shared between threads.
 ///
 /// When to use it: many queries on a road network, a net of flights, a navigation graph that does not
 /// change. When not: costs change often, or a few queries are all there are; then search online, with
@@ -177,8 +178,8 @@ impl GraphIndex {
         size_of::<GraphIndex>() + size_of_val(&*self.heads) + ways
     }
 
-    /// Whether this is the graph that was prepared: the same nodes, edges and costs, by a hash of
-    /// them. Names and positions do not matter. Takes time for each edge: ask after a change, not
+    /// Whether this is the graph that was prepared: the same nodes, edges and costs, and the
+    /// same edges closed, by a hash of them. Names and positions do not matter. Takes time for each edge: ask after a change, not
     /// before each query.
     ///
     /// ```
