@@ -4,6 +4,7 @@
 //! enter, for searches from the goal. Parallel edges and loops are allowed. Costs can be changed
 //! between queries; the shape cannot.
 
+mod fingerprint;
 mod landmarks;
 mod positions;
 mod problem;
@@ -13,6 +14,7 @@ pub use positions::{Positions, great_circle};
 
 use crate::cost::Cost;
 use crate::error::Error;
+use fingerprint::Fingerprint;
 use positions::Placed;
 use rustc_hash::FxHashMap;
 
@@ -48,8 +50,7 @@ pub struct Graph {
     placed: Option<Placed>,
     names: Vec<String>,
     by_name: FxHashMap<String, u32>,
-    /// How often a cost has fallen: estimates made before that may be too high.
-    falls: u64,
+    fingerprint: Fingerprint,
     /// No edge costs more. Not lowered when the dearest falls: it only sizes buckets.
     longest: Cost,
 }
@@ -103,6 +104,7 @@ impl Graph {
         let (first_in, edge_in) = sorted_by(nodes, &list, |&(_, to, _)| to);
         let tail = edge_in.iter().map(|&edge| list[edge as usize].0).collect();
         let place_in = edge_in.iter().map(|&edge| place[edge as usize]).collect();
+        let fingerprint = Fingerprint::of(nodes, &list);
         Ok(Graph {
             first_out,
             head,
@@ -115,7 +117,7 @@ impl Graph {
             placed: None,
             names: Vec::new(),
             by_name: FxHashMap::default(),
-            falls: 0,
+            fingerprint,
             longest,
         })
     }
@@ -247,8 +249,8 @@ impl Graph {
         })?;
         self.cost[self.place[edge as usize] as usize] = cost;
         self.longest = self.longest.max(cost);
+        self.fingerprint.cost_changed(edge, (from, to), before, cost);
         if cost < before {
-            self.falls += 1;
             if let Some(placed) = &mut self.placed {
                 placed.cost_fell(from, to, cost);
             }

@@ -14,6 +14,7 @@ mod graphs;
 mod grid_landmarks;
 mod index_bytes;
 mod jumps;
+mod limits;
 mod live;
 mod oracle;
 mod prepared;
