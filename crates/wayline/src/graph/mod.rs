@@ -8,6 +8,8 @@ mod fingerprint;
 mod landmarks;
 mod positions;
 mod problem;
+#[cfg(feature = "serde")]
+mod snapshot;
 
 pub use landmarks::Landmarks;
 pub use positions::{Positions, great_circle};
@@ -93,7 +95,12 @@ impl Graph {
             }
             list.push((from, to, cost));
         }
-        let (first_out, edge) = sorted_by(nodes, &list, |&(from, _, _)| from);
+        Ok(Graph::from_list(nodes, &list))
+    }
+
+    /// From edges that were checked.
+    fn from_list(nodes: usize, list: &[(u32, u32, Cost)]) -> Graph {
+        let (first_out, edge) = sorted_by(nodes, list, |&(from, _, _)| from);
         let head: Vec<u32> = edge.iter().map(|&edge| list[edge as usize].1).collect();
         let cost: Vec<Cost> = edge.iter().map(|&edge| list[edge as usize].2).collect();
         let longest = cost.iter().copied().max().unwrap_or_default();
@@ -101,11 +108,11 @@ impl Graph {
         for (at, &edge) in edge.iter().enumerate() {
             place[edge as usize] = at as u32;
         }
-        let (first_in, edge_in) = sorted_by(nodes, &list, |&(_, to, _)| to);
+        let (first_in, edge_in) = sorted_by(nodes, list, |&(_, to, _)| to);
         let tail = edge_in.iter().map(|&edge| list[edge as usize].0).collect();
         let place_in = edge_in.iter().map(|&edge| place[edge as usize]).collect();
-        let fingerprint = Fingerprint::of(nodes, &list);
-        Ok(Graph {
+        let fingerprint = Fingerprint::of(nodes, list);
+        Graph {
             first_out,
             head,
             cost,
@@ -119,7 +126,7 @@ impl Graph {
             by_name: FxHashMap::default(),
             fingerprint,
             longest,
-        })
+        }
     }
 
     /// Gives the nodes positions, one each, from which the engine makes an estimate: the straight

@@ -2,6 +2,7 @@
 
 mod compass;
 mod components;
+mod derived;
 mod estimates;
 mod fingerprint;
 mod ground;
@@ -10,6 +11,8 @@ mod landmarks;
 mod problem;
 mod rules;
 mod sight;
+#[cfg(feature = "serde")]
+mod snapshot;
 mod spread;
 mod steps;
 mod uneven;

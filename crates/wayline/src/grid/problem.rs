@@ -138,7 +138,9 @@ impl Searchable for Grid {
             equal_steps: !weighted && (self.rules.moves == Moves::Four || straight == diagonal),
             few_costs: !weighted,
             ties: Ties::Newest,
-            hopeless: query.settings.shortcut && self.hopeless(ends),
+            hopeless: query.settings.shortcut
+                && self.has_time_for_components(&query.settings.limits)
+                && self.hopeless(ends),
             longest_step: Some(self.longest_step()),
             goals_known: !ends.goals.is_empty(),
             no_jumps: self.no_jumps(query, ends),

@@ -92,8 +92,12 @@ fn advance<S: Searchable, V: Observer>(
     }
     let Workspace { core, memory, deepening, path, waypoints } = work;
     let settings = query.settings;
+    // Before anything is derived from the space. The clock is not even looked at unless a time was
+    // set: some platforms have none.
+    let started = settings.limits.time.map(|_| Instant::now());
     watched_by(watch, |watch| {
-        let ask = Ask { settings, core, deepening, path, waypoints, watch, fresh, expansions };
+        let ask =
+            Ask { settings, started, core, deepening, path, waypoints, watch, fresh, expansions };
         space.pose(query, memory, fresh, ask)?
     })
 }
@@ -282,6 +286,7 @@ fn choose(facts: &Facts, settings: &Settings) -> Algorithm {
 /// Runs a loop on a problem.
 struct Ask<'a, S, V> {
     settings: Settings<'a>,
+    started: Option<Instant>,
     core: &'a mut Core,
     deepening: &'a mut Deepening<S>,
     path: &'a mut Vec<S>,
@@ -295,7 +300,8 @@ impl<S: Clone + PartialEq, V: Observer> Asker<S> for Ask<'_, S, V> {
     type Output = Result<Option<Ended>, Error>;
 
     fn ask<P: Problem<State = S>>(self, problem: P) -> Self::Output {
-        let Ask { settings, core, deepening, path, waypoints, watch, fresh, expansions } = self;
+        let Ask { settings, started, core, deepening, path, waypoints, watch, fresh, expansions } =
+            self;
         let facts = problem.facts();
         let settings = Settings { ties: settings.ties.or(Some(facts.ties)), ..settings };
         let algorithm = choose(&facts, &settings);
@@ -309,8 +315,6 @@ impl<S: Clone + PartialEq, V: Observer> Asker<S> for Ask<'_, S, V> {
         }
         let max_expansions =
             settings.limits.expansions.or(algorithm.info().cap).unwrap_or(u64::MAX);
-        // The clock is not even looked at unless a time was set: some platforms have none.
-        let started = settings.limits.time.map(|_| Instant::now());
         let deadline = settings.limits.time.and_then(|time| {
             started.and_then(|now| now.checked_add(time.saturating_sub(core.run.spent)))
         });

@@ -217,8 +217,7 @@ impl Lines {
                     four[3].bits[at] = turns & entered;
                 }
             }
-            let [walls, across, along, turns] =
-                four.map(|plane| plane.skewed(fold, dx * dy > 0));
+            let [walls, across, along, turns] = four.map(|plane| plane.skewed(fold, dx * dy > 0));
             let passages = (0..walls.bits.len()).map(|at| Passage {
                 walls: walls.bits[at],
                 across: across.bits[at],

@@ -150,7 +150,9 @@ mod tests {
     #[test]
     fn turned_and_skewed() {
         let mut seed = 1u64;
-        for (lines, length) in [(1, 1), (3, 70), (64, 64), (65, 130), (130, 65), (200, 7), (900, 3), (700, 65)] {
+        for (lines, length) in
+            [(1, 1), (3, 70), (64, 64), (65, 130), (130, 65), (200, 7), (900, 3), (700, 65)]
+        {
             let mut plane = Plane::new(lines, length);
             for (y, x) in (0..lines).flat_map(|y| (0..length).map(move |x| (y, x))) {
                 seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
@@ -170,7 +172,8 @@ mod tests {
                 on = on.map(|count| count + u32::from(bit));
             }
             // And nothing else.
-            let count = |plane: &Plane| plane.bits.iter().map(|bits| bits.count_ones()).sum::<u32>();
+            let count =
+                |plane: &Plane| plane.bits.iter().map(|bits| bits.count_ones()).sum::<u32>();
             assert_eq!([count(&up), count(&down)], on);
             assert_eq!(turned.transposed(length, lines), plane);
         }

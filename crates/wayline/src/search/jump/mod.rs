@@ -3,7 +3,8 @@
 //!
 //! The leaps are read from rows of bits, sixty-four cells at a time
 //! ([`grid::jump`](crate::grid)). `jps` keeps what it derives from the map for the next query, and
-//! edits repair it; `jps-bare` keeps nothing but the bits themselves, in two orientations.
+//! edits repair it; `jps-bare` keeps nothing but the bits themselves, in two orientations. Under a
+//! limit on time that could not cover deriving it, `jps` does as `jps-bare`.
 //!
 //! Two differences from the published algorithm. A diagonal is followed to its end in one expansion:
 //! the jump points on the rows and columns it crosses are reached from where it began, so that no
@@ -54,6 +55,8 @@ pub(crate) struct Jumps {
     wide: Nodes<u64>,
     /// Which of the two is in use.
     is_wide: bool,
+    /// Whether lines are kept; settled at the start, whatever is derived meanwhile.
+    keeps: bool,
 }
 
 impl Jumps {
@@ -146,9 +149,10 @@ impl Course {
     }
 }
 
-fn begin<P: Problem, V: Observer>(task: &mut Task<'_, P, V>) {
+fn begin<P: Problem, V: Observer>(task: &mut Task<'_, P, V>, keeps: bool) {
     let Some(grid) = task.problem.jump_grid() else { return };
     let jumps = &mut task.core.jumps;
+    jumps.keeps = keeps && grid.has_time_for_lines(&task.settings.limits);
     let ends = task.problem.ends();
     jumps.is_wide = false;
     match Course::narrow(grid, ends) {
@@ -164,12 +168,12 @@ fn begin<P: Problem, V: Observer>(task: &mut Task<'_, P, V>) {
     notify(task.watch, EventKind::Generate, start, NONE, Cost::ZERO, f);
 }
 
-fn advance<P: Problem, V: Observer>(task: &mut Task<'_, P, V>, keeps: bool) -> Step {
+fn advance<P: Problem, V: Observer>(task: &mut Task<'_, P, V>) -> Step {
     let Task { problem, core, watch, brakes, settings, cost, turns, .. } = task;
     let Some(grid) = problem.jump_grid() else { return Step::Done(Outcome::Unreachable) };
     let (jumps, run, trail) = (&mut core.jumps, &mut core.run, &mut core.trail);
     let (ends, planes) = (problem.ends(), grid.planes());
-    let (step, path) = match (keeps, planes.cuts()) {
+    let (step, path) = match (jumps.keeps, planes.cuts()) {
         (true, _) => jumps.advance(grid, ends, &grid.kept(), run, *brakes, *watch, trail),
         (_, false) if cfg!(not(target_arch = "wasm32")) => {
             jumps.advance(grid, ends, &Bare::<false>(planes), run, *brakes, *watch, trail)
@@ -204,9 +208,9 @@ impl<const KEEPS: bool> Loop for Jump<KEEPS> {
         Guarantee::Optimal
     }
     fn begin<P: Problem, V: Observer>(task: &mut Task<'_, P, V>) {
-        begin(task);
+        begin(task, KEEPS);
     }
     fn advance<P: Problem, V: Observer>(task: &mut Task<'_, P, V>) -> Step {
-        advance(task, KEEPS)
+        advance(task)
     }
 }
