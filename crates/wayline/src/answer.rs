@@ -12,7 +12,6 @@ use std::fmt;
 /// assert_eq!(Outcome::Stopped(Limit::Expansions).to_string(), "stopped: limit on expansions");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Outcome {
     /// A path was found.
     Found,
@@ -28,7 +27,6 @@ pub enum Outcome {
 /// assert_eq!(wayline::Limit::Time.to_string(), "time");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Limit {
     /// As many states were expanded as allowed.
@@ -77,7 +75,6 @@ impl fmt::Display for Outcome {
 /// # Ok::<(), wayline::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Guarantee {
     /// No path costs less: the engine knows it.
     Optimal,

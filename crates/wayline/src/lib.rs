@@ -71,6 +71,8 @@ mod grid;
 pub mod heuristic;
 mod index;
 mod live;
+#[cfg(feature = "serde")]
+mod names;
 mod observe;
 mod open;
 mod puzzle;

@@ -75,6 +75,18 @@ impl Version {
     }
 }
 
+/// Keeps that a version is finished, even by a thread that panics: others may be waiting for it.
+struct Promise<'v> {
+    version: &'v Version,
+    index: Option<GridIndex>,
+}
+
+impl Drop for Promise<'_> {
+    fn drop(&mut self) {
+        self.version.finish(self.index.take());
+    }
+}
+
 impl LiveGrid {
     /// A grid and its index, which is begun at the first query.
     ///
@@ -255,10 +267,11 @@ impl LiveGrid {
         let outdated = std::mem::take(&mut *outdated.unwrap_or_else(|broken| broken.into_inner()));
         let prepare = move || {
             drop(outdated);
+            let mut promise = Promise { version: &now, index: None };
             let settings =
                 Preparation { budget, cancel: Some(&now.outdated), ..Preparation::default() };
             let index = GridIndex::worthwhile(&grid, u64::MAX, &settings);
-            now.finish(index.unwrap_or_default());
+            promise.index = index.unwrap_or_default();
         };
         // Where there are no threads, there is no background: the grid is searched.
         let spawned = std::thread::Builder::new().name("wayline index".into()).spawn(prepare);
@@ -335,5 +348,20 @@ mod tests {
     fn can_be_shared() {
         fn shared<T: Send + Sync>() {}
         shared::<LiveGrid>();
+    }
+
+    #[test]
+    fn nobody_waits_for_a_thread_that_panicked() {
+        let map = LiveGrid::new(Grid::new(8, 8).unwrap());
+        *map.now.begun() = true;
+        let now = Arc::clone(&map.now);
+        let thread = std::thread::spawn(move || {
+            let _promise = Promise { version: &now, index: None };
+            panic!("as preparing might");
+        });
+        map.prepare();
+        assert!(thread.join().is_err() && !map.is_prepared());
+        let cost = map.cost((0, 0), (7, 0), &mut LiveWork::new()).unwrap();
+        assert_eq!(cost, Some(Cost::from(7)));
     }
 }

@@ -13,7 +13,7 @@ use crate::open::{
 };
 use crate::search::{
     Ended, Run, iterative::Deepening, jump::Jumps, naive::Walks, plain_grid::Cells,
-    uneven_grid::UnevenCells,
+    weighted_grid::UnevenCells,
 };
 use crate::space::{Ends, NONE};
 use std::any::Any;

@@ -32,6 +32,7 @@ impl Graph {
         };
         self.rows.cost[place] = cost;
         self.longest = self.longest.max(cost);
+        self.fingerprint.cost_changed(edge, (from, to), before, cost);
         if cost < before {
             self.cost_fell(from, to, cost);
         }
@@ -58,8 +59,9 @@ impl Graph {
         self.revision = next_revision();
         self.known_edge(edge)?;
         let closed = self.rows.close(edge);
-        if let Some(ends) = closed {
-            self.closed.insert(edge, ends);
+        if let Some((from, to, cost)) = closed {
+            self.closed.insert(edge, (from, to, cost));
+            self.fingerprint.cost_changed(edge, (from, to), cost, Cost::INFINITE);
         }
         Ok(closed.is_some())
     }
@@ -157,6 +159,7 @@ impl Graph {
         let cost = edge_cost(edges, from, to, cost)?;
         self.check_room()?;
         let edge = self.rows.add_edge();
+        self.fingerprint.edge_added(edge, (from, to));
         self.open(edge, from, to, cost);
         Ok(edge)
     }
@@ -183,6 +186,7 @@ impl Graph {
             return Err(Error::TooMany { what: "nodes", count: nodes + 1, max: Graph::MAX });
         }
         self.rows.add_node();
+        self.fingerprint.node_added(nodes);
         Ok(nodes as u32)
     }
 
@@ -201,6 +205,7 @@ impl Graph {
     /// Opens an edge that is closed or new.
     fn open(&mut self, edge: u32, from: u32, to: u32, cost: Cost) {
         self.rows.open(edge, from, to, cost);
+        self.fingerprint.cost_changed(edge, (from, to), Cost::INFINITE, cost);
         self.longest = self.longest.max(cost);
         self.cost_fell(from, to, cost);
         if self.rows.is_loose() {
@@ -210,7 +215,6 @@ impl Graph {
 
     /// A path may have become cheaper.
     fn cost_fell(&mut self, from: u32, to: u32, cost: Cost) {
-        self.falls += 1;
         if let Some(placed) = &mut self.placed {
             placed.cost_fell(from, to, cost);
         }

@@ -12,7 +12,9 @@
 //!
 //! Landmarks are placed far from each other: each is the node whose nearest landmark is farthest.
 //! O(k·(m log n)) to make k of them, 16·k bytes a node; O(k) for an estimate. Good for road networks
-//! that are asked often. They hold while costs rise; when one falls they must be made anew.
+//! that are asked often. They hold while costs rise, since a lower bound stays one; when a cost falls
+//! they must be made anew. A graph knows its landmarks by a fingerprint of its edges and costs, and
+//! remembers those it had when landmarks were made, until a cost falls.
 //!
 //! Reference: A. V. Goldberg, C. Harrelson, "Computing the shortest path: A* search meets graph
 //! theory" (2005).
@@ -41,8 +43,8 @@ pub struct Landmarks {
     nodes: Vec<u32>,
     /// For each node of the graph, and each landmark: the cost from the landmark, and to it.
     costs: Vec<(Cost, Cost)>,
-    edges: usize,
-    falls: u64,
+    /// Of the graph they were made for.
+    fingerprint: u64,
 }
 
 impl Landmarks {
@@ -88,7 +90,7 @@ impl Landmarks {
         let by_node = (0..graph.nodes())
             .flat_map(|node| columns.iter().map(move |(from, to)| (from[node], to[node])));
         let costs = by_node.collect();
-        Landmarks { nodes, costs, edges: graph.edges(), falls: graph.falls }
+        Landmarks { nodes, costs, fingerprint: graph.remember_landmarks() }
     }
 
     /// The landmarks.
@@ -104,13 +106,10 @@ impl Landmarks {
 
     /// Refuses landmarks of another graph, or of this one before a cost fell.
     pub(super) fn check(&self, graph: &Graph) -> Result<(), Error> {
-        if self.costs.len() != self.nodes.len() * graph.nodes() || self.edges != graph.edges() {
-            return Err(Error::StaleLandmarks("they were made for another graph"));
+        match graph.remembers_landmarks(self.fingerprint) {
+            true => Ok(()),
+            false => Err(Error::StaleLandmarks("they are of another graph, or a cost has fallen")),
         }
-        if self.falls != graph.falls {
-            return Err(Error::StaleLandmarks("a cost has fallen since they were made"));
-        }
-        Ok(())
     }
 
     #[inline]

@@ -6,10 +6,13 @@
 
 mod builder;
 mod edit;
+mod fingerprint;
 mod landmarks;
 mod positions;
 mod problem;
 mod rows;
+#[cfg(feature = "serde")]
+mod snapshot;
 
 pub use builder::GraphBuilder;
 pub use landmarks::Landmarks;
@@ -18,6 +21,7 @@ pub use positions::{Positions, great_circle};
 use crate::cost::Cost;
 use crate::error::Error;
 use crate::space::next_revision;
+use fingerprint::Fingerprint;
 use positions::Placed;
 use rows::Rows;
 use rustc_hash::FxHashMap;
@@ -46,8 +50,7 @@ pub struct Graph {
     /// Nodes that were added later have none.
     names: Vec<String>,
     by_name: FxHashMap<String, u32>,
-    /// How often a cost has fallen: estimates made before that may be too high.
-    falls: u64,
+    fingerprint: Fingerprint,
     /// Another one after every edit.
     revision: u64,
     /// No edge costs more. Not lowered when the most expensive falls: it only sizes buckets.
@@ -91,17 +94,22 @@ impl Graph {
             }
             list.push((from, to, cost));
         }
+        Ok(Graph::from_list(nodes, &list))
+    }
+
+    /// From edges that were checked.
+    fn from_list(nodes: usize, list: &[(u32, u32, Cost)]) -> Graph {
         let longest = list.iter().map(|&(_, _, cost)| cost).max().unwrap_or_default();
-        Ok(Graph {
-            rows: Rows::of(nodes, &list),
+        Graph {
+            rows: Rows::of(nodes, list),
             closed: FxHashMap::default(),
             placed: None,
             names: Vec::new(),
             by_name: FxHashMap::default(),
-            falls: 0,
+            fingerprint: Fingerprint::of(nodes, list),
             revision: next_revision(),
             longest,
-        })
+        }
     }
 
     /// Gives the nodes positions, one each, from which the engine makes an estimate: the straight
@@ -137,12 +145,17 @@ impl Graph {
         if given != nodes {
             return Err(Error::NotOnePerNode { what: "names", given, nodes });
         }
+        self.set_names(names);
+        Ok(self)
+    }
+
+    /// Names the first nodes.
+    fn set_names(&mut self, names: Vec<String>) {
         self.by_name.clear();
         for (node, name) in names.iter().enumerate() {
             self.by_name.entry(name.clone()).or_insert(node as u32);
         }
         self.names = names;
-        Ok(self)
     }
 
     /// How many nodes there are.

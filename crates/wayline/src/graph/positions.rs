@@ -55,7 +55,7 @@ fn along_globe(a: [f64; 3], b: [f64; 3]) -> f64 {
 
 /// The positions in the form that lengths are computed from.
 #[derive(Clone, Debug)]
-enum Points {
+pub(super) enum Points {
     Plane(Vec<(f64, f64)>),
     Sphere(Vec<[f64; 3]>),
 }
@@ -87,11 +87,45 @@ impl Placed {
             Positions::Plane(points) => Points::Plane(points),
             Positions::Globe(points) => Points::Sphere(points.into_iter().map(on_sphere).collect()),
         };
+        Ok(Placed::at(points, edges))
+    }
+
+    fn at(points: Points, edges: impl Iterator<Item = (u32, u32, Cost)>) -> Placed {
         let mut placed = Placed { points, least_cost_per_length: f64::INFINITY };
         for (from, to, cost) in edges {
             placed.cost_fell(from, to, cost);
         }
-        Ok(placed)
+        placed
+    }
+
+    /// The points, and the smallest cost per length there ever was.
+    #[cfg(feature = "serde")]
+    pub(super) fn parts(&self) -> (&Points, f64) {
+        (&self.points, self.least_cost_per_length)
+    }
+
+    /// The same from its parts; `None` if they cannot be those of a graph with these edges.
+    #[cfg(feature = "serde")]
+    pub(super) fn from_parts(
+        points: Points,
+        least_cost_per_length: f64,
+        edges: impl Iterator<Item = (u32, u32, Cost)>,
+    ) -> Option<Placed> {
+        // Written so that what is not a number fails.
+        let good = match &points {
+            Points::Plane(points) => {
+                points.iter().flat_map(|&(x, y)| [x, y]).all(|it| it.abs() <= 1e150)
+            }
+            Points::Sphere(points) => {
+                points.iter().all(|[x, y, z]| (x * x + y * y + z * z - 1.0).abs() <= 1e-9)
+            }
+        };
+        if !good {
+            return None;
+        }
+        let placed = Placed::at(points, edges);
+        let good = (0.0..=placed.least_cost_per_length).contains(&least_cost_per_length);
+        good.then_some(Placed { least_cost_per_length, ..placed })
     }
 
     /// The position of one more node.

@@ -44,12 +44,36 @@ impl Ground {
         (&self.multipliers, &self.elevations)
     }
 
+    /// The same from lists and bounds that were kept elsewhere; `None` if the bounds are not bounds.
+    #[cfg(feature = "serde")]
+    pub(super) fn from_lists(
+        multipliers: Vec<u16>,
+        (lowest, highest): (u16, u16),
+        elevations: Vec<i32>,
+        relief: (i32, i32),
+    ) -> Option<Ground> {
+        let most = 255 * PLAIN;
+        let in_range = 1 <= lowest && lowest <= PLAIN && PLAIN <= highest && highest <= most;
+        let bounded = multipliers.iter().all(|it| (lowest..=highest).contains(it))
+            && elevations.iter().all(|it| (relief.0..=relief.1).contains(it));
+        let plain = Ground::default();
+        let fits = (!multipliers.is_empty() || (lowest, highest) == (plain.lowest, plain.highest))
+            && (!elevations.is_empty() || relief == plain.relief);
+        let good = in_range && relief.0 <= 0 && 0 <= relief.1 && bounded && fits;
+        good.then_some(Ground { multipliers, lowest, highest, elevations, relief })
+    }
+
     pub(crate) fn lowest(&self) -> u16 {
         self.lowest
     }
 
     pub(crate) fn highest(&self) -> u16 {
         self.highest
+    }
+
+    #[cfg(feature = "serde")]
+    pub(super) fn relief(&self) -> (i32, i32) {
+        self.relief
     }
 
     pub(crate) fn largest_climb(&self) -> u32 {

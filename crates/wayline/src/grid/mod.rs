@@ -4,6 +4,7 @@ mod cell;
 mod clearance;
 mod compass;
 mod components;
+mod derived;
 mod estimates;
 mod fingerprint;
 mod ground;
@@ -13,15 +14,17 @@ mod neighbours;
 mod problem;
 mod rules;
 mod sight;
+#[cfg(feature = "serde")]
+mod snapshot;
 mod spread;
 mod steps;
-mod uneven;
+mod weighted;
 
 pub(crate) use compass::{add_line, direction};
 pub(crate) use jump::{Bare, Event, Jumping, Kept, Visitor};
 pub(crate) use problem::PlainGrid;
 pub(crate) use steps::STEPS;
-pub(crate) use uneven::UnevenGrid;
+pub(crate) use weighted::UnevenGrid;
 
 pub use cell::Cell;
 pub use clearance::Clearance;

@@ -4,7 +4,7 @@ use super::estimates::{Estimate, General, Linear, LinearTo};
 use super::ground::{climbing, over_terrain};
 use super::sight;
 use super::steps::{STEPS, StepTable, bit_of, steps_to_take};
-use super::uneven::UnevenGrid;
+use super::weighted::UnevenGrid;
 use super::{Cell, Grid, Moves};
 use crate::answer::Answer;
 use crate::cost::Cost;
@@ -14,7 +14,7 @@ use crate::observe::{Observer, Watch, with_watch};
 use crate::open::{Open, TieRule};
 use crate::query::{Query, Settings, Stop, Ties};
 use crate::search::iterative::Deepening;
-use crate::search::{self, Algorithm, Ended, Order, Slice, jump, plain_grid, uneven_grid};
+use crate::search::{self, Algorithm, Ended, Order, Slice, jump, plain_grid, weighted_grid};
 use crate::space::sealed::Sealed;
 use crate::space::{Ends, Facts, NONE, Numbered, Problem, Searchable};
 use crate::workspace::{Core, Found, Workspace};
@@ -112,7 +112,7 @@ impl Searchable for Grid {
             }
             Strategy::Weighted(grid) => {
                 let ties = TieRule::of(&order.settings);
-                Ok(order.run(core, cells, slice, &mut uneven_grid::OnGrid { grid, ends, ties }))
+                Ok(order.run(core, cells, slice, &mut weighted_grid::OnGrid { grid, ends, ties }))
             }
             Strategy::General => {
                 let posed = Posed::new(self, query, ends);
@@ -255,7 +255,9 @@ impl Grid {
             equal_steps: !weighted && equal,
             few_costs: !weighted,
             ties: Ties::Newest,
-            hopeless: query.settings.shortcut && self.hopeless(ends),
+            hopeless: query.settings.shortcut
+                && self.has_time_for_components(&query.settings.limits)
+                && self.hopeless(ends),
             longest_step: Some(self.longest_step()),
             goals_known: !ends.goals.is_empty(),
             no_jumps: self.no_jumps(query, ends),
@@ -271,7 +273,9 @@ impl Grid {
     ) -> Strategy<'a> {
         let Settings { open, ties, stop, closest, settle_all, limits, .. } = order.settings;
         match order.algorithm {
-            Algorithm::Jps => return Strategy::Jump { keeps: true },
+            Algorithm::Jps => {
+                return Strategy::Jump { keeps: self.has_time_for_lines(&limits) };
+            }
             Algorithm::JpsBare => return Strategy::Jump { keeps: false },
             Algorithm::AStar | Algorithm::Dijkstra => {}
             _ => return Strategy::General,

@@ -136,7 +136,7 @@ impl fmt::Display for Corners {
 /// # Ok::<(), wayline::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct StepCosts {
     straight: Cost,
     diagonal: Cost,

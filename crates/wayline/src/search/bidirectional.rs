@@ -167,14 +167,16 @@ fn side<P: Problem, V: Watch>(task: &mut Task<'_, P, V>, forward: bool) -> Turn 
     if key.f() >= best(run) {
         return Turn::Exhausted;
     }
-    if let Some(limit) = brakes.stopped(run.stats.expanded) {
+    // Or through this node. Seen before the limits are: a node that is only closed is not expanded.
+    let other_least = other_heap.peek().map_or(Cost::INFINITE, Key::f);
+    let rejected = own.g(node) + (other_least - behind(problem, node)) >= best(run);
+    if !rejected && let Some(limit) = brakes.stopped(run.stats.expanded) {
         heap.insert(key);
         return Turn::Stopped(Outcome::Stopped(limit));
     }
     let Some((g, parent)) = own.close(node) else { return Turn::Goes };
     run.open -= 1;
-    let other_least = other_heap.peek().map_or(Cost::INFINITE, Key::f);
-    if g + (other_least - behind(problem, node)) >= best(run) {
+    if rejected {
         notify(*watch, EventKind::Close, node, parent, g, key.f());
         return Turn::Goes;
     }
@@ -201,8 +203,12 @@ fn side<P: Problem, V: Watch>(task: &mut Task<'_, P, V>, forward: bool) -> Turn 
         let kind = if how == Reach::New { EventKind::Generate } else { EventKind::Update };
         notify(*watch, kind, next, node, g, f);
         let through = g + other.g(next);
-        if through < best(run) && through <= most {
-            run.met = Some((through, next));
+        if through <= most {
+            if through < best(run) {
+                run.met = Some((through, next));
+            }
+        } else if !through.is_infinite() {
+            run.cut_by_cost = true;
         }
     };
     if forward {

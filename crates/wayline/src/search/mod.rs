@@ -16,7 +16,7 @@ mod prepared;
 mod reach;
 mod registry;
 mod resumable;
-pub(crate) mod uneven_grid;
+pub(crate) mod weighted_grid;
 
 pub use batch::batch;
 pub use reach::{Reached, reach};
@@ -80,7 +80,8 @@ fn answer<'w, S: Searchable>(
     observer: Option<&mut dyn Observer>,
 ) -> Result<Answer<'w, S::State>, Error> {
     check_ends(query)?;
-    let ended = space.advance(query, work, observer, Slice::WHOLE)?;
+    let slice = Slice::new(true, u64::MAX, query.settings.limits.time);
+    let ended = space.advance(query, work, observer, slice)?;
     let ended = ended.expect("a search without a pause comes to an end");
     Ok(space.answer(work, ended))
 }
@@ -104,11 +105,15 @@ pub struct Slice {
     pub(crate) fresh: bool,
     /// It pauses after so many expansions.
     pub(crate) expansions: u64,
+    /// When it started, where the time is limited: before anything is derived from the space.
+    started: Option<Instant>,
 }
 
 impl Slice {
-    /// All of it.
-    pub(crate) const WHOLE: Slice = Slice { fresh: true, expansions: u64::MAX };
+    pub(crate) fn new(fresh: bool, expansions: u64, limit: Option<Duration>) -> Slice {
+        // The clock is not even looked at unless a time was set: some platforms have none.
+        Slice { fresh, expansions, started: limit.map(|_| Instant::now()) }
+    }
 }
 
 /// How a search ended: an answer but for the path, which lies in the workspace.
@@ -339,10 +344,8 @@ impl<'a> Order<'a> {
         }
         let max_expansions =
             settings.limits.expansions.or(algorithm.info().cap).unwrap_or(u64::MAX);
-        // The clock is not even looked at unless a time was set: some platforms have none.
-        let started = settings.limits.time.map(|_| Instant::now());
         let deadline = settings.limits.time.and_then(|time| {
-            started.and_then(|now| now.checked_add(time.saturating_sub(core.run.spent)))
+            slice.started.and_then(|now| now.checked_add(time.saturating_sub(core.run.spent)))
         });
         let pause_at = core.run.stats.expanded.saturating_add(slice.expansions);
         let brakes = Brakes { settings, pause_at, max_expansions, deadline };
@@ -355,7 +358,7 @@ impl<'a> Order<'a> {
             }
             engine.advance(core, brakes)
         };
-        if let Some(started) = started {
+        if let Some(started) = slice.started {
             core.run.spent += started.elapsed();
         }
         let Step::Done(mut outcome) = step else { return None };

@@ -38,7 +38,8 @@ pub fn reach<'w, S: Numbered>(
     if query.starts.as_slice().is_empty() {
         return Err(Error::NoStart);
     }
-    let ended = space.advance(&query, work, None, Slice::WHOLE)?;
+    let slice = Slice::new(true, u64::MAX, query.settings.limits.time);
+    let ended = space.advance(&query, work, None, slice)?;
     let ended = ended.expect("a search without a pause comes to an end");
     Ok(Reached { space, outcome: ended.outcome, stats: ended.stats, work })
 }

@@ -102,7 +102,8 @@ impl<'q, S: Searchable> Search<'q, S> {
         }
         if self.ended.is_none() {
             check_ends(&self.query)?;
-            let slice = Slice { fresh: self.started.is_none(), expansions };
+            let fresh = self.started.is_none();
+            let slice = Slice::new(fresh, expansions, self.query.settings.limits.time);
             self.ended = space.advance(&self.query, &mut self.work, observer, slice)?;
             self.started = Some(now);
         }

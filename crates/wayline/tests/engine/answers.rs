@@ -116,14 +116,14 @@ fn the_open_list_changes_nothing_but_the_time() {
         for algorithm in
             [Algorithm::AStar, Algorithm::Dijkstra, Algorithm::Weighted, Algorithm::Greedy]
         {
-            for ties in [Ties::HighG, Ties::LowG] {
+            for ties in [Ties::Newest, Ties::HighG, Ties::LowG] {
                 let query = Query::new(from, to).algorithm(algorithm).ties(ties).without_shortcut();
                 let heap = query.clone().open(Open::Heap);
                 let expected = said(search(&grid, &heap, &mut Workspace::new()).unwrap());
                 for open in Open::ALL {
                     let query = query.clone().open(open);
                     let answer = said(search(&grid, &query, &mut Workspace::new()).unwrap());
-                    assert_eq!(answer, expected, "{algorithm} {open}");
+                    assert_eq!(answer, expected, "{algorithm} {open} {ties:?}");
                 }
             }
         }

@@ -3,22 +3,15 @@
 
 use crate::oracle::{Random, effort, graph_costs, random_graph};
 use wayline::{
-    Algorithm, Cell, Cost, Error, Graph, GraphIndex, Grid, Heuristic, Landmarks,
-    Outcome, Positions, Preparation, Query, SlidingPuzzle, Workspace, algorithms, check, reach,
-    search,
+    Algorithm, Cell, Cost, Error, Graph, GraphIndex, Grid, Heuristic, Landmarks, Outcome,
+    Positions, Preparation, Query, SlidingPuzzle, Workspace, algorithms, check, reach, search,
 };
 
 type Edge = (u32, u32, f64);
 
 /// Every exact search from a node to all others, against the oracle, which knows only the edges that
 /// may be taken. Returns how many answers were compared.
-fn compare(
-    graph: &Graph,
-    open: &[Edge],
-    avoid: &[u32],
-    from: u32,
-    work: &mut Workspace,
-) -> u64 {
+fn compare(graph: &Graph, open: &[Edge], avoid: &[u32], from: u32, work: &mut Workspace) -> u64 {
     let truth = graph_costs(graph.nodes(), open, from);
     let mut compared = 0;
     for (to, &best) in truth.iter().enumerate() {

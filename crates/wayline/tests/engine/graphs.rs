@@ -75,6 +75,7 @@ fn random_graphs_against_bellman_and_ford() {
         }
     }
     println!("{compared} answers compared, 0 mismatches");
+    assert!(compared >= 90_000 * effort(), "{compared}");
 }
 
 #[test]
@@ -176,6 +177,45 @@ fn landmarks_hold_while_costs_rise_and_are_refused_when_one_falls() {
     let other = Graph::from_edges(3, [(0, 1, 1.0)]).unwrap();
     let query = Query::new(0u32, 1u32).heuristic(Heuristic::Landmarks(&landmarks));
     assert!(matches!(search(&other, &query, &mut work), Err(Error::StaleLandmarks(_))));
+}
+
+#[test]
+fn landmarks_of_another_graph_of_equal_size_are_refused() {
+    let ring = |cost| Graph::from_edges(50, (0..50).map(|i| (i, (i + 1) % 50, cost))).unwrap();
+    let (cheap, expensive) = (ring(1.0), ring(9.0));
+    let landmarks = Landmarks::new(&expensive, 3);
+    let query = Query::new(5u32, 30u32).heuristic(Heuristic::Landmarks(&landmarks));
+    let mut work = Workspace::new();
+    assert!(search(&expensive, &query, &mut work).unwrap().is_optimal());
+    assert!(matches!(search(&cheap, &query, &mut work), Err(Error::StaleLandmarks(_))));
+    // The same graph built again is the same graph.
+    assert!(search(&ring(9.0), &query, &mut work).unwrap().is_optimal());
+}
+
+#[test]
+fn landmarks_of_a_copy_hold_while_the_copies_agree() {
+    let edges = [(0, 1, 1.0), (1, 2, 1.0), (0, 2, 5.0)];
+    let graph = Graph::from_edges(3, edges).unwrap();
+    let mut work = Workspace::new();
+    let mut holds = |graph: &Graph, landmarks: &Landmarks| {
+        let query = Query::new(0u32, 2u32).heuristic(Heuristic::Landmarks(landmarks));
+        search(graph, &query, &mut work).is_ok_and(|answer| answer.is_optimal())
+    };
+    let of_graph = Landmarks::new(&graph, 2);
+    let mut jammed = graph.clone();
+    jammed.set_cost(0, 8.0).unwrap();
+    let of_jammed = Landmarks::new(&jammed, 2);
+    assert!(holds(&jammed, &of_graph) && holds(&jammed, &of_jammed));
+    // What costs more elsewhere bounds nothing here.
+    assert!(holds(&graph, &of_graph) && !holds(&graph, &of_jammed));
+    // The jam clears: everything costs what it did when the first were made, and no less.
+    jammed.set_cost(0, 1.0).unwrap();
+    assert!(holds(&jammed, &of_graph) && !holds(&jammed, &of_jammed));
+    jammed.set_cost(0, 0.5).unwrap();
+    assert!(!holds(&jammed, &of_graph) && !holds(&jammed, &of_jammed));
+    // A rise does not make up for a fall elsewhere.
+    jammed.set_cost(1, 9.0).unwrap();
+    assert!(!holds(&jammed, &of_graph));
 }
 
 #[test]

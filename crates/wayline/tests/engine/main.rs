@@ -16,6 +16,7 @@ mod grid_helpers;
 mod grid_landmarks;
 mod index_bytes;
 mod jumps;
+mod limits;
 mod live;
 mod names;
 mod oracle;

@@ -22,6 +22,24 @@ impl Random {
     }
 }
 
+/// Says how many answers a suite compared, and insists that none were left out: in the short form
+/// exactly so many, in longer ones no fewer.
+#[track_caller]
+pub(crate) fn compared(what: &str, count: u64, short: u64) {
+    println!("{what}: {count} answers compared, 0 mismatches");
+    match effort() {
+        1 => assert_eq!(count, short, "{what}: answers compared"),
+        _ => assert!(count >= short, "{what}: {count} answers compared, {short} expected"),
+    }
+}
+
+/// The folder with maps and graphs that tests named `data_…` read. They are ignored unless asked for,
+/// so that without data nothing looks as if it had passed.
+pub(crate) fn data() -> std::path::PathBuf {
+    let folder = std::env::var_os("WAYLINE_DATA");
+    folder.expect("WAYLINE_DATA names the folder with the data").into()
+}
+
 /// How long the long form is, as a multiple of the short one: `WAYLINE_PROOF=long` or a number.
 pub(crate) fn effort() -> u64 {
     match std::env::var("WAYLINE_PROOF").as_deref() {

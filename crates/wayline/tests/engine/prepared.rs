@@ -1,7 +1,7 @@
 //! Prepared indices of both kinds against the oracle, the judge and A*: every grid of 4x4, random
 //! grids of several sorts, and Moving AI scenarios where they are at hand (`WAYLINE_DATA`).
 
-use crate::oracle::{Random, effort, free_cell, grid_costs};
+use crate::oracle::{Random, compared, effort, free_cell, grid_costs};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use wayline::{
     Algorithm, Budget, Cell, Corners, Cost, End, Error, Grid, GridIndex, IndexError, IndexKind,
@@ -90,7 +90,7 @@ fn every_grid_of_four_by_four() {
             });
         }
     });
-    println!("4x4: {} answers compared, 0 mismatches", pairs.load(Ordering::Relaxed));
+    compared("4x4", pairs.into_inner(), 0);
 }
 
 /// A grid of one of the sorts that make different kinds of corners: scattered cells, blocks, walls,
@@ -137,7 +137,7 @@ fn random_grids_small() {
     let pairs: u64 = (0..150 * effort())
         .map(|_| all_pairs(&some_grid(&mut random, 12), &IndexKind::ALL, &mut work, usize::MAX))
         .sum();
-    println!("up to 12x12: {pairs} answers compared, 0 mismatches");
+    compared("up to 12x12", pairs, 0);
 }
 
 #[test]
@@ -146,13 +146,13 @@ fn random_grids_middling() {
     let pairs: u64 = (0..25 * effort())
         .map(|_| all_pairs(&some_grid(&mut random, 64), &IndexKind::ALL, &mut work, 12))
         .sum();
-    println!("up to 64x64: {pairs} answers compared, 0 mismatches");
+    compared("up to 64x64", pairs, 0);
 }
 
 #[test]
 fn random_grids_large() {
     let (mut random, mut work) = (Random(13), Workspace::new());
-    let grids = if effort() > 1 { effort() / 4 } else { 1 };
+    let grids = (effort() / 4).max(1);
     let pairs: u64 = (0..grids)
         .map(|_| {
             let grid = some_grid(&mut random, 300);
@@ -164,7 +164,7 @@ fn random_grids_large() {
                 }
         })
         .sum();
-    println!("up to 300x300: {pairs} answers compared, 0 mismatches");
+    compared("up to 300x300", pairs, 0);
 }
 
 #[test]
@@ -316,14 +316,11 @@ fn moving_ai(path: &std::path::Path) -> Grid {
 }
 
 #[test]
-fn moving_ai_scenarios() {
-    let Some(data) = std::env::var_os("WAYLINE_DATA") else {
-        println!("WAYLINE_DATA is not set: no scenarios");
-        return;
-    };
+#[ignore = "needs data: set WAYLINE_DATA, and run with --ignored"]
+fn data_moving_ai_scenarios() {
     let mut work = Workspace::new();
     let (mut maps, mut answers) = (0, 0);
-    let sets = std::path::Path::new(&data).join("movingai");
+    let sets = crate::oracle::data().join("movingai");
     let mut sets: Vec<_> = sets.read_dir().unwrap().map(|set| set.unwrap().path()).collect();
     sets.sort();
     for set in sets {
@@ -360,6 +357,7 @@ fn moving_ai_scenarios() {
             maps += 1;
         }
     }
+    assert!(answers > 0, "no scenarios in the folder movingai of WAYLINE_DATA");
     println!("{answers} scenarios on {maps} maps, 0 mismatches");
 }
 

@@ -87,7 +87,7 @@ fn all_pairs_of_small_graphs() {
         let budget = Budget { memory: None, work: Some(random.below(4000)) };
         compared += all_pairs(&graph, &list, u32::MAX, &[budget], &mut work);
     }
-    println!("{compared} pairs compared, 0 mismatches");
+    crate::oracle::compared("small graphs", compared, 0);
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn free_edges_and_equal_costs_everywhere() {
         let graph = Graph::from_edges(nodes as usize, list.iter().copied()).unwrap();
         compared += all_pairs(&graph, &list, u32::MAX, &[], &mut work);
     }
-    println!("{compared} pairs compared, 0 mismatches");
+    crate::oracle::compared("free edges", compared, 0);
 }
 
 /// Streets in a grid, some of them one-way, and a few long roads.
@@ -154,7 +154,7 @@ fn larger_graphs_from_some_nodes() {
         let (graph, list) = random_graph(&mut random, nodes, 4 * nodes);
         compared += all_pairs(&graph, &list, 5, &[], &mut work);
     }
-    println!("{compared} pairs compared, 0 mismatches");
+    crate::oracle::compared("towns and tangles", compared, 0);
 }
 
 #[test]
@@ -297,12 +297,9 @@ fn budgets_are_kept_and_kinds_are_told_apart() {
 }
 
 #[test]
-fn road_networks_and_flights() {
-    let Some(data) = std::env::var_os("WAYLINE_DATA") else {
-        println!("WAYLINE_DATA is not set: no roads");
-        return;
-    };
-    let folder = std::path::Path::new(&data).join("graphs");
+#[ignore = "needs data: set WAYLINE_DATA, and run with --ignored"]
+fn data_road_networks_and_flights() {
+    let folder = crate::oracle::data().join("graphs");
     let (mut work, mut plain) = (Workspace::new(), Workspace::new());
     let (mut random, mut compared) = (Random(77), 0);
     for (name, graph) in crate::roads::networks(&folder) {

@@ -143,6 +143,23 @@ fn run(seed: u64, grids: u64, side: u64, goals: u64) {
         one_grid(&mut random, side, goals, &mut tally);
     }
     println!("grids up to {side}x{side}: pairs for each algorithm {tally:?}, 0 mismatches");
+    for info in algorithms().iter().filter(|info| info.optimal && !info.prepared) {
+        let count = tally.get(info.name).copied().unwrap_or(0);
+        let exponential = matches!(info.algorithm, Algorithm::Ida | Algorithm::Naive);
+        // Half of the grids have terrain, and many pairs have no path.
+        let least = match (exponential, info.plain_grids_only) {
+            (true, _) => {
+                if side <= 8 {
+                    grids
+                } else {
+                    0
+                }
+            }
+            (false, true) => grids * goals / 8,
+            (false, false) => grids * goals / 4,
+        };
+        assert!(count >= least, "{}: {count} pairs compared, {least} expected", info.name);
+    }
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Lines kept between queries: where they stop, and what lies ahead.
 
-use super::{Event, Jumping, Plane, Planes, Rule, Visitor};
+use super::plane::{Fold, Plane};
+use super::{Event, Jumping, Planes, Rule, Visitor};
 
 /// For sixty-four cells of a line.
 #[derive(Clone, Copy, Default, PartialEq, Debug)]
@@ -55,6 +56,8 @@ pub(crate) struct Lines {
     columns: Axis,
     /// Rows of the planes, which the numbers of falling diagonals are counted from.
     height: u32,
+    /// What is kept of a line's number: see [`Fold`].
+    mask: u32,
     /// By [`direction`].
     diagonals: Vec<Diagonals>,
 }
@@ -78,16 +81,6 @@ fn directions(rule: Rule) -> &'static [(i32, i32)] {
     match rule {
         Rule::Four => &COLUMNS,
         Rule::Eight(_) => &DIAGONALS,
-    }
-}
-
-/// The line of a walk that a cell lies on.
-#[inline]
-fn line_of(x: u32, y: u32, height: u32, dx: i32, dy: i32) -> u32 {
-    match dx * dy {
-        0 => x,
-        1 => x + height - y,
-        _ => x + y,
     }
 }
 
@@ -192,6 +185,7 @@ impl Lines {
         let vertical =
             |outlook: fn(&Stretch) -> u64| along.plane(outlook).transposed(width, height);
         let (up, down) = (vertical(|it| it.ahead_down), vertical(|it| it.ahead_up));
+        let fold = Fold::of(height, rows.words);
         let diagonals = directions(*rule).iter().map(|&(dx, dy)| {
             if dx == 0 {
                 let turned =
@@ -223,8 +217,7 @@ impl Lines {
                     four[3].bits[at] = turns & entered;
                 }
             }
-            let [walls, across, along, turns] =
-                four.map(|plane| plane.skewed(height, width, dx * dy > 0));
+            let [walls, across, along, turns] = four.map(|plane| plane.skewed(fold, dx * dy > 0));
             let passages = (0..walls.bits.len()).map(|at| Passage {
                 walls: walls.bits[at],
                 across: across.bits[at],
@@ -234,7 +227,19 @@ impl Lines {
             Diagonals { words: walls.words, passages: passages.collect() }
         });
         let diagonals = diagonals.collect();
-        Lines { rows: across, columns: along, height: height as u32, diagonals }
+        let (height, mask) = (height as u32, fold.mask as u32);
+        Lines { rows: across, columns: along, height, mask, diagonals }
+    }
+
+    /// The line of a walk that a cell lies on.
+    #[inline]
+    fn line_of(&self, x: u32, y: u32, dx: i32, dy: i32) -> usize {
+        let line = match dx * dy {
+            0 => x,
+            1 => (x + self.height - y) & self.mask,
+            _ => (x + y) & self.mask,
+        };
+        line as usize
     }
 
     /// Repairs what the change of a cell touches: the rows and columns beside it, and on diagonals
@@ -275,7 +280,7 @@ impl Lines {
             (_, 1) => (row.1, column.0),
             _ => (row.1, column.1),
         };
-        let line = line_of(x, y, self.height, dx, dy) as usize;
+        let line = self.line_of(x, y, dx, dy);
         let diagonals = &mut self.diagonals[direction(dx, dy)];
         let passage = &mut diagonals.passages[line * diagonals.words + (y >> 6) as usize];
         let enters = planes.enters(x, y, dx, dy);
@@ -394,7 +399,7 @@ impl Jumping for Kept<'_> {
         visitor: &mut impl Visitor,
     ) -> u32 {
         let diagonals = &self.lines.diagonals[direction(DX, DY)];
-        let base = line_of(x, y, self.lines.height, DX, DY) as usize * diagonals.words;
+        let base = self.lines.line_of(x, y, DX, DY) * diagonals.words;
         // An event's place on the line is its y.
         let mut tell = |passage: &Passage, at: u32| {
             let steps = if DY > 0 { at - y } else { y - at };
@@ -481,7 +486,9 @@ mod tests {
         for round in 0..16 {
             let corners = [Corners::Never, Corners::One, Corners::Always][round % 3];
             let moves = if round % 4 == 3 { Moves::Four } else { Moves::Eight };
-            let (width, height) = (1 + random(150), 1 + random(150));
+            // Every other map is taller than wide, so that its diagonals are folded.
+            let width = 1 + random(if round % 2 == 0 { 150 } else { 20 });
+            let height = 1 + random(if round % 2 == 0 { 150 } else { 600 });
             let grid = Grid::from_fn(width as u32, height as u32, |_| random(4) > 0).unwrap();
             let mut grid = grid.with_rules(Rules { corners, moves, ..Rules::default() });
             grid.lines();

@@ -3,7 +3,8 @@
 //!
 //! The leaps are read from rows of bits, sixty-four cells at a time
 //! ([`grid::jump`](crate::grid)). `jps` keeps what it derives from the map for the next query, and
-//! edits repair it; `jps-bare` keeps nothing but the bits themselves, in two orientations.
+//! edits repair it; `jps-bare` keeps nothing but the bits themselves, in two orientations. Under a
+//! limit on time that could not cover deriving it, `jps` does as `jps-bare`.
 //!
 //! Two differences from the published algorithm. A diagonal is followed to its end in one expansion:
 //! the jump points on the rows and columns it crosses are reached from where it began, so that no
@@ -55,6 +56,8 @@ pub(crate) struct Jumps {
     wide: Nodes<u64>,
     /// Which of the two is in use.
     is_wide: bool,
+    /// Whether lines are kept; settled at the start, whatever is derived meanwhile.
+    keeps: bool,
 }
 
 impl Jumps {
@@ -166,6 +169,7 @@ impl<V: Watch> Engine<Cell> for OnGrid<'_, V> {
     fn begin(&mut self, core: &mut Core) {
         let (jumps, grid, ends) = (&mut core.jumps, self.grid, self.ends);
         jumps.is_wide = false;
+        jumps.keeps = self.keeps;
         match Course::narrow(grid, ends) {
             Some(course) => jumps.narrow.begin(&course),
             None => {
@@ -182,9 +186,9 @@ impl<V: Watch> Engine<Cell> for OnGrid<'_, V> {
 
     fn advance(&mut self, core: &mut Core, brakes: Brakes<'_>) -> (Step, Cost) {
         let Core { jumps, run, trail, .. } = core;
-        let OnGrid { grid, ends, keeps, watch } = self;
+        let OnGrid { grid, ends, watch, .. } = self;
         let planes = grid.planes();
-        let (step, path) = match (*keeps, planes.cuts()) {
+        let (step, path) = match (jumps.keeps, planes.cuts()) {
             (true, _) => jumps.advance(grid, ends, &grid.kept(), run, brakes, *watch, trail),
             (_, false) if cfg!(not(target_arch = "wasm32")) => {
                 jumps.advance(grid, ends, &Bare::<false>(planes), run, brakes, *watch, trail)

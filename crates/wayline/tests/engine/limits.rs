@@ -1,0 +1,111 @@
+//! Limits: a search is stopped by one exactly where it has to be, whatever the algorithm.
+
+use crate::oracle::{Random, free_cell, grid_costs, random_grid};
+use wayline::{
+    Algorithm, Cell, Corners, Cost, Error, Grid, Limit, Limits, Moves, Outcome, Query, Rules,
+    Workspace, algorithms, search,
+};
+
+/// All 3x3 grids with all pairs of cells under all rules: with a limit of N expansions, a search that
+/// needs E of them is stopped if N < E, and gives the same answer if not.
+#[test]
+fn a_search_is_stopped_only_by_an_expansion_too_many() {
+    let rule_sets = [
+        (Moves::Four, Corners::Never),
+        (Moves::Eight, Corners::Never),
+        (Moves::Eight, Corners::One),
+        (Moves::Eight, Corners::Always),
+    ];
+    let searches = algorithms().iter().filter(|info| !info.prepared);
+    let mut work = Workspace::new();
+    let mut compared = 0;
+    for bits in 0..512u32 {
+        for (moves, corners) in rule_sets {
+            let grid = Grid::from_fn(3, 3, |cell| bits >> (cell.y * 3 + cell.x) & 1 != 0).unwrap();
+            let grid = grid.with_rules(Rules { moves, corners, ..Rules::default() });
+            let free: Vec<Cell> = grid.cells().filter(|&cell| grid.is_free(cell)).collect();
+            // One start a grid, another one for another grid.
+            let Some(&from) = free.get(bits as usize % free.len().max(1)) else { continue };
+            for (&to, info) in free.iter().flat_map(|to| searches.clone().map(move |it| (to, it))) {
+                compared += every_number(&grid, from, to, info.algorithm, &mut work);
+            }
+        }
+    }
+    assert_eq!(compared, 0);
+}
+
+/// Tries all limits up to what a search needs, and says how many.
+fn every_number(
+    grid: &Grid,
+    from: Cell,
+    to: Cell,
+    algorithm: Algorithm,
+    work: &mut Workspace<Grid>,
+) -> u64 {
+    let query = Query::new(from, to).algorithm(algorithm);
+    let mut ask = |expansions| {
+        let limits = Limits { expansions, ..Limits::default() };
+        let answer = search(grid, &query.clone().limits(limits), work)?;
+        Ok::<_, Error>((answer.outcome, answer.cost, answer.path.to_vec(), answer.stats.expanded))
+    };
+    // Refused by the rules, such as any-angle steps with four moves.
+    let Ok(unlimited) = ask(None) else { return 0 };
+    let needed = unlimited.3;
+    // IDA* and the naive queue may need thousands: the last few matter.
+    for number in needed.saturating_sub(40)..=needed + 1 {
+        let limited = ask(Some(number)).unwrap();
+        let name = || format!("{algorithm} {from} {to} {:?} {number} of {needed}", grid.rules());
+        if number < needed {
+            assert_eq!(limited.0, Outcome::Stopped(Limit::Expansions), "{}", name());
+            assert_eq!(limited.3, number, "{}", name());
+        } else {
+            assert_eq!(limited, unlimited, "{}", name());
+        }
+    }
+    needed.min(40) + 2
+}
+
+/// A limit on the cost that no path keeps stops a search; it does not make a goal unreachable.
+#[test]
+fn a_limit_on_the_cost_is_never_taken_for_a_wall() {
+    let mut random = Random(77);
+    let mut work = Workspace::new();
+    let mut compared = 0;
+    for round in 0..1500 {
+        let mut grid = random_grid(&mut random, 4, 4, 25);
+        if round % 3 > 0 {
+            for cell in grid.cells() {
+                grid.set_multiplier(cell, 1.0 + random.below(9) as f64).unwrap();
+            }
+        }
+        let (Some(from), Some(to)) = (free_cell(&mut random, &grid), free_cell(&mut random, &grid))
+        else {
+            continue;
+        };
+        let Some(best) = grid_costs(&grid, from)[(to.y * 4 + to.x) as usize] else { continue };
+        let raw = best.raw();
+        for info in algorithms().iter().filter(|info| !info.prepared) {
+            if matches!(info.algorithm, Algorithm::Ida | Algorithm::Naive) && best.to_f64() > 6.0 {
+                continue;
+            }
+            for most in [raw, raw + 1, raw * 2, raw.saturating_sub(1), raw * 9 / 10, raw / 2, 0] {
+                let limits = Limits { cost: Some(Cost::from_raw(most)), ..Limits::default() };
+                let query = Query::new(from, to).algorithm(info.algorithm).limits(limits);
+                let Ok(answer) = search(&grid, &query, &mut work) else { continue };
+                let name = || format!("{} {from} {to} {most} of {raw} {grid:?}", info.name);
+                match answer.outcome {
+                    Outcome::Found => {
+                        assert!(answer.cost.raw() <= most, "{}", name());
+                        assert!(!info.optimal || answer.cost == best, "{}", name());
+                    }
+                    outcome => {
+                        assert_eq!(outcome, Outcome::Stopped(Limit::Cost), "{}", name());
+                        assert!(!info.optimal || most < raw, "{}", name());
+                    }
+                }
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 80_000, "{compared}");
+}
