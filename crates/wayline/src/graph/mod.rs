@@ -15,6 +15,7 @@ use crate::cost::Cost;
 use crate::error::Error;
 use positions::Placed;
 use rustc_hash::FxHashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A directed graph with non-negative costs.
 ///
@@ -52,7 +53,13 @@ pub struct Graph {
     falls: u64,
     /// No edge costs more. Not lowered when the dearest falls: it only sizes buckets.
     longest: Cost,
+    /// Graphs with the same number have the same nodes and edges, whatever these cost: a clone has
+    /// its original's, any other graph one of its own.
+    shape: u64,
 }
+
+/// The next [`Graph::shape`].
+static SHAPES: AtomicU64 = AtomicU64::new(1);
 
 impl Graph {
     /// The most nodes, and the most edges, a graph may have.
@@ -117,6 +124,7 @@ impl Graph {
             by_name: FxHashMap::default(),
             falls: 0,
             longest,
+            shape: SHAPES.fetch_add(1, Ordering::Relaxed),
         })
     }
 
@@ -282,6 +290,42 @@ impl Graph {
     #[inline]
     fn into(&self, node: u32) -> std::ops::Range<usize> {
         self.first_in[node as usize] as usize..self.first_in[node as usize + 1] as usize
+    }
+
+    /// What tells graphs of one shape, clones of each other, from all others.
+    pub(crate) fn shape(&self) -> u64 {
+        self.shape
+    }
+
+    /// The costs of all edges, by their places.
+    pub(crate) fn costs_by_place(&self) -> &[Cost] {
+        &self.cost
+    }
+
+    /// The number of the edge at a place.
+    #[inline]
+    pub(crate) fn edge_at(&self, place: u32) -> u32 {
+        self.edge[place as usize]
+    }
+
+    /// The tail and the head of the edge at a place.
+    pub(crate) fn ends_at(&self, place: u32) -> (u32, u32) {
+        let after = self.first_out.partition_point(|&first| first <= place);
+        (after as u32 - 1, self.head[place as usize])
+    }
+
+    /// The edges out of a node, or into it: places, and the nodes at the other end.
+    #[inline]
+    pub(crate) fn links(
+        &self,
+        node: u32,
+        incoming: bool,
+    ) -> impl Iterator<Item = (u32, u32)> + '_ {
+        let range = if incoming { self.into(node) } else { self.out(node) };
+        range.map(move |at| match incoming {
+            true => (self.place_in[at], self.tail[at]),
+            false => (at as u32, self.head[at]),
+        })
     }
 
     fn all_edges(&self) -> impl Iterator<Item = (u32, u32, Cost)> + '_ {
