@@ -36,6 +36,7 @@
 //! | a grid with terrain, or a graph with positions | [`AStar`](Algorithm::AStar) |
 //! | a graph without | [`Bidirectional`](Algorithm::Bidirectional), or A* with [`Landmarks`] |
 //! | many goals, or "everything within reach" | [`reach`](reach()), which is Dijkstra |
+//! | a crowd with one goal, "what is within reach", the k nearest | [`Field`]: costs from or to everywhere |
 //! | a puzzle too large for memory | [`Ida`](Algorithm::Ida) |
 //! | little time, and a loss you can bound | [`Weighted`](Algorithm::Weighted) |
 //! | little time, and any path will do | [`Greedy`](Algorithm::Greedy) |
@@ -66,6 +67,7 @@ pub mod check;
 mod closures;
 mod cost;
 mod error;
+mod field;
 mod graph;
 mod grid;
 pub mod heuristic;
@@ -87,6 +89,7 @@ pub use answer::{Answer, Guarantee, Limit, Outcome, Stats};
 pub use closures::{IntoCost, astar};
 pub use cost::{BadCost, Cost};
 pub use error::{End, Error};
+pub use field::{Descent, Direction, Field, FieldQuery, FieldSpace};
 pub use graph::{Graph, GraphBuilder, Landmarks, Positions, great_circle};
 pub use grid::{
     Cell, Clearance, Compass, Corners, Grid, GridLandmarks, Moves, Rules, StepCosts, compass_words,

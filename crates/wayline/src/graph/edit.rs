@@ -61,6 +61,7 @@ impl Graph {
         let closed = self.rows.close(edge);
         if let Some((from, to, cost)) = closed {
             self.closed.insert(edge, (from, to, cost));
+            self.shape = next_revision();
             self.fingerprint.cost_changed(edge, (from, to), cost, Cost::INFINITE);
         }
         Ok(closed.is_some())
@@ -186,6 +187,7 @@ impl Graph {
             return Err(Error::TooMany { what: "nodes", count: nodes + 1, max: Graph::MAX });
         }
         self.rows.add_node();
+        self.shape = next_revision();
         self.fingerprint.node_added(nodes);
         Ok(nodes as u32)
     }
@@ -205,6 +207,7 @@ impl Graph {
     /// Opens an edge that is closed or new.
     fn open(&mut self, edge: u32, from: u32, to: u32, cost: Cost) {
         self.rows.open(edge, from, to, cost);
+        self.shape = next_revision();
         self.fingerprint.cost_changed(edge, (from, to), Cost::INFINITE, cost);
         self.longest = self.longest.max(cost);
         self.cost_fell(from, to, cost);

@@ -55,6 +55,9 @@ pub struct Graph {
     revision: u64,
     /// No edge costs more. Not lowered when the most expensive falls: it only sizes buckets.
     longest: Cost,
+    /// Graphs with the same number have the same nodes and open edges, whatever these cost: a clone has
+    /// its original's, any other graph one of its own.
+    shape: u64,
 }
 
 impl Graph {
@@ -109,6 +112,7 @@ impl Graph {
             fingerprint: Fingerprint::of(nodes, list),
             revision: next_revision(),
             longest,
+            shape: next_revision(),
         }
     }
 
@@ -267,6 +271,38 @@ impl Graph {
     #[inline]
     fn into(&self, node: u32) -> std::ops::Range<usize> {
         self.rows.into_of(node)
+    }
+
+    /// What tells graphs of one shape, clones of each other, from all others.
+    pub(crate) fn shape(&self) -> u64 {
+        self.shape
+    }
+
+    /// The costs of all edges, by their places.
+    pub(crate) fn costs_by_place(&self) -> &[Cost] {
+        &self.rows.cost
+    }
+
+    /// The number of the edge at a place.
+    #[inline]
+    pub(crate) fn edge_at(&self, place: u32) -> u32 {
+        self.rows.edge[place as usize]
+    }
+
+    /// The tail and the head of the edge at a place.
+    pub(crate) fn ends_at(&self, place: u32) -> (u32, u32) {
+        let (tail, head, _) = self.edge(self.edge_at(place)).expect("an edge is at this place");
+        (tail, head)
+    }
+
+    /// The edges out of a node, or into it: places, and the nodes at the other end.
+    #[inline]
+    pub(crate) fn links(&self, node: u32, incoming: bool) -> impl Iterator<Item = (u32, u32)> + '_ {
+        let range = if incoming { self.into(node) } else { self.out(node) };
+        range.map(move |at| match incoming {
+            true => (self.rows.place_in[at], self.rows.tail[at]),
+            false => (at as u32, self.rows.head[at]),
+        })
     }
 
     /// Every edge that is open.

@@ -136,7 +136,7 @@ impl Graph {
         }
     }
 
-    fn check_node(&self, node: u32) -> Result<u32, Error> {
+    pub(crate) fn check_node(&self, node: u32) -> Result<u32, Error> {
         let nodes = self.nodes();
         if (node as usize) < nodes { Ok(node) } else { Err(Error::NoSuchNode { node, nodes }) }
     }

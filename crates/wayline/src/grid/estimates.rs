@@ -227,11 +227,11 @@ impl Grid {
         }
     }
 
-    pub(super) fn uphill(&self) -> Cost {
+    pub(crate) fn uphill(&self) -> Cost {
         self.rules.uphill.min(Cost::from(10_000))
     }
 
-    pub(super) fn longest_step(&self) -> Cost {
+    pub(crate) fn longest_step(&self) -> Cost {
         let highest = self.ground.highest();
         let length = self.rules.steps.straight().max(self.rules.steps.diagonal());
         let climb = self.uphill().scaled(self.ground.largest_climb(), 0);

@@ -40,7 +40,7 @@ impl Ground {
     }
 
     /// Multipliers and elevations, as far as there are any.
-    pub(super) fn lists(&self) -> (&[u16], &[i32]) {
+    pub(crate) fn lists(&self) -> (&[u16], &[i32]) {
         (&self.multipliers, &self.elevations)
     }
 

@@ -21,9 +21,10 @@ mod steps;
 mod weighted;
 
 pub(crate) use compass::{add_line, direction};
+pub(crate) use ground::{PLAIN, climbing, over_terrain};
 pub(crate) use jump::{Bare, Event, Jumping, Kept, Visitor};
 pub(crate) use problem::PlainGrid;
-pub(crate) use steps::STEPS;
+pub(crate) use steps::{STEPS, StepTable, bit_of, steps_to_take};
 pub(crate) use weighted::UnevenGrid;
 
 pub use cell::Cell;
@@ -416,8 +417,9 @@ impl Grid {
         self.components.get_or_init(|| Components::of(self))
     }
 
+    /// The legal steps of every place, a bit a step (see `steps.rs`).
     #[inline]
-    fn known_steps(&self) -> &[u8] {
+    pub(crate) fn known_steps(&self) -> &[u8] {
         self.steps.get_or_init(|| self.legal_steps())
     }
 
@@ -443,6 +445,16 @@ impl Grid {
     /// How many places the layout of a map has, borders included.
     pub(crate) fn places(width: u32, height: u32) -> usize {
         (height as usize + 2) * (width as usize + 1) + 1
+    }
+
+    /// How far apart in the layout a cell and the one below it are.
+    pub(crate) fn stride(&self) -> u32 {
+        self.stride
+    }
+
+    /// Terrain and elevation.
+    pub(crate) fn ground(&self) -> &Ground {
+        &self.ground
     }
 
     /// The place of a cell that is on the map.

@@ -1,0 +1,159 @@
+//! The two loops of a grid's field: costs spread from where they are known, and costs that lost
+//! their support are taken back.
+//!
+//! *Spreading* is Dijkstra's algorithm from all starts at once; see `queue.rs` for the order. On
+//! plain grids steps that were offered already are left out (`grid/steps.rs`).
+//!
+//! *Repairing* first looks at the places around a change, by rising cost: a place whose cost is
+//! neither a seed's nor that of any neighbour plus a step has lost its support. It is taken back,
+//! and the places it may have supported are looked at in turn. Every support costs less than what
+//! it supports, so by the time a place is looked at its neighbours' fate is known. What was taken
+//! back then takes the best that its neighbours offer, as do the places around a change, and costs
+//! spread from there. O(k log k) for k places whose cost changes and their neighbours, whatever the
+//! size of the grid.
+//!
+//! The invariant of both: a place's cost is that of a seed or of a neighbour plus a step, and no
+//! neighbour offers less. Steps cost more than nothing, so one assignment of costs alone satisfies
+//! it, and a repaired field equals a refilled one.
+//!
+//! Reference: G. Ramalingam, T. Reps, "An incremental algorithm for a generalization of the
+//! shortest-path problem" (1996).
+
+use super::ends::{FieldEnds, UNREACHED};
+use super::map::{Map, Weights};
+use super::queue::Queue;
+use crate::grid::{STEPS, StepTable, bit_of};
+
+/// A field while it is computed.
+pub(super) struct Spread<'f, W> {
+    legal: &'f [u8],
+    weights: W,
+    table: &'static StepTable,
+    offsets: [u32; 8],
+    /// By place.
+    costs: &'f mut [u64],
+    ends: &'f mut FieldEnds,
+}
+
+impl<'f, W: Weights> Spread<'f, W> {
+    pub(super) fn new(
+        map: &'f Map,
+        weights: W,
+        costs: &'f mut [u64],
+        ends: &'f mut FieldEnds,
+    ) -> Spread<'f, W> {
+        let (table, offsets) = (map.table(), map.offsets());
+        Spread { legal: &map.legal, weights, table, offsets, costs, ends }
+    }
+
+    /// Everything anew. All costs are [`UNREACHED`].
+    pub(super) fn fill(&mut self, queue: &mut impl Queue) {
+        for &(place, cost) in self.ends.seeds() {
+            if cost <= self.ends.bound {
+                self.costs[place as usize] = cost;
+                queue.starts().push((cost, place));
+            }
+        }
+        self.spread(queue);
+        self.ends.finish();
+    }
+
+    /// What steps from or to these places have changed.
+    pub(super) fn repair(
+        &mut self,
+        queue: &mut impl Queue,
+        changed: &mut Vec<u32>,
+        taken_back: &mut Vec<u32>,
+    ) {
+        changed.sort_unstable();
+        changed.dedup();
+        self.take_back(queue, changed, taken_back);
+        for &place in taken_back.iter().chain(changed.iter()) {
+            let cost = self.offered(place);
+            if cost < self.costs[place as usize] && cost <= self.ends.bound {
+                self.costs[place as usize] = cost;
+                queue.starts().push((cost, place));
+            }
+        }
+        self.spread(queue);
+    }
+
+    /// The steps of a place: number, and where it leads.
+    #[inline]
+    fn steps(&self, place: u32) -> impl Iterator<Item = (usize, u32)> + use<W> {
+        let (mut steps, offsets) = (self.legal[place as usize], self.offsets);
+        std::iter::from_fn(move || {
+            let step = steps.trailing_zeros() as usize;
+            steps &= steps.wrapping_sub(1);
+            offsets.get(step).map(|&offset| (step, place.wrapping_add(offset)))
+        })
+    }
+
+    fn spread(&mut self, queue: &mut impl Queue) {
+        // The row of the step table that a step leads to; the last is that of a start.
+        let mut comes_from = [bit_of(0, 0) as usize; 9];
+        for (from, (dx, dy)) in comes_from.iter_mut().zip(STEPS) {
+            *from = bit_of(-dx, -dy) as usize;
+        }
+        queue.begin();
+        while let Some((place, step)) = queue.pop(self.costs) {
+            let cost = self.costs[place as usize];
+            if self.ends.has_targets() {
+                if cost > self.ends.bound {
+                    continue;
+                }
+                self.ends.settled(place, cost);
+            }
+            let bound = self.ends.bound;
+            let mut steps = self.table[comes_from[step]][self.legal[place as usize] as usize];
+            while steps != 0 {
+                let step = steps.trailing_zeros() as usize;
+                steps &= steps - 1;
+                let next = place.wrapping_add(self.offsets[step]);
+                let total = cost.saturating_add(self.weights.step(place, next, step));
+                let known = &mut self.costs[next as usize];
+                if total < *known && total <= bound {
+                    *known = total;
+                    queue.push(total, next, step);
+                }
+            }
+        }
+    }
+
+    /// The best that a seed or a neighbour offers a place.
+    fn offered(&self, place: u32) -> u64 {
+        let offers = self.steps(place).map(|(step, next)| self.offer(place, step, next));
+        offers.fold(self.ends.seed_at(place), u64::min)
+    }
+
+    /// What a place would cost by way of a neighbour.
+    #[inline]
+    fn offer(&self, place: u32, step: usize, next: u32) -> u64 {
+        self.costs[next as usize].saturating_add(self.weights.step(next, place, step))
+    }
+
+    /// Lists the places whose costs nothing supports any more, and forgets these costs.
+    fn take_back(&mut self, queue: &mut impl Queue, changed: &[u32], taken_back: &mut Vec<u32>) {
+        taken_back.clear();
+        let reached = changed.iter().map(|&place| (self.costs[place as usize], place));
+        queue.starts().extend(reached.filter(|&(cost, _)| cost != UNREACHED));
+        queue.begin();
+        while let Some((place, _)) = queue.pop(self.costs) {
+            let cost = self.costs[place as usize];
+            let mut steps = self.steps(place);
+            if steps.any(|(step, next)| self.offer(place, step, next) <= cost)
+                || self.ends.seed_at(place) <= cost
+            {
+                continue;
+            }
+            self.costs[place as usize] = UNREACHED;
+            taken_back.push(place);
+            for (step, next) in self.steps(place) {
+                let total = cost.saturating_add(self.weights.step(place, next, step));
+                if total == self.costs[next as usize] && total != UNREACHED {
+                    queue.push(total, next, step);
+                }
+            }
+        }
+    }
+}
