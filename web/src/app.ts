@@ -26,8 +26,16 @@ export type Options = Pick<
 >;
 
 export const DEFAULT_OPTIONS: Options = {
-  algorithm: "astar", heuristic: "auto", open: "heap", corners: "never", moves: 8, ties: "newest", weight: 1.5, uphill: 0,
-  stepCosts: "exact", closest: false,
+  algorithm: "astar",
+  heuristic: "auto",
+  open: "heap",
+  corners: "never",
+  moves: 8,
+  ties: "newest",
+  weight: 1.5,
+  uphill: 0,
+  stepCosts: "exact",
+  closest: false,
 };
 
 /** One search among those compared. */
@@ -109,7 +117,8 @@ export class App {
     this.session.adopt(loaded);
     this.map = loaded.model;
     const { blocked, multipliers } = loaded.model;
-    this.made = "spec" in source ? { spec: source.spec, blocked: blocked.slice(), multipliers: multipliers.slice() } : null;
+    this.made =
+      "spec" in source ? { spec: source.spec, blocked: blocked.slice(), multipliers: multipliers.slice() } : null;
     this.hilly = loaded.elevations.length > 0;
     this.ends = ends ?? ("spec" in source ? fromLeft(loaded.ends, this.map.width) : loaded.ends);
     this.history.clear();
@@ -125,7 +134,11 @@ export class App {
   }
 
   /** Paints cells as somebody else had painted them. */
-  async applyChanges(changes: { cells: Uint32Array; blocked: Uint8Array; multipliers: Float32Array | null }): Promise<void> {
+  async applyChanges(changes: {
+    cells: Uint32Array;
+    blocked: Uint8Array;
+    multipliers: Float32Array | null;
+  }): Promise<void> {
     const { map } = this;
     const edit: Edit = {
       cells: changes.cells,
@@ -144,7 +157,8 @@ export class App {
   }
   paint(cells: Uint32Array, paint: Paint): void {
     // Start and goal stay free: a wall there would only end every search.
-    const open = paint.kind === "wall" && !this.unit && this.ends ? cells.filter((cell) => !this.ends!.includes(cell)) : cells;
+    const open =
+      paint.kind === "wall" && !this.unit && this.ends ? cells.filter((cell) => !this.ends!.includes(cell)) : cells;
     const edit = this.history.paint(this.map, open, paint);
     if (edit.cells.length > 0) this.#edited(edit, false, true);
   }
@@ -302,7 +316,10 @@ export class App {
       differs("stepCosts") && `${options.stepCosts} steps`,
       differs("ties") && options.ties,
     ];
-    const picked = pane.answer && pane.answer.algorithm !== options.algorithm ? `${options.algorithm} (${pane.answer.algorithm})` : options.algorithm;
+    const picked =
+      pane.answer && pane.answer.algorithm !== options.algorithm
+        ? `${options.algorithm} (${pane.answer.algorithm})`
+        : options.algorithm;
     return [picked, ...more.filter(Boolean)].join(", ");
   }
   summary(): string {
@@ -312,7 +329,8 @@ export class App {
       const { answer } = pane;
       if (!answer) return "";
       const expanded = `${answer.expanded} cells expanded`;
-      if (answer.outcome === "limit") return `${answer.algorithm}: stopped by the limit of ${answer.limit}, ${expanded}.`;
+      if (answer.outcome === "limit")
+        return `${answer.algorithm}: stopped by the limit of ${answer.limit}, ${expanded}.`;
       if (!answer.found) return `${answer.algorithm}: there is no path, ${expanded}.`;
       return `${answer.algorithm}: a path of cost ${answer.cost!.toFixed(3)} in ${answer.steps} steps, ${expanded}.`;
     });
@@ -367,18 +385,40 @@ export class App {
     timeline.seek(timeline.length);
     const path = end ? timeline.way(end.cell) : new Uint32Array(0);
     const { generated, reopened, largestOpen } = timeline.counts;
-    this.pane.take({
-      expanded: timeline.expansions, generated, reopened, largestOpen, found: end !== null, outcome: end ? "found" : "unreachable", limit: null,
-      optimal: false, bound: null, cost: end?.cost ?? null, steps: Math.max(0, path.length - 1), path, turns: path, anyAngle: false,
-      algorithm: "trace", from, to, ms: 0, verified: null, flaw: null,
-    }, timeline);
+    this.pane.take(
+      {
+        expanded: timeline.expansions,
+        generated,
+        reopened,
+        largestOpen,
+        found: end !== null,
+        outcome: end ? "found" : "unreachable",
+        limit: null,
+        optimal: false,
+        bound: null,
+        cost: end?.cost ?? null,
+        steps: Math.max(0, path.length - 1),
+        path,
+        turns: path,
+        anyAngle: false,
+        algorithm: "trace",
+        from,
+        to,
+        ms: 0,
+        verified: null,
+        flaw: null,
+      },
+      timeline,
+    );
     this.#replay = true;
     this.topics.tell("ends", "unit");
     this.answered(false);
   }
   /** What is said of a cell. */
   describe(cell: number): string {
-    return inspect(this, cell).map(([name, value]) => `${name} ${value}`).join(", ");
+    return inspect(this, cell)
+      .map(([name, value]) => `${name} ${value}`)
+      .join(", ");
   }
   useStage(stage: Stage): void {
     this.#stage = stage;
@@ -405,7 +445,8 @@ export class App {
   }
   toggle(layer: Layer, on = !this.layers.has(layer)): void {
     // Of the three values one at most is shown as heat.
-    if (on && (layer === "g" || layer === "h" || layer === "f")) for (const heat of ["g", "h", "f"] as const) this.layers.delete(heat);
+    if (on && (layer === "g" || layer === "h" || layer === "f"))
+      for (const heat of ["g", "h", "f"] as const) this.layers.delete(heat);
     if (on) this.layers.add(layer);
     else this.layers.delete(layer);
     this.topics.tell("layers");

@@ -47,7 +47,13 @@ async function start(): Promise<void> {
   app.useStage(stage);
   find(".top").append(...topBar(app, () => stage.renderer));
   find(".left").append(toolsPanel(app), mapPanel(app), unitPanel(app));
-  find(".right").append(searchPanel(app), unitFigures(app), statisticsPanel(app), layersPanel(app), inspectorPanel(app));
+  find(".right").append(
+    searchPanel(app),
+    unitFigures(app),
+    statisticsPanel(app),
+    layersPanel(app),
+    inspectorPanel(app),
+  );
   find(".time").append(...timelinePanel(app));
   find(".tabs").append(...tabs());
   stageRoot.append(zoomControls(app), busyNote(app), complaint(app));
@@ -59,13 +65,19 @@ async function start(): Promise<void> {
 
   // Before the page has a map, an error in the link is no reason to show nothing.
   let problem: unknown = null;
-  const shown = await followLink(app).catch((error: unknown) => { problem = error; });
+  const shown = await followLink(app).catch((error: unknown) => {
+    problem = error;
+  });
   if (!shown) await app.open({ spec: FIRST });
   if (problem) app.complain(problem);
-  window.addEventListener("hashchange", () => void app.attempt(async () => {
-    if (location.hash === "") await app.open({ spec: FIRST });
-    else await followLink(app);
-  }));
+  window.addEventListener(
+    "hashchange",
+    () =>
+      void app.attempt(async () => {
+        if (location.hash === "") await app.open({ spec: FIRST });
+        else await followLink(app);
+      }),
+  );
   // For tests and for the curious: what the page knows.
   Object.assign(window, { wayline: { app, stage } });
   document.documentElement.dataset.ready = String(Math.round(performance.now()));
@@ -84,29 +96,59 @@ function announcer(app: App): void {
   let timer = 0;
   app.onAnnounce((text) => {
     clearTimeout(timer);
-    timer = window.setTimeout(() => { region.textContent = text; }, 120);
+    timer = window.setTimeout(() => {
+      region.textContent = text;
+    }, 120);
   });
 }
 
 /** What went wrong, until something else is done. */
 function complaint(app: App): HTMLElement {
   const text = el("span", {});
-  const root = el("div", { class: "complaint", role: "alert", hidden: true }, text, button("×", "Close", () => { root.hidden = true; }, { "aria-label": "Close" }));
+  const root = el(
+    "div",
+    { class: "complaint", role: "alert", hidden: true },
+    text,
+    button(
+      "×",
+      "Close",
+      () => {
+        root.hidden = true;
+      },
+      { "aria-label": "Close" },
+    ),
+  );
   app.onComplaint((told) => {
     text.textContent = told;
     root.hidden = false;
   });
-  app.topics.on("map", () => { root.hidden = true; });
+  app.topics.on("map", () => {
+    root.hidden = true;
+  });
   return root;
 }
 
 function busyNote(app: App): HTMLElement {
-  const root = el("div", { class: "busy", hidden: true, role: "status" }, el("span", { class: "spinner", "aria-hidden": "true" }), "Searching … ", button("Give up", "End this search", () => void app.giveUp()));
-  app.topics.on("busy", () => { root.hidden = !app.busy; });
+  const root = el(
+    "div",
+    { class: "busy", hidden: true, role: "status" },
+    el("span", { class: "spinner", "aria-hidden": "true" }),
+    "Searching … ",
+    button("Give up", "End this search", () => void app.giveUp()),
+  );
+  app.topics.on("busy", () => {
+    root.hidden = !app.busy;
+  });
   return root;
 }
 
 start().catch((error: unknown) => {
   const told = error instanceof Error ? error.message : String(error);
-  find(".stage").replaceChildren(el("p", { class: "fatal", role: "alert", text: `The playground did not start: ${told}. It needs WebAssembly and workers; opened from a file, it needs a server (wayline play, or any static one).` }));
+  find(".stage").replaceChildren(
+    el("p", {
+      class: "fatal",
+      role: "alert",
+      text: `The playground did not start: ${told}. It needs WebAssembly and workers; opened from a file, it needs a server (wayline play, or any static one).`,
+    }),
+  );
 });

@@ -41,12 +41,24 @@ export class Session {
   /** Loads a map. It is used once it is adopted; on an error the map before stays. */
   async load(source: Source): Promise<Loaded> {
     await this.ready();
-    const client = "resized" in source ? await this.map.resized(...source.resized) : await openMap(this.#wayline, source);
+    const client =
+      "resized" in source ? await this.map.resized(...source.resized) : await openMap(this.#wayline, source);
     try {
-      const model = "model" in source ? source.model : new MapModel(client.width, client.height, await client.blocked(), await client.multipliers());
-      const ends = await client.ends().then(([from, to]) => [from!, to!] as [number, number], () => null);
+      const model =
+        "model" in source
+          ? source.model
+          : new MapModel(client.width, client.height, await client.blocked(), await client.multipliers());
+      const ends = await client.ends().then(
+        ([from, to]) => [from!, to!] as [number, number],
+        () => null,
+      );
       const elevations = await client.elevations();
-      return { client, model, ends, elevations: elevations.some((elevation) => elevation !== 0) ? elevations : new Int32Array(0) };
+      return {
+        client,
+        model,
+        ends,
+        elevations: elevations.some((elevation) => elevation !== 0) ? elevations : new Int32Array(0),
+      };
     } catch (error) {
       forget(client);
       throw error;
@@ -88,7 +100,9 @@ export class Session {
     });
     for (const [value, cells] of slower) asked.push(map.setMultiplier(Uint32Array.from(cells), value));
     // If the worker was replaced meanwhile, the new one was given the model as it is.
-    await Promise.all(asked).catch((error: unknown) => { if (!(error instanceof EngineFailure)) throw error; });
+    await Promise.all(asked).catch((error: unknown) => {
+      if (!(error instanceof EngineFailure)) throw error;
+    });
   }
 
   body(options: BodyOptions): Promise<BodyClient> {
@@ -97,7 +111,9 @@ export class Session {
 
   /** Ends whatever is being searched: a new worker, with the same map. */
   restart(model: MapModel): Promise<void> {
-    return (this.#restarting ??= this.#replace(model).finally(() => { this.#restarting = null; }));
+    return (this.#restarting ??= this.#replace(model).finally(() => {
+      this.#restarting = null;
+    }));
   }
 
   async #replace(model: MapModel): Promise<void> {

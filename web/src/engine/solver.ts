@@ -54,13 +54,14 @@ export class Solver {
       this.#began = performance.now();
       const { generation } = app.session;
       if (app.unit) await app.unit.plan(live);
-      else for (const pane of [...app.panes]) {
-        // Given up: those that have not begun are not begun.
-        if (generation !== app.session.generation) pane.fail("Given up.");
-        else await this.#solve(pane, live && this.#lastMs > LIVE_MS, overtaken);
-        // Somebody asked something else meanwhile: the panes after this one come with that.
-        if (overtaken()) break;
-      }
+      else
+        for (const pane of [...app.panes]) {
+          // Given up: those that have not begun are not begun.
+          if (generation !== app.session.generation) pane.fail("Given up.");
+          else await this.#solve(pane, live && this.#lastMs > LIVE_MS, overtaken);
+          // Somebody asked something else meanwhile: the panes after this one come with that.
+          if (overtaken()) break;
+        }
       // Whoever is overtaken is shown all the same: a drag is one long row of questions.
       app.answered(live || overtaken());
     }

@@ -63,7 +63,11 @@ export const KEYS: Key[] = [
   { keys: "t", does: "terrain at the cursor", act: paint("ground") },
   { keys: "e", does: "erase at the cursor", act: paint("free") },
   { keys: "s", does: "search again, from the beginning", act: (app) => app.search() },
-  { keys: "r", does: "turn the unit's heading at the start (Shift: at the goal)", act: (app, event) => app.unit?.turn(event.shiftKey ? 1 : 0) },
+  {
+    keys: "r",
+    does: "turn the unit's heading at the start (Shift: at the goal)",
+    act: (app, event) => app.unit?.turn(event.shiftKey ? 1 : 0),
+  },
   { keys: "g", does: "let the unit walk, or stop it", act: (app) => app.unit?.toggleWalk() },
   { keys: "+", does: "closer", act: (app) => zoom(app, 1.25) },
   { keys: "-", does: "farther", act: (app) => zoom(app, 0.8) },
@@ -77,7 +81,11 @@ export const KEYS: Key[] = [
   { keys: "7", does: "tool: pan", act: tool("pan") },
   { keys: "[", does: "slower", act: (app) => app.chooseSpeed(Math.max(1, app.player.speed / 2)) },
   { keys: "]", does: "faster", act: (app) => app.chooseSpeed(Math.min(4_000_000, app.player.speed * 2)) },
-  { keys: "p", does: "the next of the searches compared", act: (app) => app.choosePane((app.chosen + 1) % app.panes.length) },
+  {
+    keys: "p",
+    does: "the next of the searches compared",
+    act: (app) => app.choosePane((app.chosen + 1) % app.panes.length),
+  },
   { keys: "Ctrl+z", does: "undo", act: (app) => app.undo() },
   { keys: "Ctrl+y", does: "redo (also Ctrl+Shift+z)", act: (app) => app.redo() },
 ];
@@ -86,7 +94,11 @@ export function listenToKeys(app: App, stage: HTMLElement): void {
   window.addEventListener("keydown", (event) => {
     const target = event.target as HTMLElement;
     // Whoever types into a field means the field; whoever is in a dialogue means that.
-    if (target.closest?.("dialog") || target.matches?.("input:not([type=range]):not([type=checkbox]), textarea, select")) return;
+    if (
+      target.closest?.("dialog") ||
+      target.matches?.("input:not([type=range]):not([type=checkbox]), textarea, select")
+    )
+      return;
     const key = KEYS.find((known) => matches(known.keys, event));
     // Buttons on the stage have keys of their own: Space and Enter press them.
     if (!key || (key.stage && target !== stage && target !== document.body)) return;

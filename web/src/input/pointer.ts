@@ -29,13 +29,28 @@ export class Pointer {
       const target = event.target;
       return target instanceof HTMLCanvasElement && stage.canvases.includes(target) ? target : null;
     };
-    root.addEventListener("pointerdown", (event) => { const on = canvas(event); if (on) this.#down(event, on); });
-    root.addEventListener("pointermove", (event) => { const on = canvas(event); if (on) this.#move(event); });
-    for (const end of ["pointerup", "pointercancel", "lostpointercapture"] as const) root.addEventListener(end, (event) => this.#up(event));
+    root.addEventListener("pointerdown", (event) => {
+      const on = canvas(event);
+      if (on) this.#down(event, on);
+    });
+    root.addEventListener("pointermove", (event) => {
+      const on = canvas(event);
+      if (on) this.#move(event);
+    });
+    for (const end of ["pointerup", "pointercancel", "lostpointercapture"] as const)
+      root.addEventListener(end, (event) => this.#up(event));
     // A finger that is lifted has left, too: what it pointed at stays to be read.
-    root.addEventListener("pointerleave", (event) => { if (event.pointerType !== "touch") app.setCursor(NONE, false); }, true);
+    root.addEventListener(
+      "pointerleave",
+      (event) => {
+        if (event.pointerType !== "touch") app.setCursor(NONE, false);
+      },
+      true,
+    );
     root.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
-    root.addEventListener("contextmenu", (event) => { if (canvas(event)) event.preventDefault(); });
+    root.addEventListener("contextmenu", (event) => {
+      if (canvas(event)) event.preventDefault();
+    });
   }
 
   #down(event: PointerEvent, canvas: HTMLCanvasElement): void {
@@ -138,7 +153,11 @@ export class Pointer {
 
   #wheel(event: WheelEvent): void {
     event.preventDefault();
-    this.#app.view.zoom(Math.exp(-event.deltaY * (event.deltaMode === 1 ? 0.05 : 0.0016)), event.offsetX, event.offsetY);
+    this.#app.view.zoom(
+      Math.exp(-event.deltaY * (event.deltaMode === 1 ? 0.05 : 0.0016)),
+      event.offsetX,
+      event.offsetY,
+    );
   }
 
   /** The end under the pointer: 0 the start, 1 the goal. */

@@ -28,13 +28,24 @@ export function el<K extends keyof HTMLElementTagNameMap>(
     } else if (name in made && !name.includes("-")) (made as unknown as Record<string, unknown>)[name] = value;
     else made.setAttribute(name, value === true ? "" : String(value));
   }
-  made.append(...children.filter((child): child is Node | string => child instanceof Node || typeof child === "string"));
+  made.append(
+    ...children.filter((child): child is Node | string => child instanceof Node || typeof child === "string"),
+  );
   return made;
 }
 
 /** A titled part of a side panel that can be folded away; on a phone it belongs to a tab. */
-export function section(title: string, tab: "map" | "search" | "figures" | "layers" | "unit", ...children: Child[]): HTMLDetailsElement {
-  return el("details", { class: `part part-${tab}`, open: true }, el("summary", {}, el("h2", { text: title })), el("div", { class: "part-body" }, ...children));
+export function section(
+  title: string,
+  tab: "map" | "search" | "figures" | "layers" | "unit",
+  ...children: Child[]
+): HTMLDetailsElement {
+  return el(
+    "details",
+    { class: `part part-${tab}`, open: true },
+    el("summary", {}, el("h2", { text: title })),
+    el("div", { class: "part-body" }, ...children),
+  );
 }
 
 export interface Choice {
@@ -44,17 +55,40 @@ export interface Choice {
 }
 
 /** A labelled list to choose from. What the choice means is told below it, or only on pointing at it. */
-export function chooser(label: string, choices: Choice[], value: string, onChange: (value: string) => void, explained = false) {
-  const select = el("select", {
-    on: { change: () => { explain(); onChange(select.value); } },
-  }, ...choices.map((choice) => el("option", { value: choice.value, text: choice.label, selected: choice.value === value })));
+export function chooser(
+  label: string,
+  choices: Choice[],
+  value: string,
+  onChange: (value: string) => void,
+  explained = false,
+) {
+  const select = el(
+    "select",
+    {
+      on: {
+        change: () => {
+          explain();
+          onChange(select.value);
+        },
+      },
+    },
+    ...choices.map((choice) =>
+      el("option", { value: choice.value, text: choice.label, selected: choice.value === value }),
+    ),
+  );
   const hint = el("small", { class: "hint" });
-  const explain = () => { hint.textContent = select.title = choices.find((choice) => choice.value === select.value)?.title ?? ""; };
+  const explain = () => {
+    hint.textContent = select.title = choices.find((choice) => choice.value === select.value)?.title ?? "";
+  };
   explain();
   const root = el("label", { class: "field" }, el("span", { text: label }), select, explained && hint);
   return {
-    root, select,
-    set(to: string) { if (select.value !== to) select.value = to; explain(); },
+    root,
+    select,
+    set(to: string) {
+      if (select.value !== to) select.value = to;
+      explain();
+    },
   };
 }
 
@@ -67,8 +101,17 @@ export function slider(
 ) {
   const output = el("output", { text: shown(range.value) });
   const input = el("input", {
-    type: "range", min: String(range.least), max: String(range.most), step: String(range.step), value: String(range.value),
-    on: { input: () => { tell(); onInput(input.valueAsNumber); } },
+    type: "range",
+    min: String(range.least),
+    max: String(range.most),
+    step: String(range.step),
+    value: String(range.value),
+    on: {
+      input: () => {
+        tell();
+        onInput(input.valueAsNumber);
+      },
+    },
   });
   const tell = () => {
     output.textContent = shown(input.valueAsNumber);
@@ -78,7 +121,10 @@ export function slider(
   return {
     root: el("label", { class: "field slide" }, el("span", { text: label }), input, output),
     input,
-    set(value: number) { input.value = String(value); tell(); },
+    set(value: number) {
+      input.value = String(value);
+      tell();
+    },
   };
 }
 

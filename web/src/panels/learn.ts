@@ -5,12 +5,29 @@ import { LESSONS, begin } from "../lessons";
 import { dialogue } from "./top";
 
 export function openLessons(app: App): void {
-  const made = dialogue("Learn by watching", el("ul", { class: "lessons" }, ...LESSONS.map((lesson) => el("li", {},
-    button(lesson.title, lesson.text, () => {
-      made.close();
-      void app.attempt(() => begin(app, lesson));
-    }, { class: "lesson", "data-lesson": lesson.name }),
-    el("p", { text: lesson.text })))));
+  const made = dialogue(
+    "Learn by watching",
+    el(
+      "ul",
+      { class: "lessons" },
+      ...LESSONS.map((lesson) =>
+        el(
+          "li",
+          {},
+          button(
+            lesson.title,
+            lesson.text,
+            () => {
+              made.close();
+              void app.attempt(() => begin(app, lesson));
+            },
+            { class: "lesson", "data-lesson": lesson.name },
+          ),
+          el("p", { text: lesson.text }),
+        ),
+      ),
+    ),
+  );
 }
 
 /** The sentence of the lesson that is shown, below the map. */
@@ -20,7 +37,20 @@ export function lessonNote(app: App): HTMLElement {
     const at = LESSONS.findIndex(({ name }) => name === app.lesson);
     void app.attempt(() => begin(app, LESSONS[(at + 1) % LESSONS.length]!));
   });
-  const root = el("div", { class: "lesson-note", hidden: true }, text, el("div", { class: "row" }, next, button("Close", "Hide this note", () => { app.lesson = null; app.topics.tell("lesson"); })));
+  const root = el(
+    "div",
+    { class: "lesson-note", hidden: true },
+    text,
+    el(
+      "div",
+      { class: "row" },
+      next,
+      button("Close", "Hide this note", () => {
+        app.lesson = null;
+        app.topics.tell("lesson");
+      }),
+    ),
+  );
   app.topics.on("lesson", () => {
     const lesson = LESSONS.find(({ name }) => name === app.lesson);
     root.hidden = !lesson;

@@ -12,17 +12,57 @@ const placeOf = (speed: number) => (Math.log(speed / SLOWEST) / Math.log(FASTEST
 export function timelinePanel(app: App): HTMLElement[] {
   const { player } = app;
   const play = iconButton("play", "Play", "Play or pause (Space)", () => player.toggle());
-  const scrub = el("input", { type: "range", class: "scrub", min: "0", max: "0", step: "1", value: "0", "aria-label": "Position in the search", on: {
-    input: () => { player.pause(); player.seek(scrub.valueAsNumber); },
-  } });
+  const scrub = el("input", {
+    type: "range",
+    class: "scrub",
+    min: "0",
+    max: "0",
+    step: "1",
+    value: "0",
+    "aria-label": "Position in the search",
+    on: {
+      input: () => {
+        player.pause();
+        player.seek(scrub.valueAsNumber);
+      },
+    },
+  });
   const told = el("output", { class: "told", "data-position": "0" });
-  const by = el("select", { "aria-label": "Step by", on: { change: () => { player.by = by.value as "event" | "expansion"; app.topics.tell("position"); } } },
-    el("option", { value: "event", text: "by event" }), el("option", { value: "expansion", text: "by expansion" }));
-  const speed = el("input", { type: "range", class: "speed", min: "0", max: String(SLIDE), value: "500", "aria-label": "Speed", on: {
-    input: () => app.chooseSpeed(speedAt(speed.valueAsNumber)),
-  } });
+  const by = el(
+    "select",
+    {
+      "aria-label": "Step by",
+      on: {
+        change: () => {
+          player.by = by.value as "event" | "expansion";
+          app.topics.tell("position");
+        },
+      },
+    },
+    el("option", { value: "event", text: "by event" }),
+    el("option", { value: "expansion", text: "by expansion" }),
+  );
+  const speed = el("input", {
+    type: "range",
+    class: "speed",
+    min: "0",
+    max: String(SLIDE),
+    value: "500",
+    "aria-label": "Speed",
+    on: {
+      input: () => app.chooseSpeed(speedAt(speed.valueAsNumber)),
+    },
+  });
   const rate = el("output", { class: "rate" });
-  const animate = el("input", { type: "checkbox", checked: app.animate, on: { change: () => { app.animate = animate.checked; } } });
+  const animate = el("input", {
+    type: "checkbox",
+    checked: app.animate,
+    on: {
+      change: () => {
+        app.animate = animate.checked;
+      },
+    },
+  });
 
   const show = () => {
     const { at, length } = player;
@@ -36,7 +76,9 @@ export function timelinePanel(app: App): HTMLElement[] {
     const unit = player.by;
     scrub.setAttribute("aria-valuetext", `${unit} ${at} of ${length}`);
     const counts = app.timelines[app.unit ? 0 : Math.min(app.chosen, app.timelines.length - 1)]?.counts;
-    told.textContent = `${unit} ${count(at)} of ${count(length)}` + (counts ? ` · open ${count(counts.open)} · closed ${count(counts.closed)}` : "");
+    told.textContent =
+      `${unit} ${count(at)} of ${count(length)}` +
+      (counts ? ` · open ${count(counts.open)} · closed ${count(counts.closed)}` : "");
     told.dataset.position = String(at);
     if (document.activeElement !== speed) speed.value = String(placeOf(player.speed));
     rate.textContent = `${count(Math.round(player.speed))} a second`;
@@ -46,7 +88,9 @@ export function timelinePanel(app: App): HTMLElement[] {
   app.topics.on(["position", "answer", "panes"], show);
   show();
   return [
-    el("div", { class: "buttons" },
+    el(
+      "div",
+      { class: "buttons" },
       iconButton("first", "To the beginning", "To the beginning (Home)", () => player.seek(0)),
       iconButton("back", "A step back", "A step back (,)", () => player.step(-1)),
       play,
@@ -55,7 +99,12 @@ export function timelinePanel(app: App): HTMLElement[] {
     ),
     scrub,
     told,
-    el("div", { class: "pace" }, by, el("label", { class: "speed-label" }, el("span", { text: "Speed" }), speed, rate),
-      el("label", { class: "check", title: "Show each new search from its beginning" }, animate, "Animate")),
+    el(
+      "div",
+      { class: "pace" },
+      by,
+      el("label", { class: "speed-label" }, el("span", { text: "Speed" }), speed, rate),
+      el("label", { class: "check", title: "Show each new search from its beginning" }, animate, "Animate"),
+    ),
   ];
 }

@@ -8,26 +8,40 @@ const TOOLS: { tool: Tool; label: string; icon: Icon; title: string }[] = [
   { tool: "wall", label: "Wall", icon: "wall", title: "Paint walls; the right button erases (2)" },
   { tool: "free", label: "Erase", icon: "free", title: "Erase walls and terrain (3)" },
   { tool: "ground", label: "Terrain", icon: "ground", title: "Paint ground that slows (4)" },
-  { tool: "rectangle", label: "Box", icon: "box", title: "Drag a box of walls, or of free cells if it begins on a wall" },
+  {
+    tool: "rectangle",
+    label: "Box",
+    icon: "box",
+    title: "Drag a box of walls, or of free cells if it begins on a wall",
+  },
   { tool: "fill", label: "Fill", icon: "fill", title: "Fill connected cells of the same sort" },
   { tool: "pan", label: "Pan", icon: "pan", title: "Move the view (also Shift and drag, or two fingers)" },
 ];
 
 export function toolsPanel(app: App): HTMLElement {
   const buttons = TOOLS.map(({ tool, title }) =>
-    button("", title, () => app.setTool(tool), { class: "tool", "data-tool": tool, "aria-pressed": "false" }));
+    button("", title, () => app.setTool(tool), { class: "tool", "data-tool": tool, "aria-pressed": "false" }),
+  );
   TOOLS.forEach(({ label, icon: name }, index) => buttons[index]!.append(icon(name), label));
   const grounds = app.session.registry.grounds.filter((ground) => ground.multiplier !== 1);
   const ground = chooser(
     "Terrain",
     grounds.map(({ name, multiplier }) => ({ value: String(multiplier), label: `${name}, ×${multiplier}` })),
     String(app.brush.multiplier),
-    (value) => { app.brush.multiplier = Number(value); app.setTool("ground"); },
+    (value) => {
+      app.brush.multiplier = Number(value);
+      app.setTool("ground");
+    },
   );
-  const size = slider("Brush", { least: 1, most: 20, step: 1, value: 1 }, (value) => `${value}`, (value) => {
-    app.brush.size = value;
-    app.topics.tell("tool");
-  });
+  const size = slider(
+    "Brush",
+    { least: 1, most: 20, step: 1, value: 1 },
+    (value) => `${value}`,
+    (value) => {
+      app.brush.size = value;
+      app.topics.tell("tool");
+    },
+  );
   const undo = button("Undo", "Undo (Ctrl+Z)", () => app.undo());
   const redo = button("Redo", "Redo (Ctrl+Y)", () => app.redo());
   const show = () => {
@@ -37,9 +51,12 @@ export function toolsPanel(app: App): HTMLElement {
   };
   app.topics.on(["tool", "map"], show);
   show();
-  return section("Tools", "map",
+  return section(
+    "Tools",
+    "map",
     el("div", { class: "tools", role: "group", "aria-label": "Tools" }, ...buttons),
-    size.root, ground.root,
+    size.root,
+    ground.root,
     el("div", { class: "row" }, undo, redo),
   );
 }

@@ -17,27 +17,54 @@ const ESTIMATES = [
 
 export function unitPanel(app: App): HTMLElement {
   const presets = app.session.registry.bodies;
-  const choose = (preset: string, footprint?: string) => void app.attempt(async () => {
-    // What was chosen for the one before holds for the next.
-    const { from: heading, to: goalHeading } = app.unit?.shared() ?? {};
-    const options = { preset, footprint, heading, goalHeading, estimate: app.unit?.estimate };
-    app.setUnit(preset === NOBODY ? null : await Unit.open(app, options));
-  });
-  const kind = chooser("Unit", [
-    { value: NOBODY, label: "a single cell", title: "no size, no heading: every algorithm" },
-    ...presets.map(({ name, summary }) => ({ value: name, label: name, title: summary })),
-  ], NOBODY, (value) => choose(value), true);
+  const choose = (preset: string, footprint?: string) =>
+    void app.attempt(async () => {
+      // What was chosen for the one before holds for the next.
+      const { from: heading, to: goalHeading } = app.unit?.shared() ?? {};
+      const options = { preset, footprint, heading, goalHeading, estimate: app.unit?.estimate };
+      app.setUnit(preset === NOBODY ? null : await Unit.open(app, options));
+    });
+  const kind = chooser(
+    "Unit",
+    [
+      { value: NOBODY, label: "a single cell", title: "no size, no heading: every algorithm" },
+      ...presets.map(({ name, summary }) => ({ value: name, label: name, title: summary })),
+    ],
+    NOBODY,
+    (value) => choose(value),
+    true,
+  );
   const headings = HEADING_NAMES.map((label, index) => ({ value: String(index), label }));
   const from = chooser("Start", headings, "0", (value) => app.unit?.turn(0, Number(value)));
-  const to = chooser("Goal", [{ value: "any", label: "any heading" }, ...headings], "any", (value) => app.unit?.turn(1, value === "any" ? null : Number(value)));
-  const estimate = chooser("Estimate", ESTIMATES, "free", (value) => {
-    if (!app.unit) return;
-    app.unit.estimate = value;
-    app.search();
-  }, true);
+  const to = chooser("Goal", [{ value: "any", label: "any heading" }, ...headings], "any", (value) =>
+    app.unit?.turn(1, value === "any" ? null : Number(value)),
+  );
+  const estimate = chooser(
+    "Estimate",
+    ESTIMATES,
+    "free",
+    (value) => {
+      if (!app.unit) return;
+      app.unit.estimate = value;
+      app.search();
+    },
+    true,
+  );
   const draw = footprintEditor(app, (rows) => choose(kind.select.value, rows));
-  const more = el("div", { class: "part-body inner", hidden: true }, from.root, to.root, estimate.root,
-    el("details", {}, el("summary", { text: "Draw its footprint" }), el("p", { class: "hint", text: "Heading east. The cell in the middle is the pivot." }), draw));
+  const more = el(
+    "div",
+    { class: "part-body inner", hidden: true },
+    from.root,
+    to.root,
+    estimate.root,
+    el(
+      "details",
+      {},
+      el("summary", { text: "Draw its footprint" }),
+      el("p", { class: "hint", text: "Heading east. The cell in the middle is the pivot." }),
+      draw,
+    ),
+  );
   const show = () => {
     more.hidden = !app.unit;
     kind.set(app.unit?.options.preset ?? NOBODY);
@@ -57,16 +84,29 @@ function footprintEditor(app: App, changed: (rows: string) => void): HTMLElement
   on[middle] = true;
   const root = el("div", { class: "footprint", role: "group", "aria-label": "Footprint" });
   root.style.gridTemplateColumns = `repeat(${SIDE}, 26px)`;
-  const buttons = on.map((_, index) => button(index === middle ? "P" : "", `Column ${index % SIDE + 1}, row ${Math.floor(index / SIDE) + 1}`, () => {
-    if (index === middle) return;
-    on[index] = !on[index];
-    buttons[index]!.setAttribute("aria-pressed", String(on[index]));
-    changed(rows());
-  }, { "aria-pressed": String(on[index]), "aria-label": index === middle ? "Pivot" : `Cell ${index % SIDE - 2}, ${Math.floor(index / SIDE) - 2}` }));
-  const rows = () => Array.from({ length: SIDE }, (_, y) => Array.from({ length: SIDE }, (_, x) => {
-    const index = y * SIDE + x;
-    return index === middle ? "P" : on[index] ? "#" : ".";
-  }).join("")).join("\n");
+  const buttons = on.map((_, index) =>
+    button(
+      index === middle ? "P" : "",
+      `Column ${(index % SIDE) + 1}, row ${Math.floor(index / SIDE) + 1}`,
+      () => {
+        if (index === middle) return;
+        on[index] = !on[index];
+        buttons[index]!.setAttribute("aria-pressed", String(on[index]));
+        changed(rows());
+      },
+      {
+        "aria-pressed": String(on[index]),
+        "aria-label": index === middle ? "Pivot" : `Cell ${(index % SIDE) - 2}, ${Math.floor(index / SIDE) - 2}`,
+      },
+    ),
+  );
+  const rows = () =>
+    Array.from({ length: SIDE }, (_, y) =>
+      Array.from({ length: SIDE }, (_, x) => {
+        const index = y * SIDE + x;
+        return index === middle ? "P" : on[index] ? "#" : ".";
+      }).join(""),
+    ).join("\n");
   // Shows what the unit is, whoever drew it.
   app.topics.on("unit", () => {
     const offsets = app.unit?.offsets(0) ?? new Int32Array(0);
@@ -86,8 +126,24 @@ function footprintEditor(app: App, changed: (rows: string) => void): HTMLElement
 export function unitFigures(app: App): HTMLElement {
   const table = el("table", { class: "figures" });
   const note = el("p", { class: "note" });
-  const walk = button("Walk", "Let the unit walk; paint a wall across its way (g)", () => void app.unit?.toggleWalk(), { class: "primary" });
-  const root = section("Unit's way", "search", el("div", { class: "row" }, walk, button("Back", "Back to the start", () => { app.unit?.walk.stop(); app.solver.ask(); })), table, note);
+  const walk = button("Walk", "Let the unit walk; paint a wall across its way (g)", () => void app.unit?.toggleWalk(), {
+    class: "primary",
+  });
+  const root = section(
+    "Unit's way",
+    "search",
+    el(
+      "div",
+      { class: "row" },
+      walk,
+      button("Back", "Back to the start", () => {
+        app.unit?.walk.stop();
+        app.solver.ask();
+      }),
+    ),
+    table,
+    note,
+  );
   root.hidden = true;
   const show = () => {
     const { unit } = app;
@@ -101,16 +157,37 @@ export function unitFigures(app: App): HTMLElement {
       ["Placements expanded", answer ? count(answer.expanded) : "–"],
       ["Generated", answer ? count(answer.generated) : "–"],
       ["Time", answer ? milliseconds(answer.ms) : "–"],
-      ["Verified", answer?.verified ? el("span", { class: "badge good", text: "✓ optimal" }) : answer?.flaw ? el("span", { class: "badge bad", text: "✗ flawed", title: answer.flaw }) : "–"],
+      [
+        "Verified",
+        answer?.verified
+          ? el("span", { class: "badge good", text: "✓ optimal" })
+          : answer?.flaw
+            ? el("span", { class: "badge bad", text: "✗ flawed", title: answer.flaw })
+            : "–",
+      ],
     ];
-    if (replanned) rows.push(
-      ["Planned again", `${replanned.times === 1 ? "once" : `${replanned.times} times`}, by ${replanned.method}`],
-      ["Expanded again", `${count(replanned.expanded)}, not ${count(replanned.fresh)}`],
-      ["Placements learnt about", count(replanned.learnt)],
+    if (replanned)
+      rows.push(
+        ["Planned again", `${replanned.times === 1 ? "once" : `${replanned.times} times`}, by ${replanned.method}`],
+        ["Expanded again", `${count(replanned.expanded)}, not ${count(replanned.fresh)}`],
+        ["Placements learnt about", count(replanned.learnt)],
+      );
+    table.replaceChildren(
+      el("caption", { class: "visually-hidden", text: "What the unit's way costs" }),
+      el(
+        "tbody",
+        {},
+        ...rows.map(([name, value]) =>
+          el("tr", { "data-row": name.toLowerCase() }, el("th", { scope: "row", text: name }), el("td", {}, value)),
+        ),
+      ),
     );
-    table.replaceChildren(el("caption", { class: "visually-hidden", text: "What the unit's way costs" }), el("tbody", {}, ...rows.map(([name, value]) => el("tr", { "data-row": name.toLowerCase() }, el("th", { scope: "row", text: name }), el("td", {}, value)))));
-    const problem = unit.error ?? (unit.unfit[0] ? `At the start: ${unit.unfit[0]}.` : null) ?? (answer && !answer.found ? (answer.why ?? "There is no way.") : null);
-    note.textContent = problem ?? (unit.walking ? "Paint a wall across its way." : unit.walk.underWay ? "It waits." : "");
+    const problem =
+      unit.error ??
+      (unit.unfit[0] ? `At the start: ${unit.unfit[0]}.` : null) ??
+      (answer && !answer.found ? (answer.why ?? "There is no way.") : null);
+    note.textContent =
+      problem ?? (unit.walking ? "Paint a wall across its way." : unit.walk.underWay ? "It waits." : "");
     note.classList.toggle("error", Boolean(problem));
     note.hidden = note.textContent === "";
   };

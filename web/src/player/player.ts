@@ -27,7 +27,10 @@ export class Player {
   }
   /** Of the longest of the searches. */
   get length(): number {
-    return Math.max(0, ...this.#timelines.map((timeline) => (this.#by === "event" ? timeline.length : timeline.expansions)));
+    return Math.max(
+      0,
+      ...this.#timelines.map((timeline) => (this.#by === "event" ? timeline.length : timeline.expansions)),
+    );
   }
   get by(): Unit {
     return this.#by;

@@ -58,7 +58,8 @@ export class Codes {
       for (let cell = first; cell < end; cell++) bytes[cell] = ground[cell]! + marks[states[busiest(timeline, cell)]!]!;
     }
     if (learnt) {
-      for (let cell = first; cell < end; cell++) if (learnt[cell] && bytes[cell] === ground[cell]! && ground[cell] !== WALL) bytes[cell]! += MARKS * LEARNT;
+      for (let cell = first; cell < end; cell++)
+        if (learnt[cell] && bytes[cell] === ground[cell]! && ground[cell] !== WALL) bytes[cell]! += MARKS * LEARNT;
     }
     if (value && timeline) this.#warm(timeline, headings, value, first, end);
   }
@@ -72,7 +73,11 @@ export class Codes {
 
   #warm(timeline: Timeline, headings: 1 | 4, value: "g" | "h" | "f", first: number, end: number): void {
     const { least, span } = heatScale(timeline, value);
-    const { states, last, events: { g, f } } = timeline;
+    const {
+      states,
+      last,
+      events: { g, f },
+    } = timeline;
     for (let cell = first; cell < end; cell++) {
       const node = headings === 1 ? cell : busiest(timeline, cell);
       if (states[node] === UNTOUCHED) continue;

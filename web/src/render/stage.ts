@@ -87,8 +87,15 @@ export class Stage {
     const title = before?.title ?? el("div", { class: "pane-title" });
     const root = before?.root ?? el("div", { class: "pane" }, canvas, overlay, title);
     const made: PaneView = before ?? {
-      pane, root, canvas, overlay, title, surface: openSurface(canvas), codes: new Codes(),
-      stale: { first: 0, end: Infinity }, shown: null,
+      pane,
+      root,
+      canvas,
+      overlay,
+      title,
+      surface: openSurface(canvas),
+      codes: new Codes(),
+      stale: { first: 0, end: Infinity },
+      shown: null,
     };
     if (!before) {
       made.canvas = root.querySelector<HTMLCanvasElement>(".cells")!;
@@ -136,7 +143,10 @@ export class Stage {
     for (const view of this.#views) {
       const { clientWidth, clientHeight } = view.root;
       for (const canvas of [view.canvas, view.overlay]) {
-        const [width, height] = [Math.max(1, Math.round(clientWidth * density)), Math.max(1, Math.round(clientHeight * density))];
+        const [width, height] = [
+          Math.max(1, Math.round(clientWidth * density)),
+          Math.max(1, Math.round(clientHeight * density)),
+        ];
         if (canvas.width !== width) canvas.width = width;
         if (canvas.height !== height) canvas.height = height;
       }
@@ -176,7 +186,13 @@ export class Stage {
   #shown(pane: Pane): Shown {
     const { map, layers, unit } = this.#app;
     if (!unit) return { map, layers, timeline: pane.timeline, headings: 1 };
-    return { map, layers, timeline: unit.timeline, headings: 4, learnt: layers.has("learnt") ? unit.learntCells : null };
+    return {
+      map,
+      layers,
+      timeline: unit.timeline,
+      headings: 4,
+      learnt: layers.has("learnt") ? unit.learntCells : null,
+    };
   }
 
   #draw(view: PaneView): void {
@@ -191,7 +207,11 @@ export class Stage {
     drawOverlay(context, this.#scene(view.pane, shown), app.view, this.#palette);
     view.root.classList.toggle("chosen", app.panes.length > 1 && view.pane === app.pane);
     const { answer, error } = view.pane;
-    const told = error ? error : answer ? `${app.title(view.pane)} · ${answer.found ? `cost ${answer.cost!.toFixed(2)}` : "no path"} · ${answer.expanded} expanded` : "";
+    const told = error
+      ? error
+      : answer
+        ? `${app.title(view.pane)} · ${answer.found ? `cost ${answer.cost!.toFixed(2)}` : "no path"} · ${answer.expanded} expanded`
+        : "";
     const text = app.unit ? (app.unit.error ?? "") : app.panes.length > 1 ? told : (error ?? "");
     if (view.title.textContent !== text) view.title.textContent = text;
   }
@@ -200,11 +220,19 @@ export class Stage {
   #scene(pane: Pane, shown: Shown): Scene {
     const app = this.#app;
     const { unit } = app;
-    const painting = !app.keyboard && app.cursor !== NONE && (app.tool === "wall" || app.tool === "free" || app.tool === "ground");
+    const painting =
+      !app.keyboard && app.cursor !== NONE && (app.tool === "wall" || app.tool === "free" || app.tool === "ground");
     return {
-      map: app.map, layers: app.layers, timeline: shown.timeline, headings: shown.headings,
-      path: unit ? unit.pathCells : (pane.answer?.anyAngle ? pane.answer.turns : pane.answer?.path) ?? new Uint32Array(0),
-      ends: app.ends, cursor: app.cursor, keyboard: app.keyboard,
+      map: app.map,
+      layers: app.layers,
+      timeline: shown.timeline,
+      headings: shown.headings,
+      path: unit
+        ? unit.pathCells
+        : ((pane.answer?.anyAngle ? pane.answer.turns : pane.answer?.path) ?? new Uint32Array(0)),
+      ends: app.ends,
+      cursor: app.cursor,
+      keyboard: app.keyboard,
       brush: painting ? strokeCells(app.map, app.cursor, app.cursor, app.brush.size) : null,
       jumps: !unit && (pane.answer?.algorithm.startsWith("jps") ?? false),
       ...(unit ? { bodies: (context, view, colours) => unit.draw(context, view, colours) } : {}),
@@ -227,6 +255,12 @@ export class Stage {
     view.stale = { first: Infinity, end: 0 };
     if (first >= end) return;
     view.codes.update(shown, first, end);
-    view.surface.setCodes(view.codes.bytes, map.width, map.height, Math.floor(first / map.width), Math.ceil(end / map.width));
+    view.surface.setCodes(
+      view.codes.bytes,
+      map.width,
+      map.height,
+      Math.floor(first / map.width),
+      Math.ceil(end / map.width),
+    );
   }
 }

@@ -6,7 +6,8 @@ export function base64(bytes: Uint8Array): string {
   const parts: string[] = [];
   for (let i = 0; i < bytes.length; i += 3) {
     const [a, b, c] = [bytes[i], bytes[i + 1] ?? 0, bytes[i + 2] ?? 0];
-    const four = LETTERS[a >> 2] + LETTERS[((a & 3) << 4) | (b >> 4)] + LETTERS[((b & 15) << 2) | (c >> 6)] + LETTERS[c & 63];
+    const four =
+      LETTERS[a >> 2] + LETTERS[((a & 3) << 4) | (b >> 4)] + LETTERS[((b & 15) << 2) | (c >> 6)] + LETTERS[c & 63];
     parts.push(four.slice(0, Math.min(4, bytes.length - i + 1)));
   }
   return parts.join("");

@@ -21,8 +21,22 @@ export interface Changes {
 
 /** Neighbours that are known already, the most telling first. */
 const NEIGHBOURS = [
-  [-1, 0], [0, -1], [-1, -1], [1, -1], [-2, 0], [0, -2], [2, -1], [-2, -1],
-  [-1, -2], [1, -2], [-3, 0], [3, -1], [-3, -1], [-4, 0], [2, -2], [-2, -2],
+  [-1, 0],
+  [0, -1],
+  [-1, -1],
+  [1, -1],
+  [-2, 0],
+  [0, -2],
+  [2, -1],
+  [-2, -1],
+  [-1, -2],
+  [1, -2],
+  [-3, 0],
+  [3, -1],
+  [-3, -1],
+  [-4, 0],
+  [2, -2],
+  [-2, -2],
 ] as const;
 /** Of how many neighbours a context is made: small maps are over before many contexts are learnt. */
 function neighbours(cells: number): number {
@@ -105,7 +119,13 @@ function codeGround(coder: Coder, width: number, ground: Uint16Array): void {
 
 /** How many free numbers are before each cell, then what it is. */
 function codeChanges(coder: Coder, cells: Uint32Array, blocked: Uint8Array, ground: Uint16Array | null): void {
-  const [lengths, gaps, walls, plain, values] = [new Odds(32), new Odds(1024), new Odds(2), new Odds(2), new Odds(65536)];
+  const [lengths, gaps, walls, plain, values] = [
+    new Odds(32),
+    new Odds(1024),
+    new Odds(2),
+    new Odds(2),
+    new Odds(65536),
+  ];
   let [next, wall, value] = [0, 0, PLAIN];
   for (let i = 0; i < cells.length; i++) {
     // A gap is written by its number of bits, and these; those of little weight are not worth learning.

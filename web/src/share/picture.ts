@@ -19,7 +19,10 @@ interface Easel {
 /** A canvas for the chosen search, at most so many pixels wide and high. */
 function easel(app: App, most: number): Easel {
   const { map, unit } = app;
-  const scale = Math.max(0.25, Math.min(24, Math.floor(most / Math.max(map.width, map.height)) || most / Math.max(map.width, map.height)));
+  const scale = Math.max(
+    0.25,
+    Math.min(24, Math.floor(most / Math.max(map.width, map.height)) || most / Math.max(map.width, map.height)),
+  );
   const canvas = document.createElement("canvas");
   canvas.width = Math.round(map.width * scale);
   canvas.height = Math.round(map.height * scale);
@@ -36,12 +39,24 @@ function easel(app: App, most: number): Easel {
     codes.update(scene);
     const image = new ImageData(map.width, map.height);
     const pixels = new Uint32Array(image.data.buffer);
-    codes.bytes.forEach((code, cell) => { pixels[cell] = table[code]!; });
+    codes.bytes.forEach((code, cell) => {
+      pixels[cell] = table[code]!;
+    });
     small.getContext("2d")!.putImageData(image, 0, 0);
     const context = canvas.getContext("2d", { willReadFrequently: true })!;
     context.imageSmoothingEnabled = scale < 1;
     context.drawImage(small, 0, 0, canvas.width, canvas.height);
-    drawOverlay(context, { ...scene, cursor: 0xffffffff, brush: null, ...(unit ? { bodies: (on, at, tones) => unit.draw(on, at, tones) } : {}) }, view, shown);
+    drawOverlay(
+      context,
+      {
+        ...scene,
+        cursor: 0xffffffff,
+        brush: null,
+        ...(unit ? { bodies: (on, at, tones) => unit.draw(on, at, tones) } : {}),
+      },
+      view,
+      shown,
+    );
   };
   return { canvas, draw };
 }
@@ -49,7 +64,12 @@ function easel(app: App, most: number): Easel {
 export async function photographed(app: App): Promise<Blob> {
   const { canvas, draw } = easel(app, MOST_PIXELS);
   draw();
-  return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("The browser made no picture: the map may be too large."))), "image/png"));
+  return new Promise((resolve, reject) =>
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error("The browser made no picture: the map may be too large."))),
+      "image/png",
+    ),
+  );
 }
 
 /** The search from beginning to end, the last frame held for two seconds. */
@@ -89,12 +109,16 @@ class Colours {
   /** Chosen by what some of the frames show. */
   constructor(samples: Uint8ClampedArray[]) {
     const counts = new Map<number, number>();
-    for (const rgba of samples) for (let at = 0; at < rgba.length; at += 4) {
-      const colour = (rgba[at]! << 16) | (rgba[at + 1]! << 8) | rgba[at + 2]!;
-      counts.set(colour, (counts.get(colour) ?? 0) + 1);
-    }
+    for (const rgba of samples)
+      for (let at = 0; at < rgba.length; at += 4) {
+        const colour = (rgba[at]! << 16) | (rgba[at + 1]! << 8) | rgba[at + 2]!;
+        counts.set(colour, (counts.get(colour) ?? 0) + 1);
+      }
     // One is left over for "as before", which keeps files small.
-    this.#table = [...counts].sort((a, b) => b[1] - a[1]).slice(0, 255).map(([colour]) => colour);
+    this.#table = [...counts]
+      .sort((a, b) => b[1] - a[1])
+      .slice(0, 255)
+      .map(([colour]) => colour);
   }
 
   get bytes(): Uint8Array {
@@ -111,11 +135,17 @@ class Colours {
     const known = this.#index.get(colour);
     if (known !== undefined) return known;
     const apart = (other: number) => {
-      const [red, green, blue] = [16, 8, 0].map((shift) => ((colour >> shift) & 255) - ((other >> shift) & 255)) as [number, number, number];
+      const [red, green, blue] = [16, 8, 0].map((shift) => ((colour >> shift) & 255) - ((other >> shift) & 255)) as [
+        number,
+        number,
+        number,
+      ];
       return red * red + green * green + blue * blue;
     };
     let best = 0;
-    this.#table.forEach((other, index) => { if (apart(other) < apart(this.#table[best]!)) best = index; });
+    this.#table.forEach((other, index) => {
+      if (apart(other) < apart(this.#table[best]!)) best = index;
+    });
     this.#index.set(colour, best);
     return best;
   }

@@ -16,7 +16,8 @@ export const MOST_TEXT = 500_000_000;
 
 const KINDS = new Map(Object.entries(KIND_NAMES).map(([kind, name]) => [name, Number(kind)]));
 /** An event as Wayline writes it: no time is lost on what it could be otherwise. */
-const OURS = /^- \{type: ([a-z]+), id: (\d+)(?:, pId: (\d+))?, x: (\d+), y: (\d+)(?:, g: ([\d.inf]+))?(?:, f: ([\d.inf]+))?\}$/;
+const OURS =
+  /^- \{type: ([a-z]+), id: (\d+)(?:, pId: (\d+))?, x: (\d+), y: (\d+)(?:, g: ([\d.inf]+))?(?:, f: ([\d.inf]+))?\}$/;
 const NOT_KEPT = /^# and (\d{1,15}) events more, not kept$/;
 
 type Fields = Record<string, unknown>;
@@ -52,7 +53,16 @@ class Reader {
   #agree = true;
 
   /** `where` names the event in errors. Parents must have come before their children. */
-  take(type: string, id: string, parentId: string | undefined, x: number, y: number, g: number, f: number, where: string): void {
+  take(
+    type: string,
+    id: string,
+    parentId: string | undefined,
+    x: number,
+    y: number,
+    g: number,
+    f: number,
+    where: string,
+  ): void {
     const kind = KINDS.get(type);
     if (kind === undefined && type !== "source" && type !== "destination" && type !== "end") return;
     for (const side of [x, y]) {
@@ -75,7 +85,8 @@ class Reader {
   finish(): Trace {
     if (this.#length === 0 && this.#from === null) throw new TraceError("The trace has no events.");
     const width = this.#agree && this.#width !== null ? Math.max(this.#width, this.#columns) : this.#columns;
-    const cell = (place: number) => (place === NONE ? NONE : Math.floor(place / MOST_SIDE) * width + (place % MOST_SIDE));
+    const cell = (place: number) =>
+      place === NONE ? NONE : Math.floor(place / MOST_SIDE) * width + (place % MOST_SIDE);
     const length = this.#length;
     const cells = this.#places.slice(0, length).map(cell);
     const last = length > 0 ? this.#places[length - 1] : NONE;
@@ -200,10 +211,20 @@ function addFields(fields: Fields | null, text: string, line: number): void {
 
 function takeFields(fields: Fields, reader: Reader, where: string): void {
   const { type, id, pId, x, y, g, f } = fields;
-  if (typeof type !== "string" || !isScalar(id)) throw new TraceError(`${where}: expected an event with a type and an id.`);
+  if (typeof type !== "string" || !isScalar(id))
+    throw new TraceError(`${where}: expected an event with a type and an id.`);
   const isParent = isScalar(pId) && pId !== "null" && pId !== "~" && pId !== "";
   const at = (value: unknown) => (isScalar(value) && value !== "" ? Number(value) : NaN);
-  reader.take(type, String(id), isParent ? String(pId) : undefined, at(x), at(y), cost(g, 0), cost(f, cost(g, 0)), where);
+  reader.take(
+    type,
+    String(id),
+    isParent ? String(pId) : undefined,
+    at(x),
+    at(y),
+    cost(g, 0),
+    cost(f, cost(g, 0)),
+    where,
+  );
 }
 
 function isScalar(value: unknown): value is string | number {

@@ -53,7 +53,8 @@ export function writePosthoc(trace: Trace): string[] {
   const place = (cell: number) => `x: ${cell % width}, y: ${Math.floor(cell / width)}`;
   // The engine's own numbers, which begin behind a border.
   const id = (cell: number) => (Math.floor(cell / width) + 1) * (width + 1) + (cell % width) + 1;
-  const ids = (cell: number, parent: number) => (parent === NONE ? `id: ${id(cell)}` : `id: ${id(cell)}, pId: ${id(parent)}`);
+  const ids = (cell: number, parent: number) =>
+    parent === NONE ? `id: ${id(cell)}` : `id: ${id(cell)}, pId: ${id(parent)}`;
   const pieces = [HEAD];
   pieces.push(`- {type: source, ${ids(from, NONE)}, ${place(from)}}\n`);
   pieces.push(`- {type: destination, ${ids(to, NONE)}, ${place(to)}}\n`);

@@ -15,9 +15,14 @@ export function sharedState(app: App): Shared {
     from: app.ends?.[0] ?? null,
     to: app.ends?.[1] ?? null,
     // Only what differs from the usual is written.
-    panes: app.panes.map(({ options }) => Object.fromEntries(
-      Object.entries(options).filter(([name, value]) => name === "algorithm" || value !== DEFAULT_OPTIONS[name as keyof Options]),
-    ) as Shared["panes"][number]),
+    panes: app.panes.map(
+      ({ options }) =>
+        Object.fromEntries(
+          Object.entries(options).filter(
+            ([name, value]) => name === "algorithm" || value !== DEFAULT_OPTIONS[name as keyof Options],
+          ),
+        ) as Shared["panes"][number],
+    ),
     step: app.player.at < app.player.length ? (app.timelines[0]?.position ?? null) : null,
     layers: [...app.layers].join("."),
     ...(app.lesson ? { lesson: app.lesson } : {}),
@@ -29,21 +34,29 @@ function sharedMap({ map, made }: App): Pick<Shared, "map" | "edits"> {
   const { width, height, blocked, multipliers, weighted } = map;
   const whole = { map: { width, height, blocked, multipliers: weighted ? multipliers : null } };
   if (!made) return whole;
-  const changed = Uint32Array.from(made.blocked.keys()).filter((cell) => made.blocked[cell] !== blocked[cell] || made.multipliers[cell] !== multipliers[cell]);
+  const changed = Uint32Array.from(made.blocked.keys()).filter(
+    (cell) => made.blocked[cell] !== blocked[cell] || made.multipliers[cell] !== multipliers[cell],
+  );
   if (changed.length === 0) return { map: { spec: made.spec } };
   if (changed.length > FEW * blocked.length) return whole;
   const slowed = changed.some((cell) => made.multipliers[cell] !== multipliers[cell]);
-  return { map: { spec: made.spec }, edits: {
-    cells: changed,
-    blocked: Uint8Array.from(changed, (cell) => blocked[cell]!),
-    multipliers: slowed ? Float32Array.from(changed, (cell) => multipliers[cell]!) : null,
-  } };
+  return {
+    map: { spec: made.spec },
+    edits: {
+      cells: changed,
+      blocked: Uint8Array.from(changed, (cell) => blocked[cell]!),
+      multipliers: slowed ? Float32Array.from(changed, (cell) => multipliers[cell]!) : null,
+    },
+  };
 }
 
 /** Shows what a link holds. On an error the map stays as it was. */
 export async function showShared(app: App, shared: Shared): Promise<void> {
   const { map, edits, from, to, body } = shared;
-  const source = "spec" in map ? { spec: map.spec } : { model: new MapModel(map.width, map.height, map.blocked, map.multipliers ?? undefined) };
+  const source =
+    "spec" in map
+      ? { spec: map.spec }
+      : { model: new MapModel(map.width, map.height, map.blocked, map.multipliers ?? undefined) };
   await app.load(source);
   if (app.ends) app.ends = [from ?? app.ends[0], to ?? app.ends[1]];
   if (edits) await app.applyChanges(edits);
@@ -53,7 +66,11 @@ export async function showShared(app: App, shared: Shared): Promise<void> {
     const all: Layer[] = ["open", "closed", "g", "h", "f", "parents", "jumps", "learnt", "values", "grid"];
     app.layers = new Set(all.filter((layer) => shared.layers!.split(".").includes(layer)));
   }
-  const unit = body && await Unit.open(app, { ...body, heading: body.from, goalHeading: body.to }).catch((error: Error) => void odd.push(`body (${error.message})`));
+  const unit =
+    body &&
+    (await Unit.open(app, { ...body, heading: body.from, goalHeading: body.to }).catch(
+      (error: Error) => void odd.push(`body (${error.message})`),
+    ));
   app.setUnit(unit || null);
   app.lesson = shared.lesson ?? null;
   app.player.by = "event";
@@ -65,7 +82,13 @@ export async function showShared(app: App, shared: Shared): Promise<void> {
 /** Options that the page has, with values that the engine knows; what is odd is told. */
 function known(app: App, options: Shared["panes"][number], odd: string[]): Options {
   const { algorithms, heuristics, openLists, corners, ties } = app.session.registry;
-  const lists: Record<string, { name: string }[]> = { algorithm: algorithms, heuristic: heuristics, open: openLists, corners, ties };
+  const lists: Record<string, { name: string }[]> = {
+    algorithm: algorithms,
+    heuristic: heuristics,
+    open: openLists,
+    corners,
+    ties,
+  };
   const fits = (name: string, value: string | number | boolean) => {
     if (lists[name]) return lists[name].some((choice) => choice.name === value);
     if (name === "moves") return value === 4 || value === 8;
@@ -74,9 +97,11 @@ function known(app: App, options: Shared["panes"][number], odd: string[]): Optio
     if (name === "closest") return typeof value === "boolean";
     return name === "uphill" && typeof value === "number" && value >= 0 && value <= 1000;
   };
-  return Object.fromEntries(Object.entries(options).filter(([name, value]) => {
-    if (fits(name, value)) return true;
-    odd.push(`${name}=${value}`);
-    return false;
-  }));
+  return Object.fromEntries(
+    Object.entries(options).filter(([name, value]) => {
+      if (fits(name, value)) return true;
+      odd.push(`${name}=${value}`);
+      return false;
+    }),
+  );
 }

@@ -8,7 +8,12 @@ import type { Unit } from "./unit";
 
 type Context = CanvasRenderingContext2D;
 /** East, north, west, south. */
-const AHEAD = [[1, 0], [0, -1], [-1, 0], [0, 1]] as const;
+const AHEAD = [
+  [1, 0],
+  [0, -1],
+  [-1, 0],
+  [0, 1],
+] as const;
 
 export function drawUnit(context: Context, app: App, unit: Unit, view: View, palette: Palette): void {
   if (!app.ends) return;
@@ -26,7 +31,16 @@ export function drawUnit(context: Context, app: App, unit: Unit, view: View, pal
 }
 
 /** A body at rest; cells where it collides are crossed out. */
-function drawBody(context: Context, app: App, unit: Unit, cell: number, heading: number, view: View, rgb: Rgb, opacity: number): void {
+function drawBody(
+  context: Context,
+  app: App,
+  unit: Unit,
+  cell: number,
+  heading: number,
+  view: View,
+  rgb: Rgb,
+  opacity: number,
+): void {
   const { width, height } = app.map;
   const [x, y] = [cell % width, Math.floor(cell / width)];
   const collides = unit.collisions(cell, heading);
@@ -39,9 +53,17 @@ function drawBody(context: Context, app: App, unit: Unit, cell: number, heading:
   }
 }
 
-function drawBetween(context: Context, app: App, unit: Unit, place: { from: number; to: number; share: number }, view: View, palette: Palette): void {
+function drawBetween(
+  context: Context,
+  app: App,
+  unit: Unit,
+  place: { from: number; to: number; share: number },
+  view: View,
+  palette: Palette,
+): void {
   const { width } = app.map;
-  const at = (placement: number) => [Math.floor(placement / 4) % width, Math.floor(Math.floor(placement / 4) / width)] as const;
+  const at = (placement: number) =>
+    [Math.floor(placement / 4) % width, Math.floor(Math.floor(placement / 4) / width)] as const;
   const [from, to] = [at(place.from), at(place.to)];
   const heading = (place.share < 0.5 ? place.from : place.to) % 4;
   const x = from[0] + (to[0] - from[0]) * place.share;
@@ -49,7 +71,16 @@ function drawBetween(context: Context, app: App, unit: Unit, place: { from: numb
   drawShape(context, unit.offsets(heading), x, y, heading, view, palette.path, 1);
 }
 
-function drawShape(context: Context, offsets: Int32Array, x: number, y: number, heading: number, view: View, rgb: Rgb, opacity: number): void {
+function drawShape(
+  context: Context,
+  offsets: Int32Array,
+  x: number,
+  y: number,
+  heading: number,
+  view: View,
+  rgb: Rgb,
+  opacity: number,
+): void {
   const { scale } = view;
   context.save();
   context.globalAlpha = opacity;
@@ -77,7 +108,10 @@ function drawShape(context: Context, offsets: Int32Array, x: number, y: number, 
 
 function cross(context: Context, x: number, y: number, scale: number): void {
   context.strokeStyle = "#fff";
-  for (const [colour, wide] of [["#fff", Math.max(4, scale / 4)], ["#c1121f", Math.max(2, scale / 8)]] as const) {
+  for (const [colour, wide] of [
+    ["#fff", Math.max(4, scale / 4)],
+    ["#c1121f", Math.max(2, scale / 8)],
+  ] as const) {
     context.strokeStyle = colour;
     context.lineWidth = wide;
     context.beginPath();

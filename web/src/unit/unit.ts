@@ -49,7 +49,10 @@ export class Unit {
   #replanner: ReplannerClient | null = null;
   #replannerGoal = "";
 
-  private constructor(private readonly app: App, readonly options: UnitOptions) {
+  private constructor(
+    private readonly app: App,
+    readonly options: UnitOptions,
+  ) {
     const index = (letter: string | undefined) => HEADINGS.indexOf(letter as (typeof HEADINGS)[number]);
     this.heading = Math.max(0, index(options.heading));
     this.goalHeading = index(options.goalHeading) >= 0 ? index(options.goalHeading) : null;
@@ -102,7 +105,9 @@ export class Unit {
     const { app } = this;
     if (!app.ends) return;
     if (this.walk.underWay) {
-      return this.#planAgain().catch((error: unknown) => { if (app.unit === this) this.#fail(error); });
+      return this.#planAgain().catch((error: unknown) => {
+        if (app.unit === this) this.#fail(error);
+      });
     }
     this.walk.stop();
     const query = { from: this.#from(), to: this.#to(), estimate: this.estimate, maxMs: MOST_MS, why: !live };
@@ -130,7 +135,11 @@ export class Unit {
   }
   async #fail(error: unknown): Promise<void> {
     this.walk.stop();
-    Object.assign(this, { answer: null, timeline: null, error: error instanceof Error ? error.message : String(error) });
+    Object.assign(this, {
+      answer: null,
+      timeline: null,
+      error: error instanceof Error ? error.message : String(error),
+    });
     if (error instanceof EngineFailure) await this.app.restart();
   }
 
@@ -190,8 +199,11 @@ export class Unit {
     if (way.expanded > 0) this.timeline = await Timeline.open(way.events, app.map.width * app.map.height * 4);
     const before = this.replanned ?? { times: 0, expanded: 0, fresh: 0 };
     this.replanned = {
-      times: before.times + 1, expanded: before.expanded + way.expanded, fresh: before.fresh + fresh.expanded,
-      learnt: way.learnt, method: way.method,
+      times: before.times + 1,
+      expanded: before.expanded + way.expanded,
+      fresh: before.fresh + fresh.expanded,
+      learnt: way.learnt,
+      method: way.method,
     };
     await this.#readLearnt();
     if (!way.found) app.announce("There is no way on.");
@@ -252,10 +264,13 @@ export class Unit {
     if (known) return known;
     const found = new Set<number>();
     this.#collisions.set(placement, found);
-    this.#body.unfit(placement).then((unfit) => {
-      unfit?.cells.forEach((collides) => found.add(collides));
-      if (found.size > 0) this.app.topics.tell("cursor");
-    }, () => {});
+    this.#body.unfit(placement).then(
+      (unfit) => {
+        unfit?.cells.forEach((collides) => found.add(collides));
+        if (found.size > 0) this.app.topics.tell("cursor");
+      },
+      () => {},
+    );
     return found;
   }
   readonly #collisions = new Map<number, Set<number>>();
@@ -269,7 +284,8 @@ export class Unit {
     const { answer, error } = this;
     if (error) return error;
     if (!answer) return "";
-    if (!answer.found) return `The ${this.options.preset} finds no way, ${answer.expanded} placements expanded. ${answer.why ?? ""}`;
+    if (!answer.found)
+      return `The ${this.options.preset} finds no way, ${answer.expanded} placements expanded. ${answer.why ?? ""}`;
     return `The ${this.options.preset} needs ${answer.cost} time units for ${answer.steps} moves, ${answer.expanded} placements expanded.`;
   }
 }

@@ -10,18 +10,28 @@ import { recording } from "./recordings";
 const rgb = (code: number, table: Uint8Array) => [...table.slice(code * 4, code * 4 + 3)];
 const tone = (value: number): Rgb => [value, value, value];
 const PALETTE = {
-  floor: tone(250), wall: tone(1), open: [0, 0, 255], closed: [0, 0, 100], learnt: [255, 0, 255], weight: tone(100),
+  floor: tone(250),
+  wall: tone(1),
+  open: [0, 0, 255],
+  closed: [0, 0, 100],
+  learnt: [255, 0, 255],
+  weight: tone(100),
 } as unknown as Palette;
 const TABLE = colours(PALETTE);
 
-const events = () => recording([
-  { kind: 1, cell: 0, parent: 0xffffffff, g: 0, f: 4 },
-  { kind: 0, cell: 0, parent: 0xffffffff, g: 0, f: 4 },
-  { kind: 1, cell: 1, parent: 0, g: 1, f: 5 },
-  { kind: 3, cell: 0, parent: 0xffffffff, g: 0, f: 4 },
-]);
-const shown = (map: MapModel, layers: Layer[], timeline: Timeline | null = null, headings: 1 | 4 = 1) =>
-  ({ map, layers: new Set(layers), timeline, headings });
+const events = () =>
+  recording([
+    { kind: 1, cell: 0, parent: 0xffffffff, g: 0, f: 4 },
+    { kind: 0, cell: 0, parent: 0xffffffff, g: 0, f: 4 },
+    { kind: 1, cell: 1, parent: 0, g: 1, f: 5 },
+    { kind: 3, cell: 0, parent: 0xffffffff, g: 0, f: 4 },
+  ]);
+const shown = (map: MapModel, layers: Layer[], timeline: Timeline | null = null, headings: 1 | 4 = 1) => ({
+  map,
+  layers: new Set(layers),
+  timeline,
+  headings,
+});
 
 describe("what cells look like", () => {
   it("shows walls, floor and ground that slows", () => {
@@ -40,7 +50,11 @@ describe("what cells look like", () => {
     timeline.seek(4);
     const codes = new Codes();
     codes.update(shown(map, ["open", "closed"], timeline));
-    expect([...codes.bytes].map((code) => rgb(code, TABLE))).toEqual([[0, 0, 100], [0, 0, 255], [250, 250, 250]]);
+    expect([...codes.bytes].map((code) => rgb(code, TABLE))).toEqual([
+      [0, 0, 100],
+      [0, 0, 255],
+      [250, 250, 250],
+    ]);
     codes.update(shown(map, ["closed"], timeline));
     expect(rgb(codes.bytes[1]!, TABLE)).toEqual([250, 250, 250]);
     timeline.seek(0);
@@ -61,9 +75,14 @@ describe("what cells look like", () => {
   });
 
   it("shows of a body's four headings the one that says most", () => {
-    const timeline = new Timeline(recording([
-      { kind: 1, cell: 5, parent: 0xffffffff }, { kind: 0, cell: 5, parent: 0xffffffff }, { kind: 1, cell: 6, parent: 5 },
-    ]), 8);
+    const timeline = new Timeline(
+      recording([
+        { kind: 1, cell: 5, parent: 0xffffffff },
+        { kind: 0, cell: 5, parent: 0xffffffff },
+        { kind: 1, cell: 6, parent: 5 },
+      ]),
+      8,
+    );
     const codes = new Codes();
     timeline.seek(2);
     codes.update(shown(new MapModel(2, 1), ["open", "closed"], timeline, 4));

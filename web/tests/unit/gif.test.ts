@@ -10,7 +10,13 @@ interface Shown {
 }
 
 /** Reads a GIF by the book: every block, and codes by a table of whole sequences. */
-function readGif(file: Uint8Array): { width: number; height: number; palette: number[][]; loops: boolean; frames: Shown[] } {
+function readGif(file: Uint8Array): {
+  width: number;
+  height: number;
+  palette: number[][];
+  loops: boolean;
+  frames: Shown[];
+} {
   let at = 0;
   const byte = () => {
     if (at >= file.length) throw new Error("the file ends too early");
@@ -117,7 +123,8 @@ describe("GifWriter", () => {
         for (let i = 0; i < pixels.length; i++) if (random() < share) pixels[i] = Math.floor(random() * colours);
         if (frame === 2) pixels.fill(colours - 1, 0, Math.ceil(pixels.length / 3));
         gif.frame(pixels, 50);
-        if (pictures.length === 0 || pictures.at(-1)!.some((pixel, i) => pixel !== pixels[i])) pictures.push([...pixels]);
+        if (pictures.length === 0 || pictures.at(-1)!.some((pixel, i) => pixel !== pixels[i]))
+          pictures.push([...pixels]);
       }
       const read = readGif(gif.finish());
       expect([read.width, read.height, read.loops]).toEqual([width, height, true]);
@@ -143,7 +150,11 @@ describe("GifWriter", () => {
       gif.frame(pixels, 20);
     }
     const file = gif.finish();
-    expect(readGif(file).frames.slice(1).every((frame) => frame.area === 3)).toBe(true);
+    expect(
+      readGif(file)
+        .frames.slice(1)
+        .every((frame) => frame.area === 3),
+    ).toBe(true);
     expect(file.length).toBeLessThan(5000);
   });
 

@@ -7,7 +7,8 @@ import { dice } from "./recordings";
 function drawn(map: MapModel, cells: Uint32Array): string[] {
   const marks = new Set(cells);
   return Array.from({ length: map.height }, (_, y) =>
-    Array.from({ length: map.width }, (_, x) => (marks.has(y * map.width + x) ? "#" : ".")).join(""));
+    Array.from({ length: map.width }, (_, x) => (marks.has(y * map.width + x) ? "#" : ".")).join(""),
+  );
 }
 
 function ofRows(...rows: string[]): MapModel {
@@ -63,12 +64,33 @@ describe("MapModel", () => {
 describe("brushes", () => {
   it("are round or square, and of the size asked for", () => {
     const map = new MapModel(8, 7);
-    expect(drawn(map, strokeCells(map, { x: 3, y: 3 }, { x: 3, y: 3 }, 1))).toEqual(
-      ["........", "........", "........", "...#....", "........", "........", "........"]);
-    expect(drawn(map, strokeCells(map, { x: 3, y: 3 }, { x: 3, y: 3 }, 5))).toEqual(
-      ["........", "..###...", ".#####..", ".#####..", ".#####..", "..###...", "........"]);
-    expect(drawn(map, strokeCells(map, { x: 3, y: 3 }, { x: 3, y: 3 }, 4, "square"))).toEqual(
-      ["........", "........", "..####..", "..####..", "..####..", "..####..", "........"]);
+    expect(drawn(map, strokeCells(map, { x: 3, y: 3 }, { x: 3, y: 3 }, 1))).toEqual([
+      "........",
+      "........",
+      "........",
+      "...#....",
+      "........",
+      "........",
+      "........",
+    ]);
+    expect(drawn(map, strokeCells(map, { x: 3, y: 3 }, { x: 3, y: 3 }, 5))).toEqual([
+      "........",
+      "..###...",
+      ".#####..",
+      ".#####..",
+      ".#####..",
+      "..###...",
+      "........",
+    ]);
+    expect(drawn(map, strokeCells(map, { x: 3, y: 3 }, { x: 3, y: 3 }, 4, "square"))).toEqual([
+      "........",
+      "........",
+      "..####..",
+      "..####..",
+      "..####..",
+      "..####..",
+      "........",
+    ]);
   });
 
   it("go along a line without a gap", () => {
@@ -144,7 +166,12 @@ describe("History", () => {
 
   it("goes back and forth through anything that was painted", () => {
     const random = dice(4);
-    const paints: Paint[] = [{ kind: "wall" }, { kind: "free" }, { kind: "ground", multiplier: 2.5 }, { kind: "ground", multiplier: 9 }];
+    const paints: Paint[] = [
+      { kind: "wall" },
+      { kind: "free" },
+      { kind: "ground", multiplier: 2.5 },
+      { kind: "ground", multiplier: 9 },
+    ];
     for (let round = 0; round < 50; round++) {
       const map = new MapModel(6, 6);
       const history = new History();
@@ -181,7 +208,11 @@ describe("History", () => {
     while (history.undo(map)) steps++;
     expect(steps).toBe(5);
     expect(map.freeCells).toBe(97);
-    history.paint(map, Uint32Array.from({ length: 100 }, (_, cell) => cell), { kind: "wall" });
+    history.paint(
+      map,
+      Uint32Array.from({ length: 100 }, (_, cell) => cell),
+      { kind: "wall" },
+    );
     expect([history.canRedo, history.canUndo]).toEqual([false, true]);
     history.undo(map);
     expect(map.freeCells).toBe(97);

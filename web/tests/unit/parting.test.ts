@@ -5,11 +5,13 @@ import { recording } from "./recordings";
 
 /** A search that expands these nodes, each with other events around it. */
 function search(...nodes: number[]) {
-  return recording(nodes.flatMap((cell) => [
-    { kind: GENERATE, cell: (cell * 7) % 10, parent: NONE },
-    { kind: EXPAND, cell, parent: NONE },
-    { kind: CLOSE, cell, parent: NONE },
-  ]));
+  return recording(
+    nodes.flatMap((cell) => [
+      { kind: GENERATE, cell: (cell * 7) % 10, parent: NONE },
+      { kind: EXPAND, cell, parent: NONE },
+      { kind: CLOSE, cell, parent: NONE },
+    ]),
+  );
 }
 
 describe("firstParting", () => {
@@ -31,7 +33,10 @@ describe("firstParting", () => {
   });
 
   it("is nothing for searches that are the same, whatever else they do between", () => {
-    const other = recording([{ kind: EXPAND, cell: 1, parent: NONE }, { kind: EXPAND, cell: 2, parent: NONE }]);
+    const other = recording([
+      { kind: EXPAND, cell: 1, parent: NONE },
+      { kind: EXPAND, cell: 2, parent: NONE },
+    ]);
     expect(firstParting([search(1, 2), other])).toBeNull();
     expect(firstParting([search(), search()])).toBeNull();
     expect(firstParting([search(1)])).toBeNull();

@@ -6,7 +6,9 @@ import type { Timeline } from "../../src/player/timeline";
 function timeline(expansions: number): Timeline {
   const length = 1 + 3 * expansions;
   return {
-    length, expansions, position: 0,
+    length,
+    expansions,
+    position: 0,
     expansionAt: (position: number) => Math.max(0, Math.min(expansions, Math.ceil((position - 1) / 3))),
     positionOf: (expansion: number) => Math.min(length, 1 + 3 * Math.max(0, expansion)),
   } as unknown as Timeline;

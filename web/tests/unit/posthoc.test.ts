@@ -22,8 +22,12 @@ describe("traces", () => {
     timeline.seek(Infinity);
     // What the command said of this search.
     const { expanded, generated, updated, reopened, largestOpen } = timeline.counts;
-    expect({ expanded, generated: generated + updated, reopened, largestOpen }).toEqual(
-      { expanded: 7, generated: 9, reopened: 0, largestOpen: 2 });
+    expect({ expanded, generated: generated + updated, reopened, largestOpen }).toEqual({
+      expanded: 7,
+      generated: 9,
+      reopened: 0,
+      largestOpen: 2,
+    });
     expect([...timeline.way(11)]).toEqual([0, 4, 8, 9, 10, 11]);
     expect(timeline.g(11)).toBe(5);
   });
@@ -77,11 +81,14 @@ events:
 views:
   main: []
 `;
-    const json = JSON.stringify({ version: "1.4.0", events: [
-      { type: "source", id: "a", x: 0, y: 1 },
-      { type: "generating", id: "a", x: 0, y: 1, pId: null, g: 0 },
-      { type: "updating", id: "b", x: 3, y: 0, pId: "a", g: 1.5, f: ".inf" },
-    ] });
+    const json = JSON.stringify({
+      version: "1.4.0",
+      events: [
+        { type: "source", id: "a", x: 0, y: 1 },
+        { type: "generating", id: "a", x: 0, y: 1, pId: null, g: 0 },
+        { type: "updating", id: "b", x: 3, y: 0, pId: "a", g: 1.5, f: ".inf" },
+      ],
+    });
     for (const text of [yaml, json, yaml.replaceAll("\n", "\r\n")]) {
       const { width, height, from, events } = readPosthoc(text);
       expect([width, height, from, events.length]).toEqual([4, 2, 4, 2]);
@@ -93,7 +100,10 @@ views:
   });
 
   it("know the width of the map, though the search saw only a part of it", () => {
-    const events = recording([{ kind: EXPAND, cell: 1025, parent: NONE }, { kind: CLOSE, cell: 2050, parent: 1025 }]);
+    const events = recording([
+      { kind: EXPAND, cell: 1025, parent: NONE },
+      { kind: CLOSE, cell: 2050, parent: 1025 },
+    ]);
     const trace: Trace = { width: 1024, height: 1000, from: 1025, to: 2050, events, end: null };
     const read = readPosthoc(writePosthoc(trace).join(""));
     expect([read.width, read.height]).toEqual([1024, 3]);

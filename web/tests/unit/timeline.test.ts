@@ -1,6 +1,15 @@
 import { describe, expect, it } from "vitest";
 import {
-  CLOSE, CLOSED, EXPAND, GENERATE, NONE, OPEN, Timeline, UNTOUCHED, UPDATE, type Events,
+  CLOSE,
+  CLOSED,
+  EXPAND,
+  GENERATE,
+  NONE,
+  OPEN,
+  Timeline,
+  UNTOUCHED,
+  UPDATE,
+  type Events,
 } from "../../src/player/timeline";
 import { dice, recording, type Entry } from "./recordings";
 
@@ -104,7 +113,10 @@ describe("Timeline", () => {
         last[events.cells[i]] = i + 1;
         kinds[events.kinds[i]]++;
       }
-      const states = Array.from(last, (event) => [UNTOUCHED, CLOSED, OPEN, OPEN, CLOSED][event && 1 + events.kinds[event - 1]]);
+      const states = Array.from(
+        last,
+        (event) => [UNTOUCHED, CLOSED, OPEN, OPEN, CLOSED][event && 1 + events.kinds[event - 1]],
+      );
       expect(timeline.last).toEqual(last);
       expect([...timeline.states]).toEqual(states);
       const { expanded, generated, updated, open, closed } = timeline.counts;
@@ -116,18 +128,28 @@ describe("Timeline", () => {
   });
 
   it("counts a reopened node as updated, reopened and open", () => {
-    const timeline = new Timeline(recording([
-      { kind: GENERATE, cell: 0, parent: NONE },
-      { kind: EXPAND, cell: 0, parent: NONE },
-      { kind: GENERATE, cell: 1, parent: 0 },
-      { kind: CLOSE, cell: 0, parent: NONE },
-      { kind: EXPAND, cell: 1, parent: 0 },
-      { kind: UPDATE, cell: 0, parent: 1 },
-      { kind: CLOSE, cell: 1, parent: 0 },
-    ]), 2);
+    const timeline = new Timeline(
+      recording([
+        { kind: GENERATE, cell: 0, parent: NONE },
+        { kind: EXPAND, cell: 0, parent: NONE },
+        { kind: GENERATE, cell: 1, parent: 0 },
+        { kind: CLOSE, cell: 0, parent: NONE },
+        { kind: EXPAND, cell: 1, parent: 0 },
+        { kind: UPDATE, cell: 0, parent: 1 },
+        { kind: CLOSE, cell: 1, parent: 0 },
+      ]),
+      2,
+    );
     timeline.seek(Infinity);
-    expect(timeline.counts).toEqual(
-      { expanded: 2, generated: 2, updated: 1, reopened: 1, closed: 1, open: 1, largestOpen: 1 });
+    expect(timeline.counts).toEqual({
+      expanded: 2,
+      generated: 2,
+      updated: 1,
+      reopened: 1,
+      closed: 1,
+      open: 1,
+      largestOpen: 1,
+    });
     expect([...timeline.states]).toEqual([OPEN, CLOSED]);
     expect([...timeline.way(0)]).toEqual([0, 1, 0]);
     timeline.seek(5);
@@ -137,23 +159,26 @@ describe("Timeline", () => {
 
   it("keeps the two frontiers of a search from both ends apart", () => {
     // 0 - 1 - 2 - 3 - 4, from 0 and from 4: 2 is reached by both, closed by the second.
-    const timeline = new Timeline(recording([
-      { kind: GENERATE, cell: 0, parent: NONE },
-      { kind: GENERATE, cell: 4, parent: NONE },
-      { kind: EXPAND, cell: 0, parent: NONE },
-      { kind: GENERATE, cell: 1, parent: 0 },
-      { kind: CLOSE, cell: 0, parent: NONE },
-      { kind: EXPAND, cell: 1, parent: 0 },
-      { kind: GENERATE, cell: 2, parent: 1 },
-      { kind: CLOSE, cell: 1, parent: 0 },
-      { kind: EXPAND, cell: 4, parent: NONE },
-      { kind: GENERATE, cell: 3, parent: 4 },
-      { kind: CLOSE, cell: 4, parent: NONE },
-      { kind: EXPAND, cell: 3, parent: 4 },
-      { kind: GENERATE, cell: 2, parent: 3 },
-      { kind: CLOSE, cell: 3, parent: 4 },
-      { kind: CLOSE, cell: 2, parent: 1 },
-    ]), 5);
+    const timeline = new Timeline(
+      recording([
+        { kind: GENERATE, cell: 0, parent: NONE },
+        { kind: GENERATE, cell: 4, parent: NONE },
+        { kind: EXPAND, cell: 0, parent: NONE },
+        { kind: GENERATE, cell: 1, parent: 0 },
+        { kind: CLOSE, cell: 0, parent: NONE },
+        { kind: EXPAND, cell: 1, parent: 0 },
+        { kind: GENERATE, cell: 2, parent: 1 },
+        { kind: CLOSE, cell: 1, parent: 0 },
+        { kind: EXPAND, cell: 4, parent: NONE },
+        { kind: GENERATE, cell: 3, parent: 4 },
+        { kind: CLOSE, cell: 4, parent: NONE },
+        { kind: EXPAND, cell: 3, parent: 4 },
+        { kind: GENERATE, cell: 2, parent: 3 },
+        { kind: CLOSE, cell: 3, parent: 4 },
+        { kind: CLOSE, cell: 2, parent: 1 },
+      ]),
+      5,
+    );
     timeline.seek(14);
     expect([...timeline.way(2)]).toEqual([4, 3, 2]);
     timeline.seek(15);
@@ -162,14 +187,17 @@ describe("Timeline", () => {
   });
 
   it("steps by expansion", () => {
-    const timeline = new Timeline(recording([
-      { kind: GENERATE, cell: 0, parent: NONE },
-      { kind: EXPAND, cell: 0, parent: NONE },
-      { kind: GENERATE, cell: 1, parent: 0 },
-      { kind: CLOSE, cell: 0, parent: NONE },
-      { kind: EXPAND, cell: 1, parent: 0 },
-      { kind: CLOSE, cell: 1, parent: 0 },
-    ]), 2);
+    const timeline = new Timeline(
+      recording([
+        { kind: GENERATE, cell: 0, parent: NONE },
+        { kind: EXPAND, cell: 0, parent: NONE },
+        { kind: GENERATE, cell: 1, parent: 0 },
+        { kind: CLOSE, cell: 0, parent: NONE },
+        { kind: EXPAND, cell: 1, parent: 0 },
+        { kind: CLOSE, cell: 1, parent: 0 },
+      ]),
+      2,
+    );
     expect(timeline.expansions).toBe(2);
     expect([-1, 0, 1, 2, 9, NaN].map((n) => timeline.positionOf(n))).toEqual([1, 1, 4, 6, 6, 1]);
     expect([0, 1, 2, 3, 4, 5, 6].map((n) => timeline.expansionAt(n))).toEqual([0, 0, 1, 1, 1, 2, 2]);
@@ -185,7 +213,13 @@ describe("Timeline", () => {
     expect(empty.positionOf(1)).toBe(0);
     expect([...empty.way(2)]).toEqual([]);
     const one = new Timeline(recording([{ kind: GENERATE, cell: 0, parent: NONE }]), 1);
-    for (const [asked, got] of [[NaN, 0], [Infinity, 1], [-5, 0], [0.9, 0], [1.5, 1]]) {
+    for (const [asked, got] of [
+      [NaN, 0],
+      [Infinity, 1],
+      [-5, 0],
+      [0.9, 0],
+      [1.5, 1],
+    ]) {
       one.seek(asked);
       expect(one.position).toBe(got);
     }

@@ -29,7 +29,11 @@ describe("the view", () => {
 
   it("never loses the map, however far it is moved", () => {
     const it = view();
-    for (const [dx, dy] of [[1e6, 1e6], [-1e6, -1e6], [1e6, -1e6]] as const) {
+    for (const [dx, dy] of [
+      [1e6, 1e6],
+      [-1e6, -1e6],
+      [1e6, -1e6],
+    ] as const) {
       it.pan(dx, dy);
       const [left, top] = it.at(0, 0);
       expect(left).toBeLessThan(100);
