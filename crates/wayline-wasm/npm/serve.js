@@ -3,7 +3,7 @@
 // Typed arrays are handed over, not copied.
 function buffers(value, found = []) {
   if (ArrayBuffer.isView(value)) found.push(value.buffer);
-  else if (value && typeof value === "object") Object.values(value).forEach((part) => buffers(part, found));
+  else if (value && typeof value === "object") for (const part of Object.values(value)) buffers(part, found);
   return found;
 }
 
