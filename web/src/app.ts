@@ -4,17 +4,17 @@ import type { AlgorithmInfo, Answer, SolveOptions } from "wayline";
 import { EngineFailure, Session, type Source } from "./engine/session";
 import { Solver } from "./engine/solver";
 import { History } from "./map/history";
-import { MapModel, type Edit, type Paint } from "./map/model";
+import { type Edit, MapModel, type Paint } from "./map/model";
+import { inspect } from "./panels/inspector";
 import { Player } from "./player/player";
 import { NONE, type Timeline } from "./player/timeline";
-import type { Trace } from "./share/posthoc";
-import { Topics } from "./topics";
-import { Unit } from "./unit/unit";
-import { inspect } from "./panels/inspector";
 import type { Shown } from "./render/codes";
 import type { Scene } from "./render/overlay";
 import type { Stage } from "./render/stage";
 import { View } from "./render/view";
+import type { Trace } from "./share/posthoc";
+import { Topics } from "./topics";
+import type { Unit } from "./unit/unit";
 
 export type Layer = "open" | "closed" | "g" | "h" | "f" | "parents" | "jumps" | "learnt" | "values" | "grid";
 export type Tool = "move" | "wall" | "free" | "ground" | "rectangle" | "fill" | "pan";
@@ -371,9 +371,11 @@ export class App {
 
   /** Searches, and shows a particular step of it; null shows it from the beginning. */
   showAt(step: number | null): void {
-    if (step === null) return this.search();
-    this.#step = step;
-    this.solver.ask();
+    if (step === null) this.search();
+    else {
+      this.#step = step;
+      this.solver.ask();
+    }
   }
   #step: number | null = null;
   /** Shows a search that was recorded elsewhere. */

@@ -1,5 +1,5 @@
 // Where searches of the same map part: the first expansion that is not of the same node in all.
-import { EXPAND, NONE, type Events } from "../player/events";
+import { type Events, EXPAND, NONE } from "../player/events";
 
 export interface Parting {
   /** The number of the expansion, counted from 1: `Timeline.positionOf` takes it. */

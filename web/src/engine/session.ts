@@ -1,8 +1,9 @@
 // The engine in its worker, and the map that it holds: a twin of the page's model, kept in step edit
 // by edit. A search cannot be interrupted by a message, so giving one up means a new worker.
-import { EngineFailure, Wayline, type BodyClient, type MapClient } from "wayline/client";
+
 import type { BodyOptions, Registry } from "wayline";
-import { MapModel, type Edit } from "../map/model";
+import { type BodyClient, EngineFailure, type MapClient, Wayline } from "wayline/client";
+import { type Edit, MapModel } from "../map/model";
 
 export { EngineFailure };
 
@@ -111,16 +112,17 @@ export class Session {
 
   /** Ends whatever is being searched: a new worker, with the same map. */
   restart(model: MapModel): Promise<void> {
-    return (this.#restarting ??= this.#replace(model).finally(() => {
+    this.#restarting ??= this.#replace(model).finally(() => {
       this.#restarting = null;
-    }));
+    });
+    return this.#restarting;
   }
 
   async #replace(model: MapModel): Promise<void> {
     this.generation++;
     this.#wayline.close();
     this.#wayline = await Wayline.open();
-    let version;
+    let version: number;
     do {
       version = model.version;
       this.map = await openMap(this.#wayline, { model });

@@ -1,7 +1,7 @@
 // The pointer on the stage: drag an end, paint, pan, zoom by wheel and by pinch. With the tool "move" a
 // click on a free cell sets the goal and searches.
 import type { App } from "../app";
-import { rectangleCells, floodCells, strokeCells } from "../map/brush";
+import { floodCells, rectangleCells, strokeCells } from "../map/brush";
 import type { Paint } from "../map/model";
 import { NONE } from "../player/timeline";
 import type { Stage } from "../render/stage";
@@ -101,10 +101,16 @@ export class Pointer {
     app.setCursor(cell, false);
     if (cell !== NONE) this.#lastCell = cell;
     // The button was let go where nobody saw it.
-    if (event.pointerType === "mouse" && event.buttons === 0 && this.#touches.size > 0) return this.#up(event);
+    if (event.pointerType === "mouse" && event.buttons === 0 && this.#touches.size > 0) {
+      this.#up(event);
+      return;
+    }
     const before = this.#touches.get(event.pointerId);
     if (!before) return;
-    if (this.#touches.size > 1) return this.#pinch(event, before);
+    if (this.#touches.size > 1) {
+      this.#pinch(event, before);
+      return;
+    }
     const [dx, dy] = [event.offsetX - before.x, event.offsetY - before.y];
     const drag = this.#drag;
     if (drag?.kind === "click" && Math.hypot(dx, dy) > 6) this.#drag = { kind: "pan" };

@@ -1,5 +1,5 @@
 // Undo and redo: a stroke is one step, however many pieces it was painted in.
-import { keptMultiplier, type Edit, type MapModel, type Paint } from "./model";
+import { type Edit, keptMultiplier, type MapModel, type Paint } from "./model";
 
 const MEGABYTE = 1024 * 1024;
 /** What an edit keeps of a cell. */

@@ -1,6 +1,6 @@
 // Elements in one call: what the panels are made of.
 
-import { icon, type Icon } from "./icons";
+import { type Icon, icon } from "./icons";
 
 type Child = Node | string | null | undefined | false;
 type Listeners = { [K in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[K]) => void };

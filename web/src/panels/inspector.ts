@@ -33,7 +33,7 @@ export function inspect(app: App, cell: number): [string, string][] {
   const nodes = unit ? [0, 1, 2, 3].map((heading) => cell * 4 + heading) : [cell];
   for (const node of nodes) {
     const state = timeline.states[node]!;
-    const name = unit ? "State, " + ["east", "north", "west", "south"][node % 4] : "State";
+    const name = unit ? `State, ${["east", "north", "west", "south"][node % 4]}` : "State";
     const word =
       node === timeline.current ? "being expanded" : state === OPEN ? "open" : state === CLOSED ? "closed" : "not seen";
     if (unit && word === "not seen") continue;

@@ -1,7 +1,7 @@
 // A handful of searches worth looking at, with a sentence each.
 import type { App } from "../app";
+import { begin, LESSONS } from "../lessons";
 import { button, el } from "./dom";
-import { LESSONS, begin } from "../lessons";
 import { dialogue } from "./top";
 
 export function openLessons(app: App): void {

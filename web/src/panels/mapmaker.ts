@@ -31,7 +31,8 @@ export function mapPanel(app: App): HTMLElement {
   const sized = () =>
     [width, height].map((input) => {
       const asked = Math.round(input.valueAsNumber) || 1;
-      return (input.valueAsNumber = Math.max(1, Math.min(MOST_SIDE, asked)));
+      input.valueAsNumber = Math.max(1, Math.min(MOST_SIDE, asked));
+      return input.valueAsNumber;
     }) as [number, number];
 
   const fill = () => {

@@ -1,5 +1,5 @@
 // Which search: every choice comes from the engine's own registry, so a new algorithm appears by itself.
-import { MOST_PANES, type App, type Options } from "../app";
+import { type App, MOST_PANES, type Options } from "../app";
 import { button, chooser, el, section, slider } from "./dom";
 
 export function searchPanel(app: App): HTMLElement {
@@ -122,9 +122,9 @@ export function searchPanel(app: App): HTMLElement {
       );
       if (focused >= 0) (tabs.querySelectorAll("button")[focused] ?? compare).focus();
     }
-    tabs
-      .querySelectorAll(".pane-tab button:first-child")
-      .forEach((tab, index) => tab.setAttribute("aria-pressed", String(index === app.chosen)));
+    for (const [index, tab] of tabs.querySelectorAll(".pane-tab button:first-child").entries()) {
+      tab.setAttribute("aria-pressed", String(index === app.chosen));
+    }
   };
   app.topics.on(["panes", "options", "map", "answer"], show);
   show();

@@ -1,8 +1,8 @@
 // Sharing: a link to exactly this, a picture, an animation, a trace.
 import type { App } from "../app";
 import { encodeLink } from "../share/link";
-import { endOf, writePosthoc } from "../share/posthoc";
 import { filmed, photographed } from "../share/picture";
+import { endOf, writePosthoc } from "../share/posthoc";
 import { sharedState } from "../share/state";
 import { button, el } from "./dom";
 import { download } from "./files";

@@ -16,7 +16,7 @@ export function tabs(): HTMLElement[] {
       `Show ${label.toLowerCase()}`,
       () => {
         choose(name);
-        document.querySelector(".part:not([hidden]).part-" + name)?.scrollIntoView({ block: "nearest" });
+        document.querySelector(`.part:not([hidden]).part-${name}`)?.scrollIntoView({ block: "nearest" });
       },
       { "aria-pressed": "false", "data-tab": name },
     ),

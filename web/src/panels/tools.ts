@@ -1,7 +1,7 @@
 // What the pointer does: move the ends, paint, pan; brushes; undo and redo.
 import type { App, Tool } from "../app";
 import { button, chooser, el, section, slider } from "./dom";
-import { icon, type Icon } from "./icons";
+import { type Icon, icon } from "./icons";
 
 const TOOLS: { tool: Tool; label: string; icon: Icon; title: string }[] = [
   { tool: "move", label: "Move", icon: "move", title: "Drag the start A and the goal B; click a cell to go there (1)" },
@@ -19,10 +19,11 @@ const TOOLS: { tool: Tool; label: string; icon: Icon; title: string }[] = [
 ];
 
 export function toolsPanel(app: App): HTMLElement {
-  const buttons = TOOLS.map(({ tool, title }) =>
-    button("", title, () => app.setTool(tool), { class: "tool", "data-tool": tool, "aria-pressed": "false" }),
-  );
-  TOOLS.forEach(({ label, icon: name }, index) => buttons[index]!.append(icon(name), label));
+  const buttons = TOOLS.map(({ tool, label, icon: name, title }) => {
+    const made = button("", title, () => app.setTool(tool), { class: "tool", "data-tool": tool });
+    made.append(icon(name), label);
+    return made;
+  });
   const grounds = app.session.registry.grounds.filter((ground) => ground.multiplier !== 1);
   const ground = chooser(
     "Terrain",
@@ -45,7 +46,7 @@ export function toolsPanel(app: App): HTMLElement {
   const undo = button("Undo", "Undo (Ctrl+Z)", () => app.undo());
   const redo = button("Redo", "Redo (Ctrl+Y)", () => app.redo());
   const show = () => {
-    TOOLS.forEach(({ tool }, index) => buttons[index]!.setAttribute("aria-pressed", String(app.tool === tool)));
+    for (const made of buttons) made.setAttribute("aria-pressed", String(app.tool === made.dataset.tool));
     undo.disabled = !app.history.canUndo;
     redo.disabled = !app.history.canRedo;
   };

@@ -1,8 +1,8 @@
 // The head of the page: its name, lessons, sharing, keys, light and dark.
 import type { App } from "../app";
 import { KEYS } from "../input/keyboard";
-import { openChart } from "./chart";
 import { theme } from "../render/palette";
+import { openChart } from "./chart";
 import { button, el, iconButton } from "./dom";
 import { openLessons } from "./learn";
 import { openShare } from "./share";

@@ -116,7 +116,7 @@ function footprintEditor(app: App, changed: (rows: string) => void): HTMLElement
       if (x >= 0 && y >= 0 && x < SIDE && y < SIDE) on[y * SIDE + x] = true;
     }
     on[middle] = true;
-    buttons.forEach((cell, index) => cell.setAttribute("aria-pressed", String(on[index])));
+    for (const [index, cell] of buttons.entries()) cell.setAttribute("aria-pressed", String(on[index]));
   });
   root.append(...buttons);
   return root;

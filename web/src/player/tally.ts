@@ -1,6 +1,6 @@
 // How much of each kind a search had done after so many events. This follows from the events alone,
 // so it is counted once, and a seek need not count.
-import { CLOSED, EXPAND, GENERATE, OPEN, STATE_AFTER, UPDATE, type Events } from "./events";
+import { CLOSED, type Events, EXPAND, GENERATE, OPEN, STATE_AFTER, UPDATE } from "./events";
 
 export interface Counts {
   expanded: number;

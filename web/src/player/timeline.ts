@@ -3,11 +3,11 @@
 // What is known of a node follows from its last event so far, so one number for each node (`last`) is
 // the whole state of a search. An event that happens writes it; taking the event back needs what the node
 // was before (`before`). Far seeks begin at a snapshot.
-import { CLOSE, EXPAND, GENERATE, NONE, STATE_AFTER, UNTOUCHED, UPDATE, type Events } from "./events";
-import { Tally, type Counts } from "./tally";
+import { CLOSE, type Events, EXPAND, GENERATE, NONE, STATE_AFTER, UNTOUCHED, UPDATE } from "./events";
+import { type Counts, Tally } from "./tally";
 
-export { CLOSE, CLOSED, EXPAND, GENERATE, NONE, OPEN, UNTOUCHED, UPDATE, type Events } from "./events";
-export { type Counts } from "./tally";
+export { CLOSE, CLOSED, type Events, EXPAND, GENERATE, NONE, OPEN, UNTOUCHED, UPDATE } from "./events";
+export type { Counts } from "./tally";
 
 /** Nodes first to end - 1; nothing if first >= end. */
 export interface Span {

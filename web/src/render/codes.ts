@@ -1,8 +1,9 @@
 // What each cell looks like, as one byte: the renderer's model. Both renderers (WebGL and 2D canvas)
 // only look codes up in a table of 256 colours, so that all decisions are made here, and tested here.
-import type { MapModel } from "../map/model";
-import { CLOSED, OPEN, UNTOUCHED, type Timeline } from "../player/timeline";
+
 import type { Layer } from "../app";
+import type { MapModel } from "../map/model";
+import { CLOSED, OPEN, type Timeline, UNTOUCHED } from "../player/timeline";
 import { heat, mixed, type Palette, type Rgb } from "./palette";
 
 /** Kinds of ground: plain, then slower and slower; the last byte's worth of colours is heat. */

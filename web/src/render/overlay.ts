@@ -2,7 +2,7 @@
 // the ends, bodies, the cursor. Shapes repeat what colours say, for those who see colours otherwise.
 import type { Layer } from "../app";
 import type { MapModel } from "../map/model";
-import { NONE, OPEN, UNTOUCHED, type Timeline } from "../player/timeline";
+import { NONE, OPEN, type Timeline, UNTOUCHED } from "../player/timeline";
 import { groundOf } from "./codes";
 import { css, type Palette } from "./palette";
 import type { View } from "./view";

@@ -3,10 +3,10 @@ import type { App, Pane } from "../app";
 import { strokeCells } from "../map/brush";
 import { el } from "../panels/dom";
 import { NONE, type Timeline } from "../player/timeline";
+import { Canvas2dSurface } from "./canvas2d";
 import { Codes, colours, type Shown } from "./codes";
 import { drawOverlay, type Scene } from "./overlay";
-import { PALETTES, theme, type Palette } from "./palette";
-import { Canvas2dSurface } from "./canvas2d";
+import { PALETTES, type Palette, theme } from "./palette";
 import { openSurface, type Surface } from "./surface";
 
 interface PaneView {
@@ -66,7 +66,10 @@ export class Stage {
     const panes = app.unit ? app.panes.slice(0, 1) : app.panes;
     // Taking a canvas out, even for a moment, ends a drag that is under way on it.
     const same = panes.length === this.#views.length && panes.every((pane, index) => pane === this.#views[index]!.pane);
-    if (same) return this.want();
+    if (same) {
+      this.want();
+      return;
+    }
     const before = this.#views;
     this.#views = panes.map((pane, index) => this.#make(pane, index));
     for (const old of before) {

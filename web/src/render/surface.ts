@@ -1,6 +1,7 @@
 // Draws codes on a canvas: by WebGL2 where there is, else by a 2D canvas.
-import type { View } from "./view";
+
 import { Canvas2dSurface } from "./canvas2d";
+import type { View } from "./view";
 import { WebglSurface } from "./webgl";
 
 export interface Surface {

@@ -38,7 +38,10 @@ export class View {
     const [middleX, middleY] = [this.x + this.width / this.scale / 2, this.y + this.height / this.scale / 2];
     this.width = width;
     this.height = height;
-    if (this.#fitted) return this.fit();
+    if (this.#fitted) {
+      this.fit();
+      return;
+    }
     this.x = middleX - width / this.scale / 2;
     this.y = middleY - height / this.scale / 2;
     this.changed();

@@ -1,6 +1,6 @@
 // The cells of a map in few bytes. A cell is guessed from its neighbours above and to the left, and
 // only what is surprising about it takes room; a cave of 1024x1024 cells needs 17 KB, a tenth of its bits.
-import { code, codeNumber, Decoder, Encoder, Odds, type Coder } from "./coder";
+import { type Coder, code, codeNumber, Decoder, Encoder, Odds } from "./coder";
 
 export interface Cells {
   width: number;

@@ -3,7 +3,7 @@
 //
 //   v=1&map=maze:64x64:seed=1&from=3,4&to=60,60&algorithm=astar&2.algorithm=dijkstra&step=120
 import { base64, bytesOf } from "./base64";
-import { packCells, packChanges, unpackCells, unpackChanges, type Cells, type Changes } from "./cells";
+import { type Cells, type Changes, packCells, packChanges, unpackCells, unpackChanges } from "./cells";
 
 /** Options of one search, by name: algorithm, heuristic, weight, and so on. */
 export type PaneOptions = Record<string, string | number | boolean>;

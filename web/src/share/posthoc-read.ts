@@ -133,7 +133,10 @@ class Reader {
 
   #grow(): void {
     const size = 2 * this.#length;
-    const larger = <A extends Uint8Array | Uint32Array | Float32Array>(array: A, into: A): A => (into.set(array), into);
+    const larger = <A extends Uint8Array | Uint32Array | Float32Array>(array: A, into: A): A => {
+      into.set(array);
+      return into;
+    };
     this.#kinds = larger(this.#kinds, new Uint8Array(size));
     this.#places = larger(this.#places, new Uint32Array(size));
     this.#parents = larger(this.#parents, new Uint32Array(size));

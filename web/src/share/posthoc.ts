@@ -1,7 +1,7 @@
 // Traces for Posthoc (https://posthoc-app.pathfinding.ai), in the form that `wayline solve --trace` writes:
 // version 1.4.0 of its format, an event a line. A cell keeps its id throughout, and no id is zero, which
 // the viewer takes for none. Reading is in posthoc-read.ts.
-import { CLOSE, EXPAND, GENERATE, NONE, UPDATE, type Events } from "../player/events";
+import { CLOSE, type Events, EXPAND, GENERATE, NONE, UPDATE } from "../player/events";
 
 export interface Trace {
   width: number;

@@ -1,8 +1,8 @@
 // Units as shapes: the cells they cover, the heading as an arrow, and where they collide.
 import type { App } from "../app";
 import { NONE } from "../player/timeline";
-import { css, type Palette, type Rgb } from "../render/palette";
 import { drawEnd } from "../render/overlay";
+import { css, type Palette, type Rgb } from "../render/palette";
 import type { View } from "../render/view";
 import type { Unit } from "./unit";
 

@@ -1,7 +1,8 @@
 // A unit that takes up room and has a heading: its question, its answer, and its walk. While it walks,
 // walls may be painted across its way; then it plans again, from what it has learnt.
-import type { BodyClient, ReplannerClient } from "wayline/client";
+
 import type { BodyAnswer } from "wayline";
+import type { BodyClient, ReplannerClient } from "wayline/client";
 import type { App } from "../app";
 import { EngineFailure, forget } from "../engine/session";
 import { Timeline } from "../player/timeline";
@@ -178,7 +179,8 @@ export class Unit {
     if (this.#replanner && this.#replannerGoal === goal) return this.#replanner;
     if (this.#replanner) forget(this.#replanner);
     this.#replannerGoal = goal;
-    return (this.#replanner = await this.#body.replanner(this.#to()));
+    this.#replanner = await this.#body.replanner(this.#to());
+    return this.#replanner;
   }
 
   /** From where it is to its goal, with what was learnt; and beside it the same from nothing. */
@@ -266,7 +268,7 @@ export class Unit {
     this.#collisions.set(placement, found);
     this.#body.unfit(placement).then(
       (unfit) => {
-        unfit?.cells.forEach((collides) => found.add(collides));
+        for (const collides of unfit?.cells ?? []) found.add(collides);
         if (found.size > 0) this.app.topics.tell("cursor");
       },
       () => {},

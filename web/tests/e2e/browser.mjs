@@ -158,7 +158,7 @@ export async function drag(page, from, to) {
 export async function draw(page, rows) {
   await page.evaluate(async (rows) => {
     const { app } = globalThis.wayline;
-    const text = rows.join("\n").replaceAll("A", "S").replaceAll("B", "G") + "\n";
+    const text = `${rows.join("\n").replaceAll("A", "S").replaceAll("B", "G")}\n`;
     await app.load({ bytes: new TextEncoder().encode(text) });
     app.animate = false;
     app.search();

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { describe, test } from "node:test";
-import { DESKTOP, PHONE, drag, draw, open, serveFiles, settled, spot, state, suite } from "./browser.mjs";
+import { DESKTOP, drag, draw, open, PHONE, serveFiles, settled, spot, state, suite } from "./browser.mjs";
 
 const WALL = [
   "....................",

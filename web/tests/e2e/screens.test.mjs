@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { mkdir, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { fileURLToPath } from "node:url";
 import { after, before, test } from "node:test";
-import { DESKTOP, PHONE, launch, open, serve, settled } from "./browser.mjs";
+import { fileURLToPath } from "node:url";
+import { DESKTOP, launch, open, PHONE, serve, settled } from "./browser.mjs";
 
 const SHOTS = fileURLToPath(new URL("../../shots/", import.meta.url));
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");

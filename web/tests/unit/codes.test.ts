@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { MapModel } from "../../src/map/model";
+import type { Layer } from "../../src/app";
 import { History } from "../../src/map/history";
+import { MapModel } from "../../src/map/model";
 import { Timeline } from "../../src/player/timeline";
 import { Codes, colours, groundOf, heatScale } from "../../src/render/codes";
 import type { Palette, Rgb } from "../../src/render/palette";
-import type { Layer } from "../../src/app";
 import { recording } from "./recordings";
 
 const rgb = (code: number, table: Uint8Array) => [...table.slice(code * 4, code * 4 + 3)];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { base64, bytesOf } from "../../src/share/base64";
-import { LinkError, decodeLink, encodeLink, type Shared } from "../../src/share/link";
+import { decodeLink, encodeLink, LinkError, type Shared } from "../../src/share/link";
 import { dice } from "./recordings";
 
 const PLAIN: Shared = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { floodCells, rectangleCells, strokeCells, type Shape } from "../../src/map/brush";
+import { floodCells, rectangleCells, type Shape, strokeCells } from "../../src/map/brush";
 import { History } from "../../src/map/history";
 import { MapModel, type Paint } from "../../src/map/model";
 import { dice } from "./recordings";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CIVIDIS, PALETTES, css, heat, mixed, type Rgb } from "../../src/render/palette";
+import { CIVIDIS, css, heat, mixed, PALETTES, type Rgb } from "../../src/render/palette";
 
 /** What is seen of linear red, green and blue: Machado, Oliveira and Fernandes 2009, at full severity. */
 const EYES: Record<string, number[][]> = {
@@ -92,7 +92,7 @@ describe("heat", () => {
     ];
     expect([heat(0), heat(1), heat(-5), heat(NaN), heat(7)]).toEqual([dark, bright, dark, dark, bright]);
     const published = [0.485141, 0.482451, 0.470384].map((part) => 255 * part);
-    heat(127 / 255).forEach((part, i) => expect(Math.abs(part - published[i])).toBeLessThan(4));
+    for (const [i, part] of heat(127 / 255).entries()) expect(Math.abs(part - published[i])).toBeLessThan(4);
   });
 
   it("mixes", () => {

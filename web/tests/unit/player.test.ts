@@ -30,7 +30,7 @@ describe("the player", () => {
         it.play();
         let now = 5000;
         it.tick(now);
-        while (now + frame <= 7000) it.tick((now += frame));
+        for (; now + frame <= 7000; now += frame) it.tick(now + frame);
         it.tick(7000);
         expect(Math.abs(it.at - 2 * speed)).toBeLessThanOrEqual(1);
       }

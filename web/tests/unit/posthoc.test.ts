@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { CLOSE, EXPAND, GENERATE, NONE, Timeline, UPDATE } from "../../src/player/timeline";
-import { endOf, writePosthoc, type Trace } from "../../src/share/posthoc";
-import { TraceError, readPosthoc } from "../../src/share/posthoc-read";
-import { dice, recording, type Entry } from "./recordings";
+import { endOf, type Trace, writePosthoc } from "../../src/share/posthoc";
+import { readPosthoc, TraceError } from "../../src/share/posthoc-read";
+import { dice, type Entry, recording } from "./recordings";
 
 /** Written by the command: wayline solve --trace. */
 const fixture = (name: string) => readFileSync(new URL(`fixtures/${name}.trace.yaml`, import.meta.url), "utf8");

@@ -1,6 +1,6 @@
 // How long a time line takes to make and to seek in, in the form that browsers get:
 // npx esbuild tests/unit/timeline.bench.ts --bundle --format=esm | node --input-type=module
-import { CLOSE, EXPAND, GENERATE, NONE, Timeline, UPDATE, type Events } from "../../src/player/timeline";
+import { CLOSE, type Events, EXPAND, GENERATE, NONE, Timeline, UPDATE } from "../../src/player/timeline";
 import { dice, recording } from "./recordings";
 
 const WIDTH = 1024;

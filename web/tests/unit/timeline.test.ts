@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   CLOSE,
   CLOSED,
+  type Events,
   EXPAND,
   GENERATE,
   NONE,
@@ -9,9 +10,8 @@ import {
   Timeline,
   UNTOUCHED,
   UPDATE,
-  type Events,
 } from "../../src/player/timeline";
-import { dice, recording, type Entry } from "./recordings";
+import { dice, type Entry, recording } from "./recordings";
 
 /** Events in any order at all: whatever a search does is among them. */
 function anything(length: number, nodes: number, random: () => number): Events {
