@@ -20,7 +20,7 @@ import { Stage } from "./render/stage";
 import { decodeLink } from "./share/link";
 import { showShared } from "./share/state";
 
-/** What is shown when no link says otherwise. */
+/** What is shown without a link. */
 const FIRST = "caves:96x64:seed=3";
 
 const find = (selector: string) => document.querySelector<HTMLElement>(selector)!;
@@ -44,7 +44,6 @@ async function start(): Promise<void> {
   stageRoot.setAttribute("role", "application");
   stageRoot.setAttribute("aria-roledescription", "map");
   const stage = new Stage(app, stageRoot);
-  app.useStage(stage);
   find(".top").append(...topBar(app, () => stage.renderer));
   find(".left").append(toolsPanel(app), mapPanel(app), unitPanel(app));
   find(".right").append(
@@ -63,7 +62,7 @@ async function start(): Promise<void> {
   listenToDrops(app, document.body);
   announcer(app);
 
-  // Before the page has a map, an error in the link is no reason to show nothing.
+  // A broken link must not leave the page without a map.
   let problem: unknown = null;
   const shown = await followLink(app).catch((error: unknown) => {
     problem = error;
@@ -78,7 +77,7 @@ async function start(): Promise<void> {
         else await followLink(app);
       }),
   );
-  // For tests and for the curious: what the page knows.
+  // For tests, and for anyone curious in the console.
   Object.assign(window, { wayline: { app, stage } });
   document.documentElement.dataset.ready = String(Math.round(performance.now()));
 }
@@ -94,10 +93,10 @@ async function followLink(app: App): Promise<boolean> {
 function announcer(app: App): void {
   const region = find(".announce");
   let timer = 0;
-  app.onAnnounce((text) => {
+  app.topics.on("message", () => {
     clearTimeout(timer);
     timer = window.setTimeout(() => {
-      region.textContent = text;
+      region.textContent = app.message;
     }, 120);
   });
 }
@@ -105,25 +104,11 @@ function announcer(app: App): void {
 /** What went wrong, until something else is done. */
 function complaint(app: App): HTMLElement {
   const text = el("span", {});
-  const root = el(
-    "div",
-    { class: "complaint", role: "alert", hidden: true },
-    text,
-    button(
-      "×",
-      "Close",
-      () => {
-        root.hidden = true;
-      },
-      { "aria-label": "Close" },
-    ),
-  );
-  app.onComplaint((told) => {
-    text.textContent = told;
-    root.hidden = false;
-  });
-  app.topics.on("map", () => {
-    root.hidden = true;
+  const close = button("×", "Close", () => app.dismissComplaint(), { "aria-label": "Close" });
+  const root = el("div", { class: "complaint", role: "alert", hidden: true }, text, close);
+  app.topics.on("complaint", () => {
+    text.textContent = app.complaint;
+    root.hidden = app.complaint === null;
   });
   return root;
 }
@@ -143,12 +128,12 @@ function busyNote(app: App): HTMLElement {
 }
 
 start().catch((error: unknown) => {
-  const told = error instanceof Error ? error.message : String(error);
+  const why = error instanceof Error ? error.message : String(error);
   find(".stage").replaceChildren(
     el("p", {
       class: "fatal",
       role: "alert",
-      text: `The playground did not start: ${told}. It needs WebAssembly and workers; opened from a file, it needs a server (wayline play, or any static one).`,
+      text: `The playground did not start: ${why}. It needs WebAssembly and workers; opened from a file, it needs a server (wayline play, or any static one).`,
     }),
   );
 });

@@ -100,7 +100,7 @@ export class Pointer {
     const cell = this.#cell(event);
     app.setCursor(cell, false);
     if (cell !== NONE) this.#lastCell = cell;
-    // The button was let go where nobody saw it.
+    // The button was released outside of the page.
     if (event.pointerType === "mouse" && event.buttons === 0 && this.#touches.size > 0) {
       this.#up(event);
       return;
@@ -174,8 +174,8 @@ export class Pointer {
       const [x, y] = view.pixel((end % map.width) + 0.5, Math.floor(end / map.width) + 0.5);
       return Math.hypot(x - event.offsetX, y - event.offsetY);
     });
-    const which = near[1]! <= near[0]! ? 1 : 0;
-    return near[which]! <= Math.max(GRIP, view.scale * 0.7) ? which : null;
+    const which = near[1] <= near[0] ? 1 : 0;
+    return near[which] <= Math.max(GRIP, view.scale * 0.7) ? which : null;
   }
 
   #place(which: 0 | 1, cell: number, live: boolean): void {

@@ -1,4 +1,4 @@
-// The open lists compared on a map of 2000x2000 cells, as an article once did it: no drawing, only
+// The open lists compared on a map of 2000x2000 cells, the classic comparison: no drawing, only
 // searching, in a worker of its own, so that the page goes on meanwhile.
 import { Wayline } from "wayline/client";
 import type { App } from "../app";
@@ -61,7 +61,7 @@ export function openChart(app: App): void {
     try {
       const made = await own.generate(map.value);
       const bars: Bar[] = [];
-      // The quickest come last in the engine's list: whoever watches need not wait for the slow ones.
+      // The quickest come last in the engine's list: nobody has to wait for the slow ones first.
       for (const { name } of [...app.session.registry.openLists].reverse()) {
         status.textContent = `Searching with ${name} …`;
         const bar = await timed(name, (open) => made.solve({ algorithm: algorithm.value, open, maxMs: MOST_MS }));
@@ -71,7 +71,7 @@ export function openChart(app: App): void {
       }
       const same = new Set(bars.filter(({ ms }) => ms !== null).map(({ answer }) => answer)).size === 1;
       status.textContent = same
-        ? "The same answer from each that was not stopped: an open list changes the time, never the answer."
+        ? "Every list that was not stopped gave the same answer: the open list changes the time, never the answer."
         : "The answers differ: please report this.";
     } catch (error) {
       if (mine === run) status.textContent = error instanceof Error ? error.message : String(error);
@@ -96,16 +96,16 @@ async function timed(
   solve: (open: string) => Promise<{ ms: number; outcome: string; expanded: number; cost: number | null }>,
 ): Promise<Bar> {
   let best = Infinity;
-  let [note, told] = ["", ""];
+  let [note, result] = ["", ""];
   for (let runs = 0; runs < RUNS; runs++) {
     const answer = await solve(name);
     if (answer.outcome === "limit") return { name, ms: null, note: `stopped after ${MOST_MS / 1000} s`, answer: "" };
     best = Math.min(best, answer.ms);
     note = `${milliseconds(best)}, ${count(answer.expanded)} expanded`;
-    told = `${answer.cost} ${answer.expanded}`;
+    result = `${answer.cost} ${answer.expanded}`;
     if (answer.ms > 2000) break;
   }
-  return { name, ms: best, note, answer: told };
+  return { name, ms: best, note, answer: result };
 }
 
 function draw(chart: HTMLElement, bars: Bar[]): void {

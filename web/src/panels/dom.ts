@@ -54,7 +54,7 @@ export interface Choice {
   title?: string;
 }
 
-/** A labelled list to choose from. What the choice means is told below it, or only on pointing at it. */
+/** A labelled list to choose from. What the choice means is explained below it, or only in its tooltip. */
 export function chooser(
   label: string,
   choices: Choice[],
@@ -108,22 +108,22 @@ export function slider(
     value: String(range.value),
     on: {
       input: () => {
-        tell();
+        update();
         onInput(input.valueAsNumber);
       },
     },
   });
-  const tell = () => {
+  const update = () => {
     output.textContent = shown(input.valueAsNumber);
     input.setAttribute("aria-valuetext", shown(input.valueAsNumber));
   };
-  tell();
+  update();
   return {
     root: el("label", { class: "field slide" }, el("span", { text: label }), input, output),
     input,
     set(value: number) {
       input.value = String(value);
-      tell();
+      update();
     },
   };
 }
@@ -132,7 +132,7 @@ export function button(text: string, title: string, act: () => void, more: Prope
   return el("button", { type: "button", text, title, on: { click: act }, ...more });
 }
 
-/** A button that shows a drawing; its name is said to those who do not see it. */
+/** A button that shows a drawing; its name is for screen readers. */
 export function iconButton(name: Icon, label: string, title: string, act: () => void): HTMLButtonElement {
   const made = button("", title, act, { "aria-label": label, class: "with-icon" });
   made.append(icon(name));

@@ -19,8 +19,15 @@ export function inspectorPanel(app: App): HTMLElement {
   return section("Cell", "figures", hint, list);
 }
 
+/** The same as a sentence, to be said aloud. */
+export function describe(app: App, cell: number): string {
+  return inspect(app, cell)
+    .map(([name, value]) => `${name} ${value}`)
+    .join(", ");
+}
+
 /** What is known of a cell, at this point of the time line. */
-export function inspect(app: App, cell: number): [string, string][] {
+function inspect(app: App, cell: number): [string, string][] {
   const { map, unit } = app;
   const at = (node: number) => `${node % map.width},${Math.floor(node / map.width)}`;
   const ground = map.blocked[cell] ? "blocked" : map.multipliers[cell] !== 1 ? `×${map.multipliers[cell]}` : "free";
@@ -32,7 +39,7 @@ export function inspect(app: App, cell: number): [string, string][] {
   if (!timeline) return facts;
   const nodes = unit ? [0, 1, 2, 3].map((heading) => cell * 4 + heading) : [cell];
   for (const node of nodes) {
-    const state = timeline.states[node]!;
+    const state = timeline.states[node];
     const name = unit ? `State, ${["east", "north", "west", "south"][node % 4]}` : "State";
     const word =
       node === timeline.current ? "being expanded" : state === OPEN ? "open" : state === CLOSED ? "closed" : "not seen";

@@ -4,7 +4,7 @@ import { el, section } from "./dom";
 
 const LAYERS: { layer: Layer; label: string; swatch?: string; title: string }[] = [
   { layer: "open", label: "Open", swatch: "open", title: "Cells on the open list: seen, not yet expanded" },
-  { layer: "closed", label: "Closed", swatch: "closed", title: "Cells that are done with" },
+  { layer: "closed", label: "Closed", swatch: "closed", title: "Cells that were expanded" },
   { layer: "g", label: "g as heat", swatch: "heat", title: "Colour by the cost so far" },
   { layer: "h", label: "h as heat", swatch: "heat", title: "Colour by the estimate to go" },
   { layer: "f", label: "f as heat", swatch: "heat", title: "Colour by what the open list is ordered by" },

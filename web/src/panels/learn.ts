@@ -1,4 +1,4 @@
-// A handful of searches worth looking at, with a sentence each.
+// A few searches worth watching, each with a short explanation.
 import type { App } from "../app";
 import { begin, LESSONS } from "../lessons";
 import { button, el } from "./dom";
@@ -35,7 +35,7 @@ export function lessonNote(app: App): HTMLElement {
   const text = el("p", {});
   const next = button("Next lesson", "The next lesson", () => {
     const at = LESSONS.findIndex(({ name }) => name === app.lesson);
-    void app.attempt(() => begin(app, LESSONS[(at + 1) % LESSONS.length]!));
+    void app.attempt(() => begin(app, LESSONS[(at + 1) % LESSONS.length]));
   });
   const root = el(
     "div",
@@ -46,8 +46,7 @@ export function lessonNote(app: App): HTMLElement {
       { class: "row" },
       next,
       button("Close", "Hide this note", () => {
-        app.lesson = null;
-        app.topics.tell("lesson");
+        app.setLesson(null);
       }),
     ),
   );

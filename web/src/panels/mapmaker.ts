@@ -24,7 +24,7 @@ export function mapPanel(app: App): HTMLElement {
   };
   const later = debounced(generate, 60);
 
-  // Sizes are numbers that wait for a button: a slider that made a map at once would cost a painted one.
+  // Sizes are numbers that wait for a button: a slider that made a map at once would destroy a painted one.
   const side = (label: string) =>
     el("input", { type: "number", min: "1", max: String(MOST_SIDE), step: "1", value: "64", "aria-label": label });
   const [width, height] = [side("Width"), side("Height")];
@@ -47,7 +47,7 @@ export function mapPanel(app: App): HTMLElement {
             values.set(key, to);
             generate();
           });
-        const name = parameter.name[0]!.toUpperCase() + parameter.name.slice(1);
+        const name = parameter.name[0].toUpperCase() + parameter.name.slice(1);
         const made = slider(
           name,
           { ...parameter, value },

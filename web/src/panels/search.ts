@@ -1,5 +1,7 @@
 // Which search: every choice comes from the engine's own registry, so a new algorithm appears by itself.
-import { type App, MOST_PANES, type Options } from "../app";
+import type { App } from "../app";
+import { MOST_PANES, type Options } from "../pane";
+import { titleOf } from "../summary";
 import { button, chooser, el, section, slider } from "./dom";
 
 export function searchPanel(app: App): HTMLElement {
@@ -50,7 +52,7 @@ export function searchPanel(app: App): HTMLElement {
   const steps = chooser(
     "Diagonals",
     [
-      { value: "exact", label: "cost 1.414", title: "as long as they are" },
+      { value: "exact", label: "cost 1.414", title: "their true length" },
       { value: "uniform", label: "cost 1", title: "the same as straight steps: Chebyshev is exact then" },
     ],
     "exact",
@@ -59,12 +61,12 @@ export function searchPanel(app: App): HTMLElement {
   const closest = el("input", { type: "checkbox", on: { change: () => app.setOptions({ closest: closest.checked }) } });
   const nearest = el(
     "label",
-    { class: "check", title: "Where there is no path, one to the nearest cell that can be reached" },
+    { class: "check", title: "If the goal cannot be reached, find a path to the closest cell that can" },
     closest,
-    "Closest, if there is no path",
+    "Go to the closest cell if there is no path",
   );
   const tabs = el("div", { class: "panes", role: "group", "aria-label": "Searches compared" });
-  const compare = button("+ Compare", "Another search beside this one, on the same map", () => app.addPane());
+  const compare = button("+ Compare", "Add another search on the same map", () => app.addPane());
   const actions = el(
     "div",
     { class: "row" },
@@ -99,12 +101,12 @@ export function searchPanel(app: App): HTMLElement {
     uphill.root.hidden = !app.hilly;
     note.textContent =
       info?.plainGridsOnly && app.map.weighted
-        ? "This one needs a map without terrain: erase the terrain, or choose another."
+        ? "This algorithm needs a map without terrain: erase the terrain, or choose another algorithm."
         : "";
     note.hidden = note.textContent === "";
     compare.disabled = app.panes.length >= MOST_PANES;
-    const titles = app.panes.length === 1 ? [] : app.panes.map((pane, index) => `${index + 1} ${app.title(pane)}`);
-    // Made anew only if they read otherwise: whoever is on one of them stays on it.
+    const titles = app.panes.length === 1 ? [] : app.panes.map((pane, index) => `${index + 1} ${titleOf(app, pane)}`);
+    // Rebuilt only if a title has changed, so that the focus stays on its tab.
     if (titles.join("\n") !== shown) {
       shown = titles.join("\n");
       const focused = [...tabs.querySelectorAll("button")].indexOf(document.activeElement as HTMLButtonElement);
@@ -114,8 +116,8 @@ export function searchPanel(app: App): HTMLElement {
             "span",
             { class: "pane-tab" },
             button(title, "Choose this search", () => app.choosePane(index)),
-            button("×", "Take this search away", () => app.removePane(index), {
-              "aria-label": `Take search ${index + 1} away`,
+            button("×", "Remove this search", () => app.removePane(index), {
+              "aria-label": `Remove search ${index + 1}`,
             }),
           ),
         ),

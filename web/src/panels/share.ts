@@ -8,7 +8,7 @@ import { button, el } from "./dom";
 import { download } from "./files";
 import { dialogue } from "./top";
 
-/** Browsers and chat programs cut longer ones. */
+/** Browsers and chat programs truncate longer ones. */
 const LONG = 8000;
 
 export function openShare(app: App): void {
@@ -21,7 +21,7 @@ export function openShare(app: App): void {
     link.select();
     note.textContent =
       link.value.length > LONG
-        ? `A long link (${link.value.length} characters): some programs cut it. Saving the map as a file is safer.`
+        ? `A long link (${link.value.length} characters): some programs truncate it. Saving the map as a file is safer.`
         : "";
   });
   const copy = button(
@@ -70,7 +70,7 @@ export function openShare(app: App): void {
       gif,
     ),
     el("h3", { text: "Trace" }),
-    el("p", { text: "For Posthoc, another visualiser of searches; the page opens such files, too." }),
+    el("p", { text: "For Posthoc, another search visualiser; this page opens such files too." }),
     el(
       "div",
       { class: "row" },
@@ -79,7 +79,8 @@ export function openShare(app: App): void {
         "What the search did, event by event",
         () =>
           void app.attempt(async () => {
-            if (app.unit) throw new Error("A trace is of a search of single cells: choose that as unit first.");
+            if (app.unit)
+              throw new Error('A trace needs a search of single cells: choose "a single cell" as the unit first.');
             const { timeline, answer } = app.pane;
             if (!timeline || !answer) throw new Error("There is no recorded search to write: press Search first.");
             const {

@@ -1,27 +1,32 @@
-// What the searches cost, side by side, with the judge's word on each path; and where they part.
+// What the searches cost, side by side, with the judge's word on each path; and where they diverge.
 import type { App } from "../app";
-import { firstParting } from "../compare/parting";
+import { firstDivergence } from "../compare/divergence";
+import { titleOf } from "../summary";
 import { count, el, milliseconds, section } from "./dom";
 
 export function statisticsPanel(app: App): HTMLElement {
   const table = el("table", { class: "figures" });
-  const parted = el("p", { class: "note" });
+  const divergence = el("p", { class: "note" });
   const show = () => {
     const panes = app.panes;
     const rows: [string, string, (pane: (typeof panes)[number]) => string | Node][] = [
-      ["Cost", "Of the path", ({ answer }) => (answer?.found ? answer.cost!.toFixed(3) : answer ? "no path" : "–")],
+      [
+        "Cost",
+        "Cost of the path",
+        ({ answer }) => (answer?.found ? answer.cost!.toFixed(3) : answer ? "no path" : "–"),
+      ],
       ["Steps", "Moves of the path", ({ answer }) => (answer?.found ? count(answer.steps) : "–")],
       ["Expanded", "Cells whose neighbours were looked at", ({ answer }) => (answer ? count(answer.expanded) : "–")],
       ["Generated", "Cells put on the open list", ({ answer }) => (answer ? count(answer.generated) : "–")],
       [
         "Reopened",
-        "Cells taken back because a better way appeared",
+        "Closed cells opened again because a cheaper path was found",
         ({ answer }) => (answer ? count(answer.reopened) : "–"),
       ],
       ["Largest open list", "", ({ answer }) => (answer ? count(answer.largestOpen) : "–")],
       [
         "Time",
-        "Of the search alone, in WebAssembly, with nobody watching",
+        "Of the search alone, in WebAssembly, without recording",
         ({ answer }) => (answer ? milliseconds(answer.ms) : "–"),
       ],
       [
@@ -47,7 +52,7 @@ export function statisticsPanel(app: App): HTMLElement {
           ...panes.map((pane, index) =>
             el("th", {
               scope: "col",
-              title: app.title(pane),
+              title: titleOf(app, pane),
               text:
                 panes.length > 1
                   ? `${index + 1} ${pane.options.algorithm}`
@@ -70,9 +75,9 @@ export function statisticsPanel(app: App): HTMLElement {
       ),
     );
     const error = panes.find((pane) => pane.error)?.error;
-    parted.textContent = error ?? (panes.length > 1 ? tellParting(app) : "");
-    parted.classList.toggle("error", Boolean(error));
-    parted.hidden = parted.textContent === "";
+    divergence.textContent = error ?? (panes.length > 1 ? describeDivergence(app) : "");
+    divergence.classList.toggle("error", Boolean(error));
+    divergence.hidden = divergence.textContent === "";
   };
   app.topics.on(["answer", "panes"], show);
   show();
@@ -80,7 +85,7 @@ export function statisticsPanel(app: App): HTMLElement {
     "Figures",
     "figures",
     el("div", { class: "wide", tabIndex: 0, role: "region", "aria-label": "Figures" }, table),
-    parted,
+    divergence,
   );
   app.topics.on("unit", () => {
     root.hidden = app.unit !== null;
@@ -99,7 +104,7 @@ function badge(
 ): Node {
   if (!answer?.found || answer.verified === null) return document.createTextNode("–");
   if (!answer.verified) return el("span", { class: "badge bad", text: "✗ flawed", title: answer.flaw ?? "" });
-  const claim = answer.optimal ? "optimal" : answer.bound ? `≤ ${answer.bound} × optimum` : "no promise";
+  const claim = answer.optimal ? "optimal" : answer.bound ? `≤ ${answer.bound} × optimum` : "no guarantee";
   return el("span", {
     class: "badge good",
     text: `✓ ${claim}`,
@@ -107,12 +112,12 @@ function badge(
   });
 }
 
-function tellParting(app: App): string {
+function describeDivergence(app: App): string {
   const timelines = app.panes.map((pane) => pane.timeline);
   if (timelines.some((timeline) => timeline === null)) return "";
-  const found = firstParting(timelines.map((timeline) => timeline!.events));
+  const found = firstDivergence(timelines.map((timeline) => timeline!.events));
   if (!found) return "They expand the same cells in the same order.";
   const where = (node: number) =>
-    node === 0xffffffff ? "is done" : `${node % app.map.width},${Math.floor(node / app.map.width)}`;
-  return `They part at expansion ${count(found.expansion)}: ${found.nodes.map((node, index) => `${index + 1} takes ${where(node)}`).join(", ")}.`;
+    node === 0xffffffff ? "nothing: it is done" : `${node % app.map.width},${Math.floor(node / app.map.width)}`;
+  return `They diverge at expansion ${count(found.expansion)}: ${found.nodes.map((node, index) => `${index + 1} takes ${where(node)}`).join(", ")}.`;
 }

@@ -7,14 +7,14 @@ const TOOLS: { tool: Tool; label: string; icon: Icon; title: string }[] = [
   { tool: "move", label: "Move", icon: "move", title: "Drag the start A and the goal B; click a cell to go there (1)" },
   { tool: "wall", label: "Wall", icon: "wall", title: "Paint walls; the right button erases (2)" },
   { tool: "free", label: "Erase", icon: "free", title: "Erase walls and terrain (3)" },
-  { tool: "ground", label: "Terrain", icon: "ground", title: "Paint ground that slows (4)" },
+  { tool: "ground", label: "Terrain", icon: "ground", title: "Paint terrain that slows movement (4)" },
   {
     tool: "rectangle",
     label: "Box",
     icon: "box",
-    title: "Drag a box of walls, or of free cells if it begins on a wall",
+    title: "Drag a box of walls, or of free cells if it starts on a wall",
   },
-  { tool: "fill", label: "Fill", icon: "fill", title: "Fill connected cells of the same sort" },
+  { tool: "fill", label: "Fill", icon: "fill", title: "Fill connected cells of the same kind" },
   { tool: "pan", label: "Pan", icon: "pan", title: "Move the view (also Shift and drag, or two fingers)" },
 ];
 
@@ -30,7 +30,7 @@ export function toolsPanel(app: App): HTMLElement {
     grounds.map(({ name, multiplier }) => ({ value: String(multiplier), label: `${name}, ×${multiplier}` })),
     String(app.brush.multiplier),
     (value) => {
-      app.brush.multiplier = Number(value);
+      app.setBrush({ multiplier: Number(value) });
       app.setTool("ground");
     },
   );
@@ -39,8 +39,7 @@ export function toolsPanel(app: App): HTMLElement {
     { least: 1, most: 20, step: 1, value: 1 },
     (value) => `${value}`,
     (value) => {
-      app.brush.size = value;
-      app.topics.tell("tool");
+      app.setBrush({ size: value });
     },
   );
   const undo = button("Undo", "Undo (Ctrl+Z)", () => app.undo());

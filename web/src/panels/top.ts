@@ -43,7 +43,7 @@ function themeButton(app: App): HTMLElement {
   return toggle;
 }
 
-/** A dialogue with a title and a way out; made when it is opened, gone when it is closed. */
+/** A dialogue with a title and a button to close it; made when it is opened, gone when it is closed. */
 export function dialogue(title: string, ...children: (Node | string)[]): HTMLDialogElement {
   const made: HTMLDialogElement = el(
     "dialog",

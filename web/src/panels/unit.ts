@@ -1,17 +1,17 @@
-// Who walks: a single cell, a preset, or a footprint that one draws; headings; the walk.
+// The unit: a single cell, a preset, or a footprint of one's own; headings; the walk.
 import type { App } from "../app";
 import { HEADING_NAMES, Unit } from "../unit/unit";
 import { button, chooser, count, el, milliseconds, section } from "./dom";
 
-const NOBODY = "cell";
+const SINGLE_CELL = "cell";
 const SIDE = 5;
 /** What may guide a body's search. */
 const ESTIMATES = [
-  { value: "auto", label: "auto", title: "the engine's choice: the quickest, with the least to see" },
+  { value: "auto", label: "auto", title: "the engine's choice: the fastest, with the least to watch" },
   { value: "free", label: "free", title: "the cost with nothing in the way, moves and turns included" },
   { value: "steps", label: "steps", title: "steps and turns, as if each were the cheapest" },
   { value: "euclid", label: "euclid", title: "as the crow flies" },
-  { value: "zero", label: "zero", title: "nothing is known: Dijkstra" },
+  { value: "zero", label: "zero", title: "no estimate: Dijkstra" },
   { value: "field", label: "field", title: "costs from the goal over folded headings, grown as far as needed" },
 ];
 
@@ -19,18 +19,18 @@ export function unitPanel(app: App): HTMLElement {
   const presets = app.session.registry.bodies;
   const choose = (preset: string, footprint?: string) =>
     void app.attempt(async () => {
-      // What was chosen for the one before holds for the next.
+      // What was chosen for the unit before holds for the next one.
       const { from: heading, to: goalHeading } = app.unit?.shared() ?? {};
       const options = { preset, footprint, heading, goalHeading, estimate: app.unit?.estimate };
-      app.setUnit(preset === NOBODY ? null : await Unit.open(app, options));
+      app.setUnit(preset === SINGLE_CELL ? null : await Unit.open(app, options));
     });
   const kind = chooser(
     "Unit",
     [
-      { value: NOBODY, label: "a single cell", title: "no size, no heading: every algorithm" },
+      { value: SINGLE_CELL, label: "a single cell", title: "no size, no heading: every algorithm" },
       ...presets.map(({ name, summary }) => ({ value: name, label: name, title: summary })),
     ],
-    NOBODY,
+    SINGLE_CELL,
     (value) => choose(value),
     true,
   );
@@ -39,17 +39,7 @@ export function unitPanel(app: App): HTMLElement {
   const to = chooser("Goal", [{ value: "any", label: "any heading" }, ...headings], "any", (value) =>
     app.unit?.turn(1, value === "any" ? null : Number(value)),
   );
-  const estimate = chooser(
-    "Estimate",
-    ESTIMATES,
-    "free",
-    (value) => {
-      if (!app.unit) return;
-      app.unit.estimate = value;
-      app.search();
-    },
-    true,
-  );
+  const estimate = chooser("Estimate", ESTIMATES, "free", (value) => app.unit?.chooseEstimate(value), true);
   const draw = footprintEditor(app, (rows) => choose(kind.select.value, rows));
   const more = el(
     "div",
@@ -67,7 +57,7 @@ export function unitPanel(app: App): HTMLElement {
   );
   const show = () => {
     more.hidden = !app.unit;
-    kind.set(app.unit?.options.preset ?? NOBODY);
+    kind.set(app.unit?.options.preset ?? SINGLE_CELL);
     if (!app.unit) return;
     estimate.set(app.unit.estimate);
     from.set(String(app.unit.heading));
@@ -91,7 +81,7 @@ function footprintEditor(app: App, changed: (rows: string) => void): HTMLElement
       () => {
         if (index === middle) return;
         on[index] = !on[index];
-        buttons[index]!.setAttribute("aria-pressed", String(on[index]));
+        buttons[index].setAttribute("aria-pressed", String(on[index]));
         changed(rows());
       },
       {
@@ -107,12 +97,12 @@ function footprintEditor(app: App, changed: (rows: string) => void): HTMLElement
         return index === middle ? "P" : on[index] ? "#" : ".";
       }).join(""),
     ).join("\n");
-  // Shows what the unit is, whoever drew it.
+  // Shows the unit's footprint, wherever it was drawn.
   app.topics.on("unit", () => {
     const offsets = app.unit?.offsets(0) ?? new Int32Array(0);
     on.fill(false);
     for (let part = 0; part < offsets.length; part += 2) {
-      const [x, y] = [offsets[part]! + 2, offsets[part + 1]! + 2];
+      const [x, y] = [offsets[part] + 2, offsets[part + 1] + 2];
       if (x >= 0 && y >= 0 && x < SIDE && y < SIDE) on[y * SIDE + x] = true;
     }
     on[middle] = true;
@@ -126,20 +116,22 @@ function footprintEditor(app: App, changed: (rows: string) => void): HTMLElement
 export function unitFigures(app: App): HTMLElement {
   const table = el("table", { class: "figures" });
   const note = el("p", { class: "note" });
-  const walk = button("Walk", "Let the unit walk; paint a wall across its way (g)", () => void app.unit?.toggleWalk(), {
-    class: "primary",
-  });
+  const walk = button(
+    "Walk",
+    "Let the unit walk; paint a wall across its path (g)",
+    () => void app.unit?.toggleWalk(),
+    {
+      class: "primary",
+    },
+  );
   const root = section(
-    "Unit's way",
+    "Unit's path",
     "search",
     el(
       "div",
       { class: "row" },
       walk,
-      button("Back", "Back to the start", () => {
-        app.unit?.walk.stop();
-        app.solver.ask();
-      }),
+      button("Back", "Back to the start", () => app.unit?.walkBack()),
     ),
     table,
     note,
@@ -152,7 +144,7 @@ export function unitFigures(app: App): HTMLElement {
     const { answer, replanned } = unit;
     walk.textContent = unit.walking ? "Stop" : "Walk";
     const rows: [string, string | Node][] = [
-      ["Time needed", answer?.found ? `${answer.cost} units` : answer ? "no way" : "–"],
+      ["Time needed", answer?.found ? `${answer.cost} units` : answer ? "no path" : "–"],
       ["Moves", answer?.found ? count(answer.steps) : "–"],
       ["Placements expanded", answer ? count(answer.expanded) : "–"],
       ["Generated", answer ? count(answer.generated) : "–"],
@@ -169,11 +161,11 @@ export function unitFigures(app: App): HTMLElement {
     if (replanned)
       rows.push(
         ["Planned again", `${replanned.times === 1 ? "once" : `${replanned.times} times`}, by ${replanned.method}`],
-        ["Expanded again", `${count(replanned.expanded)}, not ${count(replanned.fresh)}`],
+        ["Expanded again", `${count(replanned.expanded)}; from scratch ${count(replanned.fresh)}`],
         ["Placements learnt about", count(replanned.learnt)],
       );
     table.replaceChildren(
-      el("caption", { class: "visually-hidden", text: "What the unit's way costs" }),
+      el("caption", { class: "visually-hidden", text: "What the unit's path costs" }),
       el(
         "tbody",
         {},
@@ -184,10 +176,10 @@ export function unitFigures(app: App): HTMLElement {
     );
     const problem =
       unit.error ??
-      (unit.unfit[0] ? `At the start: ${unit.unfit[0]}.` : null) ??
-      (answer && !answer.found ? (answer.why ?? "There is no way.") : null);
+      (unit.unfit ? `At the start: ${unit.unfit}.` : null) ??
+      (answer && !answer.found ? (answer.why ?? "There is no path.") : null);
     note.textContent =
-      problem ?? (unit.walking ? "Paint a wall across its way." : unit.walk.underWay ? "It waits." : "");
+      problem ?? (unit.walking ? "Paint a wall across its path." : unit.walk.underWay ? "The unit is waiting." : "");
     note.classList.toggle("error", Boolean(problem));
     note.hidden = note.textContent === "";
   };

@@ -71,7 +71,7 @@ export class Canvas2dSurface implements Surface {
   #paint(first: number, end: number): void {
     const { width, data } = this.#image!;
     const pixels = new Uint32Array(data.buffer);
-    for (let cell = first * width; cell < end * width; cell++) pixels[cell] = this.#colours[this.#bytes[cell]!]!;
+    for (let cell = first * width; cell < end * width; cell++) pixels[cell] = this.#colours[this.#bytes[cell]];
     if (first < end) this.#picture.getContext("2d")!.putImageData(this.#image!, 0, 0, 0, first, width, end - first);
   }
 }

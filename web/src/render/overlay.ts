@@ -1,5 +1,5 @@
 // Everything above the cells that is lines and shapes: marks inside cells, parents, values, the path,
-// the ends, bodies, the cursor. Shapes repeat what colours say, for those who see colours otherwise.
+// the ends, bodies, the cursor. Shapes repeat what colours say, for people who see colours differently.
 import type { Layer } from "../app";
 import type { MapModel } from "../map/model";
 import { NONE, OPEN, type Timeline, UNTOUCHED } from "../player/timeline";
@@ -66,11 +66,11 @@ function drawMarks(context: Context, scene: Scene, view: View, palette: Palette,
       const cell = y * map.width + x;
       if (map.blocked[cell]) continue;
       const [px, py] = view.pixel(x, y);
-      const ground = map.weighted && !onlyJumps ? groundOf(map.multipliers[cell]!) : 0;
+      const ground = map.weighted && !onlyJumps ? groundOf(map.multipliers[cell]) : 0;
       if (ground > 0) drawHatch(context, px, py, scale, ground, palette);
       if (!timeline) continue;
       const node = headings === 1 ? cell : mostTouched(timeline, cell);
-      const state = timeline.states[node]!;
+      const state = timeline.states[node];
       if (state === UNTOUCHED) continue;
       if (jumps) {
         // Far away thousands of them are dots, and then too many to be told apart.
@@ -191,7 +191,7 @@ function drawValues(
   context.fillText(text(timeline.f(node)), x + scale / 2, y + scale * 0.94);
 }
 
-/** The node being expanded, and the best way to it so far. */
+/** The node being expanded, and the best path to it so far. */
 function drawCurrent(context: Context, scene: Scene, view: View, palette: Palette): void {
   const timeline = scene.timeline!;
   const { current } = timeline;
@@ -200,8 +200,8 @@ function drawCurrent(context: Context, scene: Scene, view: View, palette: Palett
     headings,
     map: { width },
   } = scene;
-  const way = timeline.way(current).map((node) => Math.floor(node / headings));
-  drawPath(context, way, width, view, palette.current, palette);
+  const path = timeline.path(current).map((node) => Math.floor(node / headings));
+  drawPath(context, path, width, view, palette.current, palette);
   const [px, py] = view.pixel(
     Math.floor(current / headings) % width,
     Math.floor(Math.floor(current / headings) / width),
@@ -227,7 +227,7 @@ export function drawPath(
   if (path.length < 2) return;
   context.beginPath();
   for (let index = 0; index < path.length; index++) {
-    const [x, y] = middle(path[index]!, width, view);
+    const [x, y] = middle(path[index], width, view);
     if (index === 0) context.moveTo(x, y);
     else context.lineTo(x, y);
   }

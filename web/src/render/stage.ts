@@ -1,12 +1,14 @@
 // The stage: a canvas for each search. Draws at most once a frame, and only what changed.
-import type { App, Pane } from "../app";
-import { strokeCells } from "../map/brush";
+import type { App } from "../app";
+import type { Pane } from "../pane";
 import { el } from "../panels/dom";
-import { NONE, type Timeline } from "../player/timeline";
+import type { Timeline } from "../player/timeline";
+import { titleOf } from "../summary";
 import { Canvas2dSurface } from "./canvas2d";
 import { Codes, colours, type Shown } from "./codes";
-import { drawOverlay, type Scene } from "./overlay";
+import { drawOverlay } from "./overlay";
 import { PALETTES, type Palette, theme } from "./palette";
+import { sceneOf, shownOf } from "./scene";
 import { openSurface, type Surface } from "./surface";
 
 interface PaneView {
@@ -32,7 +34,7 @@ export class Stage {
   #views: PaneView[] = [];
   #palette: Palette;
   #wanted = false;
-  /** Times of the last frames, for those who measure. */
+  /** Times of the last frames, for measurements. */
   readonly frames: number[] = [];
 
   constructor(app: App, root: HTMLElement) {
@@ -65,7 +67,7 @@ export class Stage {
     const app = this.#app;
     const panes = app.unit ? app.panes.slice(0, 1) : app.panes;
     // Taking a canvas out, even for a moment, ends a drag that is under way on it.
-    const same = panes.length === this.#views.length && panes.every((pane, index) => pane === this.#views[index]!.pane);
+    const same = panes.length === this.#views.length && panes.every((pane, index) => pane === this.#views[index].pane);
     if (same) {
       this.want();
       return;
@@ -180,66 +182,22 @@ export class Stage {
     });
   }
 
-  /** Everything that a picture of a pane shows. */
-  sceneOf(pane: Pane): Shown & Scene {
-    const shown = this.#shown(pane);
-    return { ...shown, ...this.#scene(pane, shown) };
-  }
-
-  #shown(pane: Pane): Shown {
-    const { map, layers, unit } = this.#app;
-    if (!unit) return { map, layers, timeline: pane.timeline, headings: 1 };
-    return {
-      map,
-      layers,
-      timeline: unit.timeline,
-      headings: 4,
-      learnt: layers.has("learnt") ? unit.learntCells : null,
-    };
-  }
-
   #draw(view: PaneView): void {
     const app = this.#app;
-    const shown = this.#shown(view.pane);
+    const shown = shownOf(app, view.pane);
     this.#refresh(view, shown);
     const density = Math.min(MOST_DENSITY, devicePixelRatio || 1);
     view.surface.draw(app.view, density, app.layers.has("grid"));
     const context = view.overlay.getContext("2d")!;
     context.setTransform(density, 0, 0, density, 0, 0);
     context.clearRect(0, 0, app.view.width, app.view.height);
-    drawOverlay(context, this.#scene(view.pane, shown), app.view, this.#palette);
+    drawOverlay(context, sceneOf(app, view.pane), app.view, this.#palette);
     view.root.classList.toggle("chosen", app.panes.length > 1 && view.pane === app.pane);
     const { answer, error } = view.pane;
-    const told = error
-      ? error
-      : answer
-        ? `${app.title(view.pane)} · ${answer.found ? `cost ${answer.cost!.toFixed(2)}` : "no path"} · ${answer.expanded} expanded`
-        : "";
-    const text = app.unit ? (app.unit.error ?? "") : app.panes.length > 1 ? told : (error ?? "");
-    if (view.title.textContent !== text) view.title.textContent = text;
-  }
-
-  /** What is drawn above the cells of a pane. */
-  #scene(pane: Pane, shown: Shown): Scene {
-    const app = this.#app;
-    const { unit } = app;
-    const painting =
-      !app.keyboard && app.cursor !== NONE && (app.tool === "wall" || app.tool === "free" || app.tool === "ground");
-    return {
-      map: app.map,
-      layers: app.layers,
-      timeline: shown.timeline,
-      headings: shown.headings,
-      path: unit
-        ? unit.pathCells
-        : ((pane.answer?.anyAngle ? pane.answer.turns : pane.answer?.path) ?? new Uint32Array(0)),
-      ends: app.ends,
-      cursor: app.cursor,
-      keyboard: app.keyboard,
-      brush: painting ? strokeCells(app.map, app.cursor, app.cursor, app.brush.size) : null,
-      jumps: !unit && (pane.answer?.algorithm.startsWith("jps") ?? false),
-      ...(unit ? { bodies: (context, view, colours) => unit.draw(context, view, colours) } : {}),
-    };
+    const cost = answer?.found && answer.cost !== null ? `cost ${answer.cost.toFixed(2)}` : "no path";
+    const figures = answer ? `${titleOf(app, view.pane)} · ${cost} · ${answer.expanded} expanded` : "";
+    const text = app.unit ? app.unit.error : (error ?? (app.panes.length > 1 ? figures : null));
+    if (view.title.textContent !== (text ?? "")) view.title.textContent = text;
   }
 
   #refresh(view: PaneView, shown: Shown): void {

@@ -13,7 +13,7 @@ export function base64(bytes: Uint8Array): string {
   return parts.join("");
 }
 
-/** Null if the text is none that `base64` writes. */
+/** Null if the text is not one that `base64` writes. */
 export function bytesOf(text: string): Uint8Array | null {
   if (text.length % 4 === 1) return null;
   const bytes = new Uint8Array(Math.floor((text.length * 3) / 4));

@@ -157,7 +157,7 @@ function isGround(ground: Uint16Array | null): boolean {
   return !ground || ground.every((value) => value >= 1 && value <= STEEPEST);
 }
 
-/** A damaged link would give another map: three bytes tell. */
+/** A damaged link would give another map: three bytes show it. */
 const CHECK_BYTES = 3;
 type Checked = ArrayLike<number> | null;
 

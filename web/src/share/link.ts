@@ -78,7 +78,7 @@ export async function encodeLink(shared: Shared): Promise<string> {
   return link(`${map.multipliers ? "ground" : "cells"}:${width}x${height}:${base64(packCells(map))}`);
 }
 
-/** Throws a LinkError, and nothing else, for whatever is no link of ours. */
+/** Throws a LinkError, and nothing else, for anything that is not a link of ours. */
 export async function decodeLink(fragment: string): Promise<Shared> {
   const link = new Link(fragment);
   const version = link.whole("v", 1, 1e9) ?? VERSION;
@@ -118,7 +118,7 @@ class Link {
       if (equals < 1) throw new LinkError(`This link is damaged: '${short(part)}' has no value.`);
       const key = part.slice(0, equals);
       if (!/^([1-9]\.)?[a-zA-Z][a-zA-Z0-9-]*$/.test(key))
-        throw new LinkError(`This link is damaged: '${short(key)}' is no name.`);
+        throw new LinkError(`This link is damaged: '${short(key)}' is not a name.`);
       if (this.#parts.has(key)) throw new LinkError(`This link is damaged: it has two values for ${short(key)}.`);
       this.#parts.set(key, unescaped(part.slice(equals + 1)));
     }
@@ -165,7 +165,7 @@ function readMap(text: string): Shared["map"] {
   const cells = /^(cells|ground):(\d{1,4})x(\d{1,4}):(.*)$/s.exec(text);
   if (!cells) {
     if (text.length > 200 || !/^[a-z][a-z0-9-]*(:[\w.=x+-]+)*$/.test(text)) {
-      throw new LinkError(`This link's map '${short(text)}' is no map.`);
+      throw new LinkError(`This link's map '${short(text)}' is not a map.`);
     }
     sizeOf(text);
     return { spec: text };
@@ -192,7 +192,7 @@ function readCell(name: string, text: string | undefined, size: Size | null): nu
   if (text === undefined) return null;
   const [x, y, ...more] = text.split(",");
   if (more.length > 0 || (y !== undefined && !size))
-    throw new LinkError(`This link's '${name}' is no cell: '${short(text)}'.`);
+    throw new LinkError(`This link's '${name}' is not a cell: '${short(text)}'.`);
   const cells = size ? size.width * size.height : MOST_SIDE * MOST_SIDE;
   if (!size || y === undefined) return wholeNumber(name, x, 0, cells - 1);
   return wholeNumber(name, y, 0, size.height - 1) * size.width + wholeNumber(name, x, 0, size.width - 1);
@@ -220,7 +220,7 @@ function sizeOf(spec: string): Size | null {
 
 function checkedSize(width: number, height: number): Size {
   if (Math.min(width, height) < 1 || Math.max(width, height) > MOST_SIDE) {
-    throw new LinkError(`This link's map of ${width}x${height} cells is none: expected 1 to ${MOST_SIDE} each way.`);
+    throw new LinkError(`This link's map of ${width}x${height} cells cannot be: expected 1 to ${MOST_SIDE} each side.`);
   }
   return { width, height };
 }
@@ -248,7 +248,7 @@ function readValue(text: string): string | number | boolean {
 
 /** Keeps what is harmless in a link readable. */
 function escaped(text: string): string {
-  // Halves of a pair of surrogates are no text.
+  // Halves of a pair of surrogates are not text.
   const tame = encodeURIComponent(text.replace(/[\ud800-\udfff]/gu, "\ufffd"));
   return tame
     .replace(/%(3A|2C|3D|2F)/g, decodeURIComponent)
@@ -259,7 +259,7 @@ function unescaped(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw new LinkError("This link is damaged: it has a % where none should be.");
+    throw new LinkError("This link is damaged: it has a % in the wrong place.");
   }
 }
 

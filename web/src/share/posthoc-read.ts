@@ -1,7 +1,9 @@
 // Reads Posthoc traces of searches on grids: those that Wayline writes, at speed, and others as far as their
-// events have a type, an id, x and y, as lines of YAML or as JSON. It is no YAML parser: what it does not
+// events have a type, an id, x and y, as lines of YAML or as JSON. It is not a YAML parser: what it does not
 // understand it refuses with the number of the line.
+import type { Answer } from "wayline";
 import { NONE } from "../player/events";
+import type { Timeline } from "../player/timeline";
 import { KIND_NAMES, type Trace } from "./posthoc";
 
 /** What is wrong with a trace, as a sentence. */
@@ -15,20 +17,48 @@ const MOST_SIDE = 4096;
 export const MOST_TEXT = 500_000_000;
 
 const KINDS = new Map(Object.entries(KIND_NAMES).map(([kind, name]) => [name, Number(kind)]));
-/** An event as Wayline writes it: no time is lost on what it could be otherwise. */
+/** An event as Wayline writes it: the quick case. */
 const OURS =
   /^- \{type: ([a-z]+), id: (\d+)(?:, pId: (\d+))?, x: (\d+), y: (\d+)(?:, g: ([\d.inf]+))?(?:, f: ([\d.inf]+))?\}$/;
 const NOT_KEPT = /^# and (\d{1,15}) events more, not kept$/;
 
 type Fields = Record<string, unknown>;
 
-/** Throws a TraceError for whatever is no trace of a search on a grid. */
+/** Throws a TraceError for anything that is not a trace of a search on a grid. */
 export function readPosthoc(text: string): Trace {
   if (text.length > MOST_TEXT) throw new TraceError("The trace is too long to be read.");
   const reader = new Reader();
   if (/^\s*\{/.test(text)) readJson(text, reader);
   else readLines(text, reader);
   return reader.finish();
+}
+
+/** What a trace says of the search that it is of; it was not ours, so nothing is promised of it. */
+export function traceAnswer(timeline: Timeline, { from, to, end }: Trace): Answer {
+  const path = end ? timeline.path(end.cell) : new Uint32Array(0);
+  const { generated, reopened, largestOpen } = timeline.counts;
+  return {
+    algorithm: "trace",
+    from,
+    to,
+    found: end !== null,
+    outcome: end ? "found" : "unreachable",
+    limit: null,
+    cost: end?.cost ?? null,
+    steps: Math.max(0, path.length - 1),
+    path,
+    turns: path,
+    anyAngle: false,
+    expanded: timeline.expansions,
+    generated,
+    reopened,
+    largestOpen,
+    ms: 0,
+    optimal: false,
+    bound: null,
+    verified: null,
+    flaw: null,
+  };
 }
 
 /** Takes events one by one. */
@@ -150,23 +180,23 @@ function readJson(text: string, reader: Reader): void {
   try {
     trace = JSON.parse(text);
   } catch (error) {
-    throw new TraceError(`The trace is no JSON: ${(error as Error).message}.`);
+    throw new TraceError(`The trace is not JSON: ${(error as Error).message}.`);
   }
   const events = (trace as Fields).events;
   if (!Array.isArray(events)) throw new TraceError("The trace has no list of events.");
   events.forEach((event: unknown, index) => {
-    if (typeof event !== "object" || event === null) throw new TraceError(`Event ${index + 1} is none.`);
+    if (typeof event !== "object" || event === null) throw new TraceError(`Event ${index + 1} is not an object.`);
     takeFields(event as Fields, reader, `Event ${index + 1}`);
   });
 }
 
 function readLines(text: string, reader: Reader): void {
   let inEvents = false;
-  /** An event whose fields are on lines of their own, and the line it began at. */
+  /** An event whose fields are on lines of their own, and the line it starts on. */
   let open: Fields | null = null;
-  let began = 0;
+  let started = 0;
   const close = () => {
-    if (open) takeFields(open, reader, `Line ${began}`);
+    if (open) takeFields(open, reader, `Line ${started}`);
     open = null;
   };
   for (let at = 0, number = 1; at < text.length; number++) {
@@ -195,7 +225,7 @@ function readLines(text: string, reader: Reader): void {
     }
     if (item) {
       close();
-      [open, began] = [{}, number];
+      [open, started] = [{}, number];
     }
     addFields(open, item ? item[1] : line.trim(), number);
   }
@@ -207,7 +237,7 @@ function addFields(fields: Fields | null, text: string, line: number): void {
   const flow = /^\{(.*)\}(?:\s+#.*)?$/.exec(text);
   for (const part of flow ? flow[1].split(",") : [text]) {
     const field = /^\s*["']?([A-Za-z_$][\w$]*)["']?\s*:\s*(.*?)\s*(?:\s#.*)?$/.exec(part);
-    if (!fields || !field) throw new TraceError(`Line ${line} is no event: '${text.slice(0, 40)}'.`);
+    if (!fields || !field) throw new TraceError(`Line ${line} is not an event: '${text.slice(0, 40)}'.`);
     if (field[1] !== "__proto__") fields[field[1]] = field[2].replace(/^(["'])(.*)\1$/, "$2");
   }
 }
@@ -235,8 +265,8 @@ function isScalar(value: unknown): value is string | number {
 }
 
 /** YAML knows `.inf`, and no other word for it. */
-function cost(value: unknown, otherwise: number): number {
-  if (value === undefined || value === null) return otherwise;
+function cost(value: unknown, fallback: number): number {
+  if (value === undefined || value === null) return fallback;
   const number = value === ".inf" ? Infinity : isScalar(value) && value !== "" ? Number(value) : NaN;
-  return Number.isNaN(number) ? otherwise : number;
+  return Number.isNaN(number) ? fallback : number;
 }

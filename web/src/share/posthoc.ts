@@ -21,7 +21,7 @@ export const KIND_NAMES: Readonly<Record<number, string>> = {
   [CLOSE]: "closing",
 };
 
-/** The views: a square for each cell, in colours that are told apart by every eye. */
+/** The views: a square for each cell, in colours that every eye can tell apart. */
 const HEAD = `version: 1.4.0
 views:
   main:
@@ -63,8 +63,8 @@ export function writePosthoc(trace: Trace): string[] {
     const lines: string[] = [];
     for (let i = start; i < Math.min(start + PIECE, events.length); i++) {
       const cell = events.cells[i];
-      const who = `- {type: ${KIND_NAMES[events.kinds[i]]}, ${ids(cell, events.parents[i])}`;
-      lines.push(`${who}, ${place(cell)}, g: ${single(events.g[i])}, f: ${single(events.f[i])}}\n`);
+      const head = `- {type: ${KIND_NAMES[events.kinds[i]]}, ${ids(cell, events.parents[i])}`;
+      lines.push(`${head}, ${place(cell)}, g: ${single(events.g[i])}, f: ${single(events.f[i])}}\n`);
     }
     pieces.push(lines.join(""));
   }

@@ -1,11 +1,11 @@
 // The page's state as what a link holds, and back.
-import type { App, Layer, Options } from "../app";
-import { DEFAULT_OPTIONS } from "../app";
+import type { App, Layer } from "../app";
 import { MapModel } from "../map/model";
+import { DEFAULT_OPTIONS, type Options } from "../pane";
 import { Unit } from "../unit/unit";
 import type { Shared } from "./link";
 
-/** Up to this share of the cells, what was painted is told as changes to what the generator made. */
+/** Up to this share of the cells, what was painted is written as changes to what the generator made. */
 const FEW = 0.1;
 
 export function sharedState(app: App): Shared {
@@ -44,8 +44,8 @@ function sharedMap({ map, made }: App): Pick<Shared, "map" | "edits"> {
     map: { spec: made.spec },
     edits: {
       cells: changed,
-      blocked: Uint8Array.from(changed, (cell) => blocked[cell]!),
-      multipliers: slowed ? Float32Array.from(changed, (cell) => multipliers[cell]!) : null,
+      blocked: Uint8Array.from(changed, (cell) => blocked[cell]),
+      multipliers: slowed ? Float32Array.from(changed, (cell) => multipliers[cell]) : null,
     },
   };
 }
@@ -58,29 +58,30 @@ export async function showShared(app: App, shared: Shared): Promise<void> {
       ? { spec: map.spec }
       : { model: new MapModel(map.width, map.height, map.blocked, map.multipliers ?? undefined) };
   await app.load(source);
-  if (app.ends) app.ends = [from ?? app.ends[0], to ?? app.ends[1]];
+  if (app.ends) app.setEnds([from ?? app.ends[0], to ?? app.ends[1]]);
   if (edits) await app.applyChanges(edits);
-  const odd: string[] = [];
-  app.setPanes(shared.panes.map((options) => known(app, options, odd)));
+  const leftOut: string[] = [];
+  app.setPanes(shared.panes.map((options) => known(app, options, leftOut)));
   if (shared.layers !== undefined) {
+    const named = shared.layers.split(".");
     const all: Layer[] = ["open", "closed", "g", "h", "f", "parents", "jumps", "learnt", "values", "grid"];
-    app.layers = new Set(all.filter((layer) => shared.layers!.split(".").includes(layer)));
+    app.setLayers(all.filter((layer) => named.includes(layer)));
   }
   const unit =
     body &&
     (await Unit.open(app, { ...body, heading: body.from, goalHeading: body.to }).catch(
-      (error: Error) => void odd.push(`body (${error.message})`),
+      (error: Error) => void leftOut.push(`body (${error.message})`),
     ));
   app.setUnit(unit || null);
-  app.lesson = shared.lesson ?? null;
-  app.player.by = "event";
-  app.topics.tell("layers", "lesson", "ends");
+  app.setLesson(shared.lesson ?? null);
+  app.countBy("event");
   app.showAt(shared.step);
-  if (odd.length > 0) app.complain(`The link asks for what is not there, which was left out: ${odd.join(", ")}.`);
+  if (leftOut.length > 0)
+    app.complain(`Parts of the link are not known here and were left out: ${leftOut.join(", ")}.`);
 }
 
-/** Options that the page has, with values that the engine knows; what is odd is told. */
-function known(app: App, options: Shared["panes"][number], odd: string[]): Options {
+/** Options that the page has, with values that the engine knows; the others are listed in `leftOut`. */
+function known(app: App, options: Shared["panes"][number], leftOut: string[]): Options {
   const { algorithms, heuristics, openLists, corners, ties } = app.session.registry;
   const lists: Record<string, { name: string }[]> = {
     algorithm: algorithms,
@@ -100,7 +101,7 @@ function known(app: App, options: Shared["panes"][number], odd: string[]): Optio
   return Object.fromEntries(
     Object.entries(options).filter(([name, value]) => {
       if (fits(name, value)) return true;
-      odd.push(`${name}=${value}`);
+      leftOut.push(`${name}=${value}`);
       return false;
     }),
   );

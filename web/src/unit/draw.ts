@@ -47,7 +47,7 @@ function drawBody(
   drawShape(context, unit.offsets(heading), x, y, heading, view, rgb, opacity);
   const offsets = unit.offsets(heading);
   for (let part = 0; part < offsets.length; part += 2) {
-    const [cx, cy] = [x + offsets[part]!, y + offsets[part + 1]!];
+    const [cx, cy] = [x + offsets[part], y + offsets[part + 1]];
     const outside = cx < 0 || cy < 0 || cx >= width || cy >= height;
     if (outside || collides.has(cy * width + cx)) cross(context, ...view.pixel(cx, cy), view.scale);
   }
@@ -88,12 +88,12 @@ function drawShape(
   context.strokeStyle = "#fff";
   context.lineWidth = Math.max(1, scale / 16);
   for (let part = 0; part < offsets.length; part += 2) {
-    const [px, py] = view.pixel(x + offsets[part]!, y + offsets[part + 1]!);
+    const [px, py] = view.pixel(x + offsets[part], y + offsets[part + 1]);
     context.fillRect(px, py, scale, scale);
     context.strokeRect(px + 0.5, py + 0.5, scale - 1, scale - 1);
   }
   // The heading, from the pivot.
-  const [dx, dy] = AHEAD[heading]!;
+  const [dx, dy] = AHEAD[heading];
   const [mx, my] = view.pixel(x + 0.5, y + 0.5);
   const long = Math.max(5, scale * 0.42);
   context.beginPath();

@@ -54,7 +54,7 @@ test("buttons on the map are pressed by keys, and the focus stays where it was",
   await draw(page, PLAIN);
   const scale = () => page.evaluate(() => globalThis.wayline.app.view.scale);
   const before = await scale();
-  await page.focus('[aria-label="Farther"]');
+  await page.focus('[aria-label="Zoom out"]');
   await page.keyboard.press("Enter");
   assert.ok((await scale()) < before);
   await page.focus('button:text-is("Search")');
@@ -85,7 +85,7 @@ test("a long search does not hold up the next question, and can be given up", as
   const page = await start();
   await page.evaluate(async () => {
     const { app } = globalThis.wayline;
-    app.animate = false;
+    app.setAnimate(false);
     await app.load({ spec: "caves:512x512:seed=2" });
     app.setPanes([{ algorithm: "dijkstra", open: "array" }]);
     app.search();
@@ -137,7 +137,7 @@ test("a unit that is switched off while it plans leaves the page in order", asyn
   const page = await start();
   await page.evaluate(async () => {
     const { app } = globalThis.wayline;
-    app.animate = false;
+    app.setAnimate(false);
     await app.load({ spec: "caves:256x256:seed=3" });
   });
   await page
@@ -173,7 +173,7 @@ test("the position is kept when the map is painted on, and pane by pane", async 
   await settled(page);
   await page.evaluate(() => globalThis.wayline.app.choosePane(2));
   const chosen = await page.evaluate(() => globalThis.wayline.app.pane.options.algorithm);
-  await page.click('[aria-label="Take search 1 away"]');
+  await page.click('[aria-label="Remove search 1"]');
   assert.equal(await page.evaluate(() => globalThis.wayline.app.pane.options.algorithm), chosen);
   assert.equal((await state(page)).at, 20);
 });

@@ -160,7 +160,7 @@ export async function draw(page, rows) {
     const { app } = globalThis.wayline;
     const text = `${rows.join("\n").replaceAll("A", "S").replaceAll("B", "G")}\n`;
     await app.load({ bytes: new TextEncoder().encode(text) });
-    app.animate = false;
+    app.setAnimate(false);
     app.search();
   }, rows);
   await settled(page);

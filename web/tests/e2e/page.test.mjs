@@ -142,34 +142,34 @@ describe("the time line", () => {
     await draw(page, WALL);
     const { length } = await state(page);
     assert.ok(length > 10);
-    const at = async () => Number(await page.getAttribute(".told", "data-position"));
+    const at = async () => Number(await page.getAttribute(".position", "data-position"));
     assert.equal(await at(), length);
-    await page.click('[aria-label="A step back"]');
+    await page.click('[aria-label="One step back"]');
     assert.equal(await at(), length - 1);
-    await page.click('[aria-label="To the beginning"]');
+    await page.click('[aria-label="Go to the beginning"]');
     assert.equal(await at(), 0);
-    for (let step = 0; step < 5; step++) await page.click('[aria-label="A step on"]');
+    for (let step = 0; step < 5; step++) await page.click('[aria-label="One step forward"]');
     assert.equal(await at(), 5);
-    await page.click('[aria-label="A step back"]');
+    await page.click('[aria-label="One step back"]');
     assert.equal(await at(), 4);
     await page.selectOption('[aria-label="Step by"]', "expansion");
     const expanded = (await state(page)).expanded;
     await page.locator('[aria-label="Position in the search"]').fill(String(expanded));
     assert.equal(await at(), expanded);
-    await page.click('[aria-label="To the beginning"]');
+    await page.click('[aria-label="Go to the beginning"]');
     await page.locator('[aria-label="Speed"]').fill("900");
     await page.click('[aria-label="Play"]');
-    await page.waitForFunction((end) => Number(document.querySelector(".told").dataset.position) === end, expanded);
+    await page.waitForFunction((end) => Number(document.querySelector(".position").dataset.position) === end, expanded);
     await page.locator('[aria-label="Play"]').waitFor();
   });
 
   test("what is known of a cell is what was known at that step", async () => {
     const page = await start();
     await draw(page, WALL);
-    await page.click('[aria-label="To the beginning"]');
+    await page.click('[aria-label="Go to the beginning"]');
     await page.mouse.move(...(await spot(page, 3, 2)));
     assert.match(await page.innerText(".inspector"), /not seen/);
-    await page.click('[aria-label="To the end"]');
+    await page.click('[aria-label="Go to the end"]');
     await page.mouse.move(...(await spot(page, 4, 2)));
     assert.match(await page.innerText(".inspector"), /closed[\s\S]*2\.00 · 13\.00 · 15\.00/);
   });
@@ -195,10 +195,13 @@ describe("comparing", () => {
     assert.equal(await page.locator('button:text-is("+ Compare")').isDisabled(), true);
     const costs = await page.evaluate(() => globalThis.wayline.app.panes.map((pane) => pane.answer.cost));
     assert.equal(new Set(costs.slice(0, 3)).size, 1, `${costs}`);
-    assert.match(await page.innerText(".part-figures .note"), /They part at expansion \d+: 1 takes \d+,\d+, 2 takes/);
-    await page.click('[aria-label="Take search 4 away"]');
-    await page.click('[aria-label="To the beginning"]');
-    await page.click('[aria-label="A step on"]');
+    assert.match(
+      await page.innerText(".part-figures .note"),
+      /They diverge at expansion \d+: 1 takes \d+,\d+, 2 takes/,
+    );
+    await page.click('[aria-label="Remove search 4"]');
+    await page.click('[aria-label="Go to the beginning"]');
+    await page.click('[aria-label="One step forward"]');
     assert.deepEqual(
       await page.evaluate(() => globalThis.wayline.app.timelines.map((timeline) => timeline.position)),
       [1, 1, 1],
@@ -239,7 +242,7 @@ describe("files and links", () => {
     }
   });
 
-  test("a file that is no map is an error that loses nothing", async () => {
+  test("a file that is not a map is an error that loses nothing", async () => {
     const page = await start();
     await draw(page, WALL);
     await page.setInputFiles('[aria-label="Open a map"]', {
@@ -381,7 +384,7 @@ describe("units", () => {
     await choose(page, "Unit", "tank");
     await page.click("text=Draw its footprint");
     await page.click('[aria-label="Cell 0, -1"]');
-    await page.waitForFunction(() => document.querySelector('[data-row="time needed"] td')?.textContent === "no way");
+    await page.waitForFunction(() => document.querySelector('[data-row="time needed"] td')?.textContent === "no path");
     assert.ok((await page.innerText(".part-search .note:visible")).length > 5);
   });
 });
@@ -461,7 +464,7 @@ describe("for everyone", () => {
       at("pointerup", 12, 300, 150);
     });
     assert.ok((await page.evaluate(() => globalThis.wayline.app.view.scale)) > before * 1.5);
-    await page.click('[aria-label="To the beginning"]');
+    await page.click('[aria-label="Go to the beginning"]');
     assert.equal((await state(page)).at, 0);
   });
 

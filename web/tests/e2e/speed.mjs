@@ -23,7 +23,7 @@ for (const renderer of ["webgl2", "2d"]) {
   const told = await page.evaluate(async () => {
     const { app, stage } = globalThis.wayline;
     const frame = () => new Promise((now) => requestAnimationFrame(now));
-    app.animate = false;
+    app.setAnimate(false);
     app.setPanes([{ algorithm: "dijkstra" }]);
     await app.load({ spec: "open:1024x1024" }, [0, 1024 * 1024 - 1]);
     app.search();

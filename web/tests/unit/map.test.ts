@@ -43,8 +43,8 @@ describe("MapModel", () => {
     expect(wide.weighted).toBe(false);
   });
 
-  it("refuses what is no map", () => {
-    expect(() => new MapModel(0, 4)).toThrow("0x4 is no size");
+  it("refuses what is not a map", () => {
+    expect(() => new MapModel(0, 4)).toThrow("0x4 is not a size");
     expect(() => new MapModel(5000, 4)).toThrow("1 to 4096");
     expect(() => new MapModel(2, 2, new Uint8Array(3))).toThrow("has 4 cells, not 3");
     expect(() => new MapModel(1, 1, undefined, Float32Array.of(0))).toThrow("no multiplier");

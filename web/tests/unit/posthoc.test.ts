@@ -28,7 +28,7 @@ describe("traces", () => {
       reopened: 0,
       largestOpen: 2,
     });
-    expect([...timeline.way(11)]).toEqual([0, 4, 8, 9, 10, 11]);
+    expect([...timeline.path(11)]).toEqual([0, 4, 8, 9, 10, 11]);
     expect(timeline.g(11)).toBe(5);
   });
 
@@ -116,9 +116,9 @@ views:
       ["hello", "no events"],
       ["{", "no JSON"],
       ["{}", "no list of events"],
-      ['{"events": [1]}', "Event 1 is none"],
-      [`${HEAD}- hello`, "Line 3 is no event"],
-      [`${HEAD}  type: source`, "Line 3 is no event"],
+      ['{"events": [1]}', "Event 1 is not an object"],
+      [`${HEAD}- hello`, "Line 3 is not an event"],
+      [`${HEAD}  type: source`, "Line 3 is not an event"],
       [`${HEAD}- {type: source}`, "a type and an id"],
       [`${HEAD}- {type: source, id: 1}`, "expected x and y"],
       [`${HEAD}- {type: source, id: 1, x: 5000, y: 0}`, "0 to 4095"],

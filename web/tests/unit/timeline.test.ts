@@ -28,21 +28,21 @@ function anything(length: number, nodes: number, random: () => number): Events {
   return recording(entries);
 }
 
-/** What is known after so many events, told in the plainest way. */
+/** What is known after so many events, computed in the plainest way. */
 function replay(events: Events, nodes: number, position: number) {
   const states = new Array<number>(nodes).fill(UNTOUCHED);
   const last = new Array<number>(nodes).fill(0);
-  const ways = new Array<number[]>(nodes).fill([]);
+  const paths = new Array<number[]>(nodes).fill([]);
   const reached = new Map<string, number[]>();
   const counts = { expanded: 0, generated: 0, updated: 0, reopened: 0, closed: 0, open: 0, largestOpen: 0 };
   let current = NONE;
   for (let i = 0; i < position; i++) {
     const [kind, node, parent] = [events.kinds[i], events.cells[i], events.parents[i]];
-    // The way there: by the parent as it is now, unless this was reached from that parent before.
+    // The path there: by the parent as it is now, unless this was reached from that parent before.
     const key = `${node} from ${parent}`;
-    const through = [...(ways[parent] ?? []), node];
+    const through = [...(paths[parent] ?? []), node];
     if (kind === GENERATE || kind === UPDATE) reached.set(key, through);
-    ways[node] = reached.get(key) ?? through;
+    paths[node] = reached.get(key) ?? through;
     if (kind === EXPAND) [current, counts.expanded] = [node, counts.expanded + 1];
     if (kind === GENERATE) counts.generated++;
     if (kind === UPDATE) counts.updated++;
@@ -53,7 +53,7 @@ function replay(events: Events, nodes: number, position: number) {
     counts.closed = states.filter((state) => state === CLOSED).length;
     counts.largestOpen = Math.max(counts.largestOpen, counts.open);
   }
-  return { states, last, counts, current, ways };
+  return { states, last, counts, current, paths };
 }
 
 function expectSame(timeline: Timeline, nodes: number) {
@@ -64,7 +64,7 @@ function expectSame(timeline: Timeline, nodes: number) {
   expect(timeline.counts).toEqual(truth.counts);
   expect(timeline.current).toBe(truth.current);
   for (let node = 0; node < nodes; node++) {
-    expect([...timeline.way(node)]).toEqual(truth.ways[node]);
+    expect([...timeline.path(node)]).toEqual(truth.paths[node]);
     const event = truth.last[node] - 1;
     if (event < 0) {
       expect([timeline.g(node), timeline.f(node), timeline.h(node)]).toEqual([NaN, NaN, NaN]);
@@ -151,7 +151,7 @@ describe("Timeline", () => {
       largestOpen: 1,
     });
     expect([...timeline.states]).toEqual([OPEN, CLOSED]);
-    expect([...timeline.way(0)]).toEqual([0, 1, 0]);
+    expect([...timeline.path(0)]).toEqual([0, 1, 0]);
     timeline.seek(5);
     expect(timeline.counts.reopened).toBe(0);
     expect([...timeline.states]).toEqual([CLOSED, CLOSED]);
@@ -180,9 +180,9 @@ describe("Timeline", () => {
       5,
     );
     timeline.seek(14);
-    expect([...timeline.way(2)]).toEqual([4, 3, 2]);
+    expect([...timeline.path(2)]).toEqual([4, 3, 2]);
     timeline.seek(15);
-    expect([...timeline.way(2)]).toEqual([0, 1, 2]);
+    expect([...timeline.path(2)]).toEqual([0, 1, 2]);
     expect(timeline.counts.open).toBe(0);
   });
 
@@ -211,7 +211,7 @@ describe("Timeline", () => {
     expect(empty.position).toBe(0);
     expect(empty.current).toBe(NONE);
     expect(empty.positionOf(1)).toBe(0);
-    expect([...empty.way(2)]).toEqual([]);
+    expect([...empty.path(2)]).toEqual([]);
     const one = new Timeline(recording([{ kind: GENERATE, cell: 0, parent: NONE }]), 1);
     for (const [asked, got] of [
       [NaN, 0],
@@ -223,7 +223,7 @@ describe("Timeline", () => {
       one.seek(asked);
       expect(one.position).toBe(got);
     }
-    expect([...one.way(77)]).toEqual([]);
+    expect([...one.path(77)]).toEqual([]);
   });
 
   it("refuses a recording of another map", () => {

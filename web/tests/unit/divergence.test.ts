@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { firstParting } from "../../src/compare/parting";
+import { firstDivergence } from "../../src/compare/divergence";
 import { CLOSE, EXPAND, GENERATE, NONE, Timeline } from "../../src/player/timeline";
 import { recording } from "./recordings";
 
@@ -14,22 +14,22 @@ function search(...nodes: number[]) {
   );
 }
 
-describe("firstParting", () => {
+describe("firstDivergence", () => {
   it("is the first expansion of another node", () => {
     const [a, b] = [search(1, 2, 3, 4), search(1, 2, 5, 4)];
-    expect(firstParting([a, b])).toEqual({ expansion: 3, nodes: [3, 5] });
-    expect(firstParting([a, a, b, a])).toEqual({ expansion: 3, nodes: [3, 3, 5, 3] });
+    expect(firstDivergence([a, b])).toEqual({ expansion: 3, nodes: [3, 5] });
+    expect(firstDivergence([a, a, b, a])).toEqual({ expansion: 3, nodes: [3, 3, 5, 3] });
     const timeline = new Timeline(a, 10);
     timeline.seek(timeline.positionOf(3));
     expect(timeline.current).toBe(3);
-    expect(firstParting([timeline, new Timeline(b, 10)])).toEqual({ expansion: 3, nodes: [3, 5] });
+    expect(firstDivergence([timeline, new Timeline(b, 10)])).toEqual({ expansion: 3, nodes: [3, 5] });
   });
 
   it("counts the end of one as parting, unless its recording was cut off", () => {
-    expect(firstParting([search(1, 2), search(1, 2, 3)])).toEqual({ expansion: 3, nodes: [NONE, 3] });
-    expect(firstParting([search(), search(4)])).toEqual({ expansion: 1, nodes: [NONE, 4] });
-    expect(firstParting([{ ...search(1, 2), missed: 5 }, search(1, 2, 3)])).toBeNull();
-    expect(firstParting([{ ...search(1, 3), missed: 5 }, search(1, 2, 3)])).toEqual({ expansion: 2, nodes: [3, 2] });
+    expect(firstDivergence([search(1, 2), search(1, 2, 3)])).toEqual({ expansion: 3, nodes: [NONE, 3] });
+    expect(firstDivergence([search(), search(4)])).toEqual({ expansion: 1, nodes: [NONE, 4] });
+    expect(firstDivergence([{ ...search(1, 2), missed: 5 }, search(1, 2, 3)])).toBeNull();
+    expect(firstDivergence([{ ...search(1, 3), missed: 5 }, search(1, 2, 3)])).toEqual({ expansion: 2, nodes: [3, 2] });
   });
 
   it("is nothing for searches that are the same, whatever else they do between", () => {
@@ -37,9 +37,9 @@ describe("firstParting", () => {
       { kind: EXPAND, cell: 1, parent: NONE },
       { kind: EXPAND, cell: 2, parent: NONE },
     ]);
-    expect(firstParting([search(1, 2), other])).toBeNull();
-    expect(firstParting([search(), search()])).toBeNull();
-    expect(firstParting([search(1)])).toBeNull();
-    expect(firstParting([])).toBeNull();
+    expect(firstDivergence([search(1, 2), other])).toBeNull();
+    expect(firstDivergence([search(), search()])).toBeNull();
+    expect(firstDivergence([search(1)])).toBeNull();
+    expect(firstDivergence([])).toBeNull();
   });
 });
