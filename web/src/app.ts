@@ -197,8 +197,8 @@ export class App {
   }
   paint(cells: Uint32Array, paint: Paint): void {
     // Start and goal stay free: a wall there would only end every search.
-    const open =
-      paint.kind === "wall" && !this.#unit && this.#ends ? cells.filter((cell) => !this.#ends!.includes(cell)) : cells;
+    const kept: readonly number[] = (paint.kind === "wall" && !this.#unit && this.#ends) || [];
+    const open = cells.filter((cell) => !kept.includes(cell));
     const edit = this.history.paint(this.#map, open, paint);
     if (edit.cells.length > 0) this.#edited(edit, false, true);
   }

@@ -23,7 +23,11 @@ import { showShared } from "./share/state";
 /** What is shown without a link. */
 const FIRST = "caves:96x64:seed=3";
 
-const find = (selector: string) => document.querySelector<HTMLElement>(selector)!;
+function find(selector: string): HTMLElement {
+  const found = document.querySelector<HTMLElement>(selector);
+  if (!found) throw new Error(`the page has no ${selector}`);
+  return found;
+}
 
 try {
   const theme = localStorage.getItem("wayline.theme");

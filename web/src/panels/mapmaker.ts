@@ -11,9 +11,11 @@ export function mapPanel(app: App): HTMLElement {
   let kind = "caves";
 
   const form = el("div", { class: "fields" });
+  const parametersOf = () => generators.find((known) => known.name === kind)?.parameters ?? [];
   const spec = () => {
-    const parameters = generators.find((known) => known.name === kind)!.parameters;
-    const chosen = parameters.map(({ name, default: usual }) => `${name}=${values.get(`${kind}.${name}`) ?? usual}`);
+    const chosen = parametersOf().map(
+      ({ name, default: usual }) => `${name}=${values.get(`${kind}.${name}`) ?? usual}`,
+    );
     return [kind, sized().join("x"), ...chosen].join(":");
   };
   /** What the form shows. Maps of its own do not change it: a slider that is held would be lost. */
@@ -36,9 +38,8 @@ export function mapPanel(app: App): HTMLElement {
     }) as [number, number];
 
   const fill = () => {
-    const { parameters } = generators.find((known) => known.name === kind)!;
     form.replaceChildren(
-      ...parameters.map((parameter) => {
+      ...parametersOf().map((parameter) => {
         const key = `${kind}.${parameter.name}`;
         const value = values.get(key) ?? parameter.default;
         values.set(key, value);

@@ -82,14 +82,14 @@ export function openShare(app: App): void {
             if (app.unit)
               throw new Error('A trace needs a search of single cells: choose "a single cell" as the unit first.');
             const { timeline, answer } = app.pane;
-            if (!timeline || !answer) throw new Error("There is no recorded search to write: press Search first.");
-            const {
-              map: { width, height },
-              ends,
-            } = app;
+            const { map, ends } = app;
+            if (!timeline || !answer || !ends)
+              throw new Error("There is no recorded search to write: press Search first.");
+            const { width, height } = map;
+            const [from, to] = ends;
             const end = endOf(answer.anyAngle ? answer.turns : answer.path, answer.cost);
             download(
-              writePosthoc({ width, height, from: ends![0], to: ends![1], events: timeline.events, end }),
+              writePosthoc({ width, height, from, to, events: timeline.events, end }),
               "wayline.trace.yaml",
               "text/yaml",
             );

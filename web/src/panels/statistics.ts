@@ -13,7 +13,7 @@ export function statisticsPanel(app: App): HTMLElement {
       [
         "Cost",
         "Cost of the path",
-        ({ answer }) => (answer?.found ? answer.cost!.toFixed(3) : answer ? "no path" : "–"),
+        ({ answer }) => (answer?.found && answer.cost !== null ? answer.cost.toFixed(3) : answer ? "no path" : "–"),
       ],
       ["Steps", "Moves of the path", ({ answer }) => (answer?.found ? count(answer.steps) : "–")],
       ["Expanded", "Cells whose neighbours were looked at", ({ answer }) => (answer ? count(answer.expanded) : "–")],
@@ -56,7 +56,7 @@ export function statisticsPanel(app: App): HTMLElement {
               text:
                 panes.length > 1
                   ? `${index + 1} ${pane.options.algorithm}`
-                  : (pane.answer?.algorithm ?? pane.options.algorithm!),
+                  : (pane.answer?.algorithm ?? pane.options.algorithm),
             }),
           ),
         ),
@@ -113,9 +113,9 @@ function badge(
 }
 
 function describeDivergence(app: App): string {
-  const timelines = app.panes.map((pane) => pane.timeline);
-  if (timelines.some((timeline) => timeline === null)) return "";
-  const found = firstDivergence(timelines.map((timeline) => timeline!.events));
+  const recordings = app.panes.flatMap((pane) => pane.timeline?.events ?? []);
+  if (recordings.length < app.panes.length) return "";
+  const found = firstDivergence(recordings);
   if (!found) return "They expand the same cells in the same order.";
   const where = (node: number) =>
     node === 0xffffffff ? "nothing: it is done" : `${node % app.map.width},${Math.floor(node / app.map.width)}`;

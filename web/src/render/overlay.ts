@@ -38,11 +38,11 @@ export function drawOverlay(context: Context, scene: Scene, view: View, palette:
   const { timeline, layers } = scene;
   if (view.scale >= MARKS_FROM) drawMarks(context, scene, view, palette);
   else if (scene.jumps && layers.has("jumps") && timeline) drawMarks(context, scene, view, palette, true);
-  if (timeline && timeline.position < timeline.length) drawCurrent(context, scene, view, palette);
+  if (timeline && timeline.position < timeline.length) drawCurrent(context, scene, timeline, view, palette);
   // A search that is still playing has not found its path yet.
   if (!timeline || timeline.position >= timeline.length)
     drawPath(context, scene.path, scene.map.width, view, palette.path, palette);
-  if (scene.brush) drawBrush(context, scene, view, palette);
+  if (scene.brush) drawBrush(context, scene.brush, scene.map.width, view, palette);
   if (scene.ends && !scene.bodies) {
     drawEnd(context, scene.ends[0], scene.map.width, view, palette.start, "circle");
     drawEnd(context, scene.ends[1], scene.map.width, view, palette.goal, "diamond");
@@ -192,8 +192,7 @@ function drawValues(
 }
 
 /** The node being expanded, and the best path to it so far. */
-function drawCurrent(context: Context, scene: Scene, view: View, palette: Palette): void {
-  const timeline = scene.timeline!;
+function drawCurrent(context: Context, scene: Scene, timeline: Timeline, view: View, palette: Palette): void {
   const { current } = timeline;
   if (current === NONE) return;
   const {
@@ -277,11 +276,11 @@ export function drawEnd(
   context.fillText(shape === "circle" ? "A" : "B", x, y + 1);
 }
 
-function drawBrush(context: Context, scene: Scene, view: View, palette: Palette): void {
+function drawBrush(context: Context, cells: Uint32Array, width: number, view: View, palette: Palette): void {
   context.fillStyle = css(palette.current, 0.45);
   const size = Math.max(1, view.scale);
-  for (const cell of scene.brush!) {
-    const [x, y] = view.pixel(cell % scene.map.width, Math.floor(cell / scene.map.width));
+  for (const cell of cells) {
+    const [x, y] = view.pixel(cell % width, Math.floor(cell / width));
     context.fillRect(x, y, size, size);
   }
 }

@@ -6,6 +6,7 @@ import type { Timeline } from "../player/timeline";
 import { titleOf } from "../summary";
 import { Canvas2dSurface } from "./canvas2d";
 import { Codes, colours, type Shown } from "./codes";
+import { context2d } from "./context";
 import { drawOverlay } from "./overlay";
 import { PALETTES, type Palette, theme } from "./palette";
 import { sceneOf, shownOf } from "./scene";
@@ -103,7 +104,7 @@ export class Stage {
       shown: null,
     };
     if (!before) {
-      made.canvas = root.querySelector<HTMLCanvasElement>(".cells")!;
+      made.canvas = root.querySelector<HTMLCanvasElement>(".cells") ?? canvas;
       made.canvas.addEventListener("webglcontextlost", () => this.#fallBack(made));
       this.#dress(made);
     }
@@ -188,7 +189,7 @@ export class Stage {
     this.#refresh(view, shown);
     const density = Math.min(MOST_DENSITY, devicePixelRatio || 1);
     view.surface.draw(app.view, density, app.layers.has("grid"));
-    const context = view.overlay.getContext("2d")!;
+    const context = context2d(view.overlay);
     context.setTransform(density, 0, 0, density, 0, 0);
     context.clearRect(0, 0, app.view.width, app.view.height);
     drawOverlay(context, sceneOf(app, view.pane), app.view, this.#palette);

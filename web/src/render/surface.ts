@@ -44,7 +44,7 @@ function hasGraphicsCard(): boolean {
   if (card !== undefined) return card;
   const gl = document.createElement("canvas").getContext("webgl2", { failIfMajorPerformanceCaveat: true });
   const info = gl?.getExtension("WEBGL_debug_renderer_info");
-  const name = info ? String(gl!.getParameter(info.UNMASKED_RENDERER_WEBGL)) : "";
+  const name = gl && info ? String(gl.getParameter(info.UNMASKED_RENDERER_WEBGL)) : "";
   card = gl !== null && !/swiftshader|llvmpipe|softpipe|software|basic render/i.test(name);
   gl?.getExtension("WEBGL_lose_context")?.loseContext();
   return card;

@@ -114,8 +114,11 @@ export class WebglSurface implements Surface {
   }
 
   #place(name: string): WebGLUniformLocation | null {
-    if (!this.#places.has(name)) this.#places.set(name, this.#gl.getUniformLocation(this.#program, name));
-    return this.#places.get(name)!;
+    const known = this.#places.get(name);
+    if (known !== undefined) return known;
+    const found = this.#gl.getUniformLocation(this.#program, name);
+    this.#places.set(name, found);
+    return found;
   }
 }
 

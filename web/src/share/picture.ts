@@ -3,6 +3,7 @@
 import type { App } from "../app";
 import { NONE } from "../player/timeline";
 import { Codes, colours } from "../render/codes";
+import { context2d } from "../render/context";
 import { drawOverlay } from "../render/overlay";
 import { PALETTES, theme } from "../render/palette";
 import { sceneOf, shownOf } from "../render/scene";
@@ -42,8 +43,8 @@ function easel(app: App, most: number): Easel {
     codes.bytes.forEach((code, cell) => {
       pixels[cell] = table[code];
     });
-    small.getContext("2d")!.putImageData(image, 0, 0);
-    const context = canvas.getContext("2d", { willReadFrequently: true })!;
+    context2d(small).putImageData(image, 0, 0);
+    const context = context2d(canvas, { willReadFrequently: true });
     context.imageSmoothingEnabled = scale < 1;
     context.drawImage(small, 0, 0, canvas.width, canvas.height);
     drawOverlay(context, { ...sceneOf(app, app.pane), cursor: NONE, brush: null }, view, shown);
@@ -69,7 +70,7 @@ export async function filmed(app: App, progress: (share: number) => void): Promi
   app.player.pause();
   const before = timeline.position;
   const { canvas, draw } = easel(app, GIF_PIXELS);
-  const context = canvas.getContext("2d", { willReadFrequently: true })!;
+  const context = context2d(canvas, { willReadFrequently: true });
   const drawn = (share: number) => {
     timeline.seek(Math.round(share * timeline.length));
     draw();

@@ -3,7 +3,7 @@
 
 import type { BodyAnswer } from "wayline";
 import type { BodyClient, ReplannerClient } from "wayline/client";
-import type { App } from "../app";
+import type { App, Ends } from "../app";
 import { EngineFailure, forget } from "../engine/session";
 import { Timeline } from "../player/timeline";
 import type { Palette } from "../render/palette";
@@ -135,10 +135,15 @@ export class Unit {
     return path.map((placement) => Math.floor(placement / 4));
   }
   #from(): number {
-    return this.app.ends![0] * 4 + this.#heading;
+    return this.#ends()[0] * 4 + this.#heading;
+  }
+  #ends(): Ends {
+    const { ends } = this.app;
+    if (!ends) throw new Error("There is no free cell to start from: erase a few walls, or make another map.");
+    return ends;
   }
   #to(): number | string {
-    const cell = this.app.ends![1];
+    const cell = this.#ends()[1];
     if (this.#goalHeading !== null) return cell * 4 + this.#goalHeading;
     return `${cell % this.app.map.width},${Math.floor(cell / this.app.map.width)}`;
   }

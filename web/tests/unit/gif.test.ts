@@ -171,7 +171,7 @@ describe("GifWriter", () => {
 
   it("refuses what is not a picture", () => {
     expect(() => new GifWriter(0, 1, palette(2))).toThrow("0x1 is not a size");
-    expect(() => new GifWriter(70_000, 1, palette(2))).toThrow("no size");
+    expect(() => new GifWriter(70_000, 1, palette(2))).toThrow("not a size");
     expect(() => new GifWriter(1, 1, new Uint8Array(4))).toThrow("not 4 bytes");
     expect(() => new GifWriter(1, 1, palette(257))).toThrow("1 to 256 colours");
     const gif = new GifWriter(2, 1, palette(2));

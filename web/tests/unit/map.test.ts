@@ -47,8 +47,8 @@ describe("MapModel", () => {
     expect(() => new MapModel(0, 4)).toThrow("0x4 is not a size");
     expect(() => new MapModel(5000, 4)).toThrow("1 to 4096");
     expect(() => new MapModel(2, 2, new Uint8Array(3))).toThrow("has 4 cells, not 3");
-    expect(() => new MapModel(1, 1, undefined, Float32Array.of(0))).toThrow("no multiplier");
-    expect(() => new MapModel(1, 1, undefined, Float32Array.of(NaN))).toThrow("no multiplier");
+    expect(() => new MapModel(1, 1, undefined, Float32Array.of(0))).toThrow("not a multiplier");
+    expect(() => new MapModel(1, 1, undefined, Float32Array.of(NaN))).toThrow("not a multiplier");
     const map = new MapModel(2, 2);
     const edit = new History().paint(new MapModel(9, 9), Uint32Array.of(80), { kind: "wall" });
     expect(() => map.apply(edit)).toThrow("larger map");
@@ -224,7 +224,7 @@ describe("History", () => {
     const map = new MapModel(2, 1);
     const history = new History();
     for (const multiplier of [0, -1, NaN, 256]) {
-      expect(() => history.paint(map, Uint32Array.of(0), { kind: "ground", multiplier })).toThrow("no multiplier");
+      expect(() => history.paint(map, Uint32Array.of(0), { kind: "ground", multiplier })).toThrow("not a multiplier");
     }
     expect([map.version, history.canUndo]).toEqual([0, false]);
   });

@@ -114,7 +114,7 @@ views:
     const wrong: [string, string][] = [
       ["", "no events"],
       ["hello", "no events"],
-      ["{", "no JSON"],
+      ["{", "not JSON"],
       ["{}", "no list of events"],
       ['{"events": [1]}', "Event 1 is not an object"],
       [`${HEAD}- hello`, "Line 3 is not an event"],
