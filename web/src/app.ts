@@ -1,52 +1,38 @@
-// The page's state and everything that can be done to it. Panels and the stage read it and listen;
-// nobody else keeps state that two of them need.
-import type { AlgorithmInfo, Answer, SolveOptions } from "wayline";
+// The page's state and everything that can be done to it. Only this file writes it; panels and the stage
+// read it, listen to its topics and call its methods. Nobody else keeps state that two of them need.
+import type { AlgorithmInfo } from "wayline";
 import { EngineFailure, Session, type Source } from "./engine/session";
 import { Solver } from "./engine/solver";
 import { History } from "./map/history";
-import { MapModel, type Edit, type Paint } from "./map/model";
-import { Player } from "./player/player";
+import { type Edit, MapModel, type Paint } from "./map/model";
+import { MOST_PANES, type Options, Pane } from "./pane";
+import { Player, type StepUnit } from "./player/player";
 import { NONE, type Timeline } from "./player/timeline";
-import type { Trace } from "./share/posthoc";
-import { Topics } from "./topics";
-import { Unit } from "./unit/unit";
-import { inspect } from "./panels/inspector";
-import type { Shown } from "./render/codes";
-import type { Scene } from "./render/overlay";
-import type { Stage } from "./render/stage";
 import { View } from "./render/view";
+import type { Trace } from "./share/posthoc";
+import { traceAnswer } from "./share/posthoc-read";
+import { summaryOf } from "./summary";
+import { type Topic, Topics } from "./topics";
+import type { Unit } from "./unit/unit";
 
 export type Layer = "open" | "closed" | "g" | "h" | "f" | "parents" | "jumps" | "learnt" | "values" | "grid";
 export type Tool = "move" | "wall" | "free" | "ground" | "rectangle" | "fill" | "pan";
+export type Ends = readonly [start: number, goal: number];
+export const DEFAULT_LAYERS: readonly Layer[] = ["open", "closed", "learnt", "grid"];
 
-/** The options of a search that the page sets: ends and limits are asked for by the solver. */
-export type Options = Pick<
-  SolveOptions,
-  "algorithm" | "heuristic" | "open" | "corners" | "moves" | "ties" | "weight" | "uphill" | "stepCosts" | "closest"
->;
-
-export const DEFAULT_OPTIONS: Options = {
-  algorithm: "astar", heuristic: "auto", open: "heap", corners: "never", moves: 8, ties: "newest", weight: 1.5, uphill: 0,
-  stepCosts: "exact", closest: false,
-};
-
-/** One search among those compared. */
-export class Pane {
-  answer: Answer | null = null;
-  timeline: Timeline | null = null;
-  error: string | null = null;
-
-  constructor(public options: Options) {}
-
-  take(answer: Answer, timeline: Timeline | null): void {
-    Object.assign(this, { answer, timeline, error: null });
-  }
-  fail(error: string): void {
-    Object.assign(this, { answer: null, timeline: null, error });
-  }
+export interface Brush {
+  readonly size: number;
+  readonly multiplier: number;
+  /** What boxes and fills paint is what was painted last. */
+  readonly kind: Paint["kind"];
 }
 
-export const MOST_PANES = 4;
+/** What a generator made, before anything was painted. */
+export interface Made {
+  readonly spec: string;
+  readonly blocked: Uint8Array;
+  readonly multipliers: Float32Array;
+}
 
 export class App {
   readonly topics = new Topics();
@@ -55,30 +41,30 @@ export class App {
   readonly player = new Player((position) => this.#moveTo(position));
   readonly solver = new Solver(this);
 
-  map = new MapModel(1, 1);
-  /** It has elevations, so that going uphill may cost. */
-  hilly = false;
-  /** What a generator made, before anything was painted. */
-  made: { spec: string; blocked: Uint8Array; multipliers: Float32Array } | null = null;
-  ends: [number, number] | null = null;
-  panes: Pane[] = [new Pane({ ...DEFAULT_OPTIONS })];
-  chosen = 0;
-  layers = new Set<Layer>(["open", "closed", "learnt", "grid"]);
-  tool: Tool = "move";
-  /** What boxes and fills paint is what was painted last. */
-  brush = { size: 1, multiplier: 3, kind: "wall" as "wall" | "free" | "ground" };
-  /** The cell under the pointer or the keyboard's cursor. */
-  cursor = NONE;
-  /** The keyboard's cursor is shown once keys are used. */
-  keyboard = false;
-  unit: Unit | null = null;
-  animate = !matchMedia("(prefers-reduced-motion: reduce)").matches;
-  busy = false;
-  /** What is to be said aloud, and shown below the map. */
-  message = "";
-  lesson: string | null = null;
+  #map = new MapModel(1, 1);
+  #hilly = false;
+  #made: Made | null = null;
+  #ends: Ends | null = null;
+  #panes: Pane[] = [new Pane({})];
+  #chosen = 0;
+  #layers = new Set(DEFAULT_LAYERS);
+  #tool: Tool = "move";
+  #brush: Brush = { size: 1, multiplier: 3, kind: "wall" };
+  #cursor = NONE;
+  #keyboard = false;
+  #unit: Unit | null = null;
+  #animate = !matchMedia("(prefers-reduced-motion: reduce)").matches;
+  #busy = false;
+  #message = "";
+  #complaint: string | null = null;
+  #lesson: string | null = null;
+
   #speedChosen = false;
-  #announce: (text: string) => void = () => {};
+  /** The next answer is shown from its beginning. */
+  #replay = false;
+  /** The step of the next answer that is shown; null: where one is. */
+  #step: number | null = null;
+  readonly #touched = new WeakMap<Timeline, { first: number; end: number }>();
 
   private constructor(readonly session: Session) {}
 
@@ -86,8 +72,68 @@ export class App {
     return new App(await Session.open());
   }
 
+  // --- what everybody may read
+
+  get map(): MapModel {
+    return this.#map;
+  }
+  /** The map has elevations, so that going uphill may cost. */
+  get hilly(): boolean {
+    return this.#hilly;
+  }
+  get made(): Made | null {
+    return this.#made;
+  }
+  get ends(): Ends | null {
+    return this.#ends;
+  }
+  get panes(): readonly Pane[] {
+    return this.#panes;
+  }
+  /** The number of the chosen search among those compared. */
+  get chosen(): number {
+    return this.#chosen;
+  }
   get pane(): Pane {
-    return this.panes[this.chosen]!;
+    return this.#panes[this.#chosen];
+  }
+  get layers(): ReadonlySet<Layer> {
+    return this.#layers;
+  }
+  get tool(): Tool {
+    return this.#tool;
+  }
+  get brush(): Brush {
+    return this.#brush;
+  }
+  /** The cell under the pointer or the keyboard's cursor. */
+  get cursor(): number {
+    return this.#cursor;
+  }
+  /** The keyboard's cursor is shown once keys are used. */
+  get keyboard(): boolean {
+    return this.#keyboard;
+  }
+  get unit(): Unit | null {
+    return this.#unit;
+  }
+  /** New searches are shown from their beginning. */
+  get animate(): boolean {
+    return this.#animate;
+  }
+  get busy(): boolean {
+    return this.#busy;
+  }
+  /** What is to be said aloud. */
+  get message(): string {
+    return this.#message;
+  }
+  /** What went wrong, until something else is done. */
+  get complaint(): string | null {
+    return this.#complaint;
+  }
+  get lesson(): string | null {
+    return this.#lesson;
   }
   algorithm(name: string | undefined): AlgorithmInfo | undefined {
     return this.session.registry.algorithms.find((known) => known.name === name);
@@ -101,98 +147,111 @@ export class App {
   // --- the map
 
   /** Opens a map. On an error everything stays as it was. */
-  async load(source: Source, ends: [number, number] | null = null): Promise<void> {
+  async load(source: Source, ends: Ends | null = null): Promise<void> {
     await this.solver.interrupt();
     const loaded = await this.session.load(source);
     this.player.pause();
     // In one turn, so that no edit comes between the two.
     this.session.adopt(loaded);
-    this.map = loaded.model;
+    this.#map = loaded.model;
     const { blocked, multipliers } = loaded.model;
-    this.made = "spec" in source ? { spec: source.spec, blocked: blocked.slice(), multipliers: multipliers.slice() } : null;
-    this.hilly = loaded.elevations.length > 0;
-    this.ends = ends ?? ("spec" in source ? fromLeft(loaded.ends, this.map.width) : loaded.ends);
+    this.#made =
+      "spec" in source ? { spec: source.spec, blocked: blocked.slice(), multipliers: multipliers.slice() } : null;
+    this.#hilly = loaded.elevations.length > 0;
+    this.#ends = ends ?? ("spec" in source ? fromLeft(loaded.ends, this.#map.width) : loaded.ends);
     this.history.clear();
-    this.cursor = NONE;
-    this.lesson = null;
+    this.#cursor = NONE;
+    this.#lesson = null;
     this.#forget();
-    this.view.fit(this.map.width, this.map.height);
-    await this.unit?.remake().catch((error: unknown) => {
+    this.view.fit(this.#map.width, this.#map.height);
+    let problem: unknown = null;
+    await this.#unit?.remake().catch((error: unknown) => {
       this.setUnit(null);
-      this.complain(error);
+      problem = error;
     });
-    this.topics.tell("map", "ends", "answer", "cursor", "lesson");
+    this.#mapChanged("ends", "answer", "cursor", "lesson");
+    if (problem) this.complain(problem);
   }
 
-  /** Paints cells as somebody else had painted them. */
-  async applyChanges(changes: { cells: Uint32Array; blocked: Uint8Array; multipliers: Float32Array | null }): Promise<void> {
+  /** Paints cells as a link describes them. */
+  async applyChanges(changes: {
+    cells: Uint32Array;
+    blocked: Uint8Array;
+    multipliers: Float32Array | null;
+  }): Promise<void> {
     const { map } = this;
     const edit: Edit = {
       cells: changes.cells,
-      blockedBefore: Uint8Array.from(changes.cells, (cell) => map.blocked[cell]!),
+      blockedBefore: Uint8Array.from(changes.cells, (cell) => map.blocked[cell]),
       blockedAfter: changes.blocked,
-      multiplierBefore: Float32Array.from(changes.cells, (cell) => map.multipliers[cell]!),
-      multiplierAfter: changes.multipliers ?? Float32Array.from(changes.cells, (cell) => map.multipliers[cell]!),
+      multiplierBefore: Float32Array.from(changes.cells, (cell) => map.multipliers[cell]),
+      multiplierAfter: changes.multipliers ?? Float32Array.from(changes.cells, (cell) => map.multipliers[cell]),
     };
     map.apply(edit);
     await this.session.edit(map, edit);
-    await this.unit?.edited();
-    this.topics.tell("map");
+    await this.#unit?.edited();
+    this.#mapChanged();
   }
   beginStroke(): void {
     this.history.begin();
   }
   paint(cells: Uint32Array, paint: Paint): void {
     // Start and goal stay free: a wall there would only end every search.
-    const open = paint.kind === "wall" && !this.unit && this.ends ? cells.filter((cell) => !this.ends!.includes(cell)) : cells;
-    const edit = this.history.paint(this.map, open, paint);
+    const kept: readonly number[] = (paint.kind === "wall" && !this.#unit && this.#ends) || [];
+    const open = cells.filter((cell) => !kept.includes(cell));
+    const edit = this.history.paint(this.#map, open, paint);
     if (edit.cells.length > 0) this.#edited(edit, false, true);
   }
   endStroke(): void {
     this.history.commit();
-    if (!this.ends && this.map.freeCells > 0) {
-      this.ends = [this.map.blocked.indexOf(0), this.map.blocked.lastIndexOf(0)];
+    if (!this.#ends && this.#map.freeCells > 0) {
+      this.#ends = [this.#map.blocked.indexOf(0), this.#map.blocked.lastIndexOf(0)];
       this.topics.tell("ends");
     }
     this.solver.ask();
-    this.topics.tell("map");
+    this.#mapChanged();
   }
   undo(): void {
-    const edit = this.history.undo(this.map);
+    const edit = this.history.undo(this.#map);
     if (edit) this.#edited(edit, true);
     this.announce(edit ? "Undone." : "Nothing to undo.");
   }
   redo(): void {
-    const edit = this.history.redo(this.map);
+    const edit = this.history.redo(this.#map);
     if (edit) this.#edited(edit, false);
-    this.announce(edit ? "Done again." : "Nothing to redo.");
+    this.announce(edit ? "Redone." : "Nothing to redo.");
+  }
+  /** What was wrong before is past. */
+  #mapChanged(...more: Topic[]): void {
+    this.#complaint = null;
+    this.topics.tell("map", "complaint", ...more);
   }
   #edited(edit: Edit, undone: boolean, live = false): void {
-    void this.session.edit(this.map, edit, undone);
-    void this.unit?.edited();
-    this.topics.tell("map");
+    void this.session.edit(this.#map, edit, undone);
+    void this.#unit?.edited();
+    this.#mapChanged();
     this.solver.ask(live);
   }
   async resize(width: number, height: number): Promise<void> {
     const inside = (cell: number) => {
-      const [x, y] = [cell % this.map.width, Math.floor(cell / this.map.width)];
+      const [x, y] = [cell % this.#map.width, Math.floor(cell / this.#map.width)];
       return x < width && y < height ? y * width + x : null;
     };
-    const [from, to] = this.ends ? this.ends.map(inside) : [null, null];
+    const [from, to] = this.#ends ? this.#ends.map(inside) : [null, null];
     await this.attempt(async () => {
       await this.load({ resized: [width, height] }, from != null && to != null ? [from, to] : null);
       this.search();
     });
   }
 
-  /** Opens a map and searches it; what is wrong is told. */
+  /** Opens a map and searches it; what is wrong is reported. */
   async open(source: Source): Promise<void> {
     await this.attempt(async () => {
       await this.load(source);
       this.search();
     });
   }
-  /** Runs what may fail on what a user gave; the failure is told, and nothing else happens. */
+  /** Runs what may fail on what a user gave; the failure is reported, and nothing else happens. */
   async attempt<T>(act: () => Promise<T>): Promise<T | undefined> {
     try {
       return await act();
@@ -204,62 +263,67 @@ export class App {
   }
   /** Says what went wrong, aloud and on the map. */
   complain(error: unknown): void {
-    const told = error instanceof Error ? error.message : String(error);
-    this.announce(told);
-    this.#complain(told);
+    this.#complaint = error instanceof Error ? error.message : String(error);
+    this.announce(this.#complaint);
+    this.topics.tell("complaint");
+  }
+  dismissComplaint(): void {
+    this.#complaint = null;
+    this.topics.tell("complaint");
   }
   /** A new worker with the same map, and the unit in it. */
   async restart(): Promise<void> {
-    await this.session.restart(this.map);
-    await this.unit?.remake();
-  }
-  #complain: (text: string) => void = () => {};
-  onComplaint(act: (text: string) => void): void {
-    this.#complain = act;
+    await this.session.restart(this.#map);
+    await this.#unit?.remake();
   }
 
   // --- the question
 
+  /** Both ends at once; nothing is searched yet. */
+  setEnds(ends: Ends): void {
+    this.#ends = ends;
+    this.topics.tell("ends");
+  }
   setEnd(which: 0 | 1, cell: number, live = false): void {
-    this.ends ??= [cell, cell];
-    if (this.ends[which] === cell && live) return;
-    this.ends = which === 0 ? [cell, this.ends[1]] : [this.ends[0], cell];
-    if (which === 0) this.unit?.startMoved();
+    this.#ends ??= [cell, cell];
+    if (this.#ends[which] === cell && live) return;
+    this.#ends = which === 0 ? [cell, this.#ends[1]] : [this.#ends[0], cell];
+    if (which === 0) this.#unit?.startMoved();
     this.topics.tell("ends");
     this.solver.ask(live);
   }
   setOptions(patch: Partial<Options>, pane = this.pane): void {
-    pane.options = { ...pane.options, ...patch };
-    this.lesson = null;
+    pane.change(patch);
+    this.#lesson = null;
     this.topics.tell("options", "lesson");
     this.solver.ask();
   }
   addPane(options?: Options): void {
-    if (this.panes.length >= MOST_PANES) return;
-    this.panes.push(new Pane({ ...(options ?? this.#unlike()) }));
-    this.chosen = this.panes.length - 1;
+    if (this.#panes.length >= MOST_PANES) return;
+    this.#panes.push(new Pane(options ?? this.#unlike()));
+    this.#chosen = this.#panes.length - 1;
     this.topics.tell("panes", "options");
     this.solver.ask();
   }
   removePane(index: number): void {
-    if (this.panes.length === 1) return;
-    this.panes.splice(index, 1);
-    if (index < this.chosen) this.chosen--;
-    this.choosePane(Math.min(this.chosen, this.panes.length - 1));
+    if (this.#panes.length === 1) return;
+    this.#panes.splice(index, 1);
+    if (index < this.#chosen) this.#chosen--;
+    this.choosePane(Math.min(this.#chosen, this.#panes.length - 1));
     this.solver.ask();
   }
   setPanes(all: Options[]): void {
-    this.panes = all.slice(0, MOST_PANES).map((options) => new Pane({ ...DEFAULT_OPTIONS, ...options }));
-    this.chosen = 0;
+    this.#panes = all.slice(0, MOST_PANES).map((options) => new Pane(options));
+    this.#chosen = 0;
     this.topics.tell("panes", "options");
   }
   choosePane(index: number): void {
-    this.chosen = index;
+    this.#chosen = index;
     this.topics.tell("panes", "options", "position");
   }
   /** What is worth seeing beside the searches there are: the first well-known one that is not there yet. */
   #unlike(): Options {
-    const there = new Set(this.panes.map((pane) => pane.options.algorithm));
+    const there = new Set(this.#panes.map((pane) => pane.options.algorithm));
     const next = ["astar", "dijkstra", "jps", "greedy", "bidirectional"].find((name) => !there.has(name)) ?? "astar";
     return { ...this.pane.options, algorithm: next };
   }
@@ -271,52 +335,21 @@ export class App {
     this.#replay = true;
     this.solver.ask();
   }
-  #replay = false;
 
   /** Called by the solver when answers are there; `live`: others will follow at once. */
   answered(live: boolean): void {
-    // Whoever is in the middle of a search stays there.
+    // In the middle of a search, the position is kept.
     const before = this.player.at < this.player.length ? this.player.at : Infinity;
-    this.player.timelines = this.timelines;
+    this.player.setTimelines(this.timelines);
     const { length } = this.player;
-    const replay = this.#replay && !live && length > 0 && this.animate;
+    const replay = this.#replay && !live && length > 0 && this.#animate;
     if (!live) this.#replay = false;
-    if (!this.#speedChosen && length > 0) this.player.speed = Math.max(20, length / 4);
+    if (!this.#speedChosen && length > 0) this.player.setSpeed(Math.max(20, length / 4));
     this.player.seek(replay ? 0 : Math.min(this.#step ?? before, length));
     if (!live) this.#step = null;
     if (replay) this.player.play();
     this.topics.tell("answer", "position");
-    if (!live) this.announce(this.summary());
-  }
-  /** What a search is called: its algorithm, and what else sets it apart from the others. */
-  title(pane: Pane): string {
-    const { options } = pane;
-    const info = this.algorithm(options.algorithm);
-    const differs = (name: keyof Options) => this.panes.some((other) => other.options[name] !== options[name]);
-    const more = [
-      info?.informed && differs("heuristic") && options.heuristic,
-      info?.takesOpen && differs("open") && options.open,
-      info?.takesWeight && options.weight,
-      differs("corners") && `corners ${options.corners}`,
-      differs("moves") && `${options.moves} moves`,
-      differs("stepCosts") && `${options.stepCosts} steps`,
-      differs("ties") && options.ties,
-    ];
-    const picked = pane.answer && pane.answer.algorithm !== options.algorithm ? `${options.algorithm} (${pane.answer.algorithm})` : options.algorithm;
-    return [picked, ...more.filter(Boolean)].join(", ");
-  }
-  summary(): string {
-    if (this.unit) return this.unit.summary();
-    const told = this.panes.map((pane) => {
-      if (pane.error) return pane.error;
-      const { answer } = pane;
-      if (!answer) return "";
-      const expanded = `${answer.expanded} cells expanded`;
-      if (answer.outcome === "limit") return `${answer.algorithm}: stopped by the limit of ${answer.limit}, ${expanded}.`;
-      if (!answer.found) return `${answer.algorithm}: there is no path, ${expanded}.`;
-      return `${answer.algorithm}: a path of cost ${answer.cost!.toFixed(3)} in ${answer.steps} steps, ${expanded}.`;
-    });
-    return told.join(" ");
+    if (!live) this.announce(summaryOf(this));
   }
   #moveTo(at: number): void {
     for (const timeline of this.timelines) {
@@ -332,101 +365,102 @@ export class App {
     this.#touched.delete(timeline);
     return touched;
   }
-  readonly #touched = new WeakMap<Timeline, { first: number; end: number }>();
   chooseSpeed(speed: number): void {
     this.#speedChosen = true;
-    this.player.speed = speed;
+    this.player.setSpeed(speed);
+    this.topics.tell("position");
+  }
+  /** Steps and speed are counted in events, or in expansions. */
+  countBy(by: StepUnit): void {
+    this.player.countBy(by);
     this.topics.tell("position");
   }
   #forget(): void {
-    for (const pane of this.panes) Object.assign(pane, { answer: null, timeline: null, error: null });
-    this.player.timelines = [];
+    for (const pane of this.#panes) pane.forget();
+    this.player.setTimelines([]);
   }
   /** Gives up a search that takes too long. */
   async giveUp(): Promise<void> {
     this.setBusy(false);
     await this.restart();
-    if (this.unit) this.unit.error = "Given up.";
+    this.#unit?.giveUp();
     this.topics.tell("answer");
     this.announce("The search was given up.");
   }
 
   /** Searches, and shows a particular step of it; null shows it from the beginning. */
   showAt(step: number | null): void {
-    if (step === null) return this.search();
-    this.#step = step;
-    this.solver.ask();
+    if (step === null) this.search();
+    else {
+      this.#step = step;
+      this.solver.ask();
+    }
   }
-  #step: number | null = null;
   /** Shows a search that was recorded elsewhere. */
-  showTrace(timeline: Timeline, { from, to, end }: Trace): void {
-    this.unit?.close();
-    this.unit = null;
+  showTrace(timeline: Timeline, trace: Trace): void {
+    this.#unit?.close();
+    this.#unit = null;
     this.setPanes([this.pane.options]);
-    this.ends = [from, to];
+    this.#ends = [trace.from, trace.to];
     timeline.seek(timeline.length);
-    const path = end ? timeline.way(end.cell) : new Uint32Array(0);
-    const { generated, reopened, largestOpen } = timeline.counts;
-    this.pane.take({
-      expanded: timeline.expansions, generated, reopened, largestOpen, found: end !== null, outcome: end ? "found" : "unreachable", limit: null,
-      optimal: false, bound: null, cost: end?.cost ?? null, steps: Math.max(0, path.length - 1), path, turns: path, anyAngle: false,
-      algorithm: "trace", from, to, ms: 0, verified: null, flaw: null,
-    }, timeline);
+    this.pane.take(traceAnswer(timeline, trace), timeline);
     this.#replay = true;
     this.topics.tell("ends", "unit");
     this.answered(false);
-  }
-  /** What is said of a cell. */
-  describe(cell: number): string {
-    return inspect(this, cell).map(([name, value]) => `${name} ${value}`).join(", ");
-  }
-  useStage(stage: Stage): void {
-    this.#stage = stage;
-    this.topics.on("position", () => stage.want());
-  }
-  #stage: Stage | null = null;
-  scene(): Shown & Scene {
-    return this.#stage!.sceneOf(this.pane);
   }
 
   // --- the rest
 
   setUnit(unit: Unit | null): void {
-    this.unit?.close();
-    this.unit = unit;
+    this.#unit?.close();
+    this.#unit = unit;
     this.player.pause();
     this.topics.tell("unit", "panes", "answer", "position");
     this.solver.ask();
   }
   setTool(tool: Tool): void {
-    this.tool = tool;
-    if (tool === "wall" || tool === "free" || tool === "ground") this.brush.kind = tool;
+    this.#tool = tool;
+    if (tool === "wall" || tool === "free" || tool === "ground") this.#brush = { ...this.#brush, kind: tool };
     this.topics.tell("tool");
   }
-  toggle(layer: Layer, on = !this.layers.has(layer)): void {
-    // Of the three values one at most is shown as heat.
-    if (on && (layer === "g" || layer === "h" || layer === "f")) for (const heat of ["g", "h", "f"] as const) this.layers.delete(heat);
-    if (on) this.layers.add(layer);
-    else this.layers.delete(layer);
+  setBrush(patch: Partial<Pick<Brush, "size" | "multiplier">>): void {
+    this.#brush = { ...this.#brush, ...patch };
+    this.topics.tell("tool");
+  }
+  setLayers(layers: Iterable<Layer>): void {
+    this.#layers = new Set(layers);
     this.topics.tell("layers");
   }
+  toggle(layer: Layer, on = !this.#layers.has(layer)): void {
+    // Of the three values one at most is shown as heat.
+    if (on && (layer === "g" || layer === "h" || layer === "f"))
+      for (const heat of ["g", "h", "f"] as const) this.#layers.delete(heat);
+    if (on) this.#layers.add(layer);
+    else this.#layers.delete(layer);
+    this.topics.tell("layers");
+  }
+  setLesson(name: string | null): void {
+    this.#lesson = name;
+    this.topics.tell("lesson");
+  }
+  setAnimate(animate: boolean): void {
+    this.#animate = animate;
+    this.topics.tell("animate");
+  }
   setCursor(cell: number, keyboard: boolean): void {
-    if (cell === this.cursor && keyboard === this.keyboard) return;
-    this.cursor = cell;
-    this.keyboard = keyboard;
+    if (cell === this.#cursor && keyboard === this.#keyboard) return;
+    this.#cursor = cell;
+    this.#keyboard = keyboard;
     this.topics.tell("cursor");
   }
   setBusy(busy: boolean): void {
-    if (busy === this.busy) return;
-    this.busy = busy;
+    if (busy === this.#busy) return;
+    this.#busy = busy;
     this.topics.tell("busy");
   }
-  onAnnounce(act: (text: string) => void): void {
-    this.#announce = act;
-  }
   announce(text: string): void {
-    this.message = text;
-    this.#announce(text);
+    this.#message = text;
+    this.topics.tell("message");
   }
 }
 

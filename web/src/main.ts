@@ -2,7 +2,7 @@
 import { App } from "./app";
 import { listenToKeys } from "./input/keyboard";
 import { Pointer } from "./input/pointer";
-import { el, button } from "./panels/dom";
+import { button, el } from "./panels/dom";
 import { listenToDrops } from "./panels/files";
 import { inspectorPanel } from "./panels/inspector";
 import { layersPanel } from "./panels/layers";
@@ -10,20 +10,24 @@ import { lessonNote } from "./panels/learn";
 import { mapPanel } from "./panels/mapmaker";
 import { searchPanel } from "./panels/search";
 import { statisticsPanel } from "./panels/statistics";
+import { tabs } from "./panels/tabs";
 import { timelinePanel } from "./panels/timeline";
 import { toolsPanel } from "./panels/tools";
 import { topBar } from "./panels/top";
-import { unitPanel, unitFigures } from "./panels/unit";
-import { tabs } from "./panels/tabs";
+import { unitFigures, unitPanel } from "./panels/unit";
 import { zoomControls } from "./panels/zoom";
 import { Stage } from "./render/stage";
 import { decodeLink } from "./share/link";
 import { showShared } from "./share/state";
 
-/** What is shown when no link says otherwise. */
+/** What is shown without a link. */
 const FIRST = "caves:96x64:seed=3";
 
-const find = (selector: string) => document.querySelector<HTMLElement>(selector)!;
+function find(selector: string): HTMLElement {
+  const found = document.querySelector<HTMLElement>(selector);
+  if (!found) throw new Error(`the page has no ${selector}`);
+  return found;
+}
 
 try {
   const theme = localStorage.getItem("wayline.theme");
@@ -44,10 +48,15 @@ async function start(): Promise<void> {
   stageRoot.setAttribute("role", "application");
   stageRoot.setAttribute("aria-roledescription", "map");
   const stage = new Stage(app, stageRoot);
-  app.useStage(stage);
   find(".top").append(...topBar(app, () => stage.renderer));
   find(".left").append(toolsPanel(app), mapPanel(app), unitPanel(app));
-  find(".right").append(searchPanel(app), unitFigures(app), statisticsPanel(app), layersPanel(app), inspectorPanel(app));
+  find(".right").append(
+    searchPanel(app),
+    unitFigures(app),
+    statisticsPanel(app),
+    layersPanel(app),
+    inspectorPanel(app),
+  );
   find(".time").append(...timelinePanel(app));
   find(".tabs").append(...tabs());
   stageRoot.append(zoomControls(app), busyNote(app), complaint(app));
@@ -57,16 +66,22 @@ async function start(): Promise<void> {
   listenToDrops(app, document.body);
   announcer(app);
 
-  // Before the page has a map, an error in the link is no reason to show nothing.
+  // A broken link must not leave the page without a map.
   let problem: unknown = null;
-  const shown = await followLink(app).catch((error: unknown) => { problem = error; });
+  const shown = await followLink(app).catch((error: unknown) => {
+    problem = error;
+  });
   if (!shown) await app.open({ spec: FIRST });
   if (problem) app.complain(problem);
-  window.addEventListener("hashchange", () => void app.attempt(async () => {
-    if (location.hash === "") await app.open({ spec: FIRST });
-    else await followLink(app);
-  }));
-  // For tests and for the curious: what the page knows.
+  window.addEventListener(
+    "hashchange",
+    () =>
+      void app.attempt(async () => {
+        if (location.hash === "") await app.open({ spec: FIRST });
+        else await followLink(app);
+      }),
+  );
+  // For tests, and for anyone curious in the console.
   Object.assign(window, { wayline: { app, stage } });
   document.documentElement.dataset.ready = String(Math.round(performance.now()));
 }
@@ -82,31 +97,47 @@ async function followLink(app: App): Promise<boolean> {
 function announcer(app: App): void {
   const region = find(".announce");
   let timer = 0;
-  app.onAnnounce((text) => {
+  app.topics.on("message", () => {
     clearTimeout(timer);
-    timer = window.setTimeout(() => { region.textContent = text; }, 120);
+    timer = window.setTimeout(() => {
+      region.textContent = app.message;
+    }, 120);
   });
 }
 
 /** What went wrong, until something else is done. */
 function complaint(app: App): HTMLElement {
   const text = el("span", {});
-  const root = el("div", { class: "complaint", role: "alert", hidden: true }, text, button("×", "Close", () => { root.hidden = true; }, { "aria-label": "Close" }));
-  app.onComplaint((told) => {
-    text.textContent = told;
-    root.hidden = false;
+  const close = button("×", "Close", () => app.dismissComplaint(), { "aria-label": "Close" });
+  const root = el("div", { class: "complaint", role: "alert", hidden: true }, text, close);
+  app.topics.on("complaint", () => {
+    text.textContent = app.complaint;
+    root.hidden = app.complaint === null;
   });
-  app.topics.on("map", () => { root.hidden = true; });
   return root;
 }
 
 function busyNote(app: App): HTMLElement {
-  const root = el("div", { class: "busy", hidden: true, role: "status" }, el("span", { class: "spinner", "aria-hidden": "true" }), "Searching … ", button("Give up", "End this search", () => void app.giveUp()));
-  app.topics.on("busy", () => { root.hidden = !app.busy; });
+  const root = el(
+    "div",
+    { class: "busy", hidden: true, role: "status" },
+    el("span", { class: "spinner", "aria-hidden": "true" }),
+    "Searching … ",
+    button("Give up", "End this search", () => void app.giveUp()),
+  );
+  app.topics.on("busy", () => {
+    root.hidden = !app.busy;
+  });
   return root;
 }
 
 start().catch((error: unknown) => {
-  const told = error instanceof Error ? error.message : String(error);
-  find(".stage").replaceChildren(el("p", { class: "fatal", role: "alert", text: `The playground did not start: ${told}. It needs WebAssembly and workers; opened from a file, it needs a server (wayline play, or any static one).` }));
+  const why = error instanceof Error ? error.message : String(error);
+  find(".stage").replaceChildren(
+    el("p", {
+      class: "fatal",
+      role: "alert",
+      text: `The playground did not start: ${why}. It needs WebAssembly and workers; opened from a file, it needs a server (wayline play, or any static one).`,
+    }),
+  );
 });

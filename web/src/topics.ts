@@ -1,4 +1,4 @@
-// Who wants to know what: the page's parts talk through topics, not to each other.
+// How the page's parts talk: whatever changes something names its topic; whatever shows it listens.
 
 export type Topic =
   | "map" // other cells, another size
@@ -15,6 +15,9 @@ export type Topic =
   | "walk" // a body's walk
   | "busy"
   | "lesson"
+  | "animate"
+  | "message" // to be said aloud
+  | "complaint" // what went wrong
   | "theme";
 
 export class Topics {
@@ -29,8 +32,8 @@ export class Topics {
   }
 
   tell(...topics: Topic[]): void {
-    const told = new Set<() => void>();
-    for (const topic of topics) for (const listener of this.#listeners.get(topic) ?? []) told.add(listener);
-    for (const listener of told) listener();
+    const listeners = new Set<() => void>();
+    for (const topic of topics) for (const listener of this.#listeners.get(topic) ?? []) listeners.add(listener);
+    for (const listener of listeners) listener();
   }
 }

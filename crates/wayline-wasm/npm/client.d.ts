@@ -76,7 +76,7 @@ export class BodyClient {
 /** A replanner in the worker: what `WaylineReplanner` has, by promises. */
 export class ReplannerClient {
   private constructor();
-  /** The cheapest way from a placement; after edits, `sync` the body first. */
+  /** The cheapest path from a placement; after edits, `sync` the body first. */
   plan(from: BodyPlace): Promise<Replanned>;
   record(from: BodyPlace, limits?: { events?: number }): Promise<ReplannedRecording>;
   /** The cells where something is known of a placement of the body there. */

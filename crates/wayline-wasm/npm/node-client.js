@@ -18,6 +18,7 @@ function start() {
 
 export class Wayline extends Client {
   static open({ worker = start, source } = {}) {
+    // biome-ignore lint/complexity/noThisInStatic: what is opened is of this class, not of the one it extends
     return super.open({ worker, source });
   }
 }

@@ -3,7 +3,7 @@
 // Typed arrays are handed over, not copied.
 function buffers(value, found = []) {
   if (ArrayBuffer.isView(value)) found.push(value.buffer);
-  else if (value && typeof value === "object") Object.values(value).forEach((part) => buffers(part, found));
+  else if (value && typeof value === "object") for (const part of Object.values(value)) buffers(part, found);
   return found;
 }
 
@@ -23,9 +23,9 @@ export function serve(engine, post) {
 
   const keep = (made) => {
     things.set(++last, made);
-    const told = { thing: last };
-    if (made instanceof engine.WaylineMap) Object.assign(told, { width: made.width, height: made.height });
-    return told;
+    const handle = { thing: last };
+    if (made instanceof engine.WaylineMap) Object.assign(handle, { width: made.width, height: made.height });
+    return handle;
   };
 
   const calls = {
@@ -47,7 +47,7 @@ export function serve(engine, post) {
     sync: (body, map) => thing(body).sync(thing(map)),
     clone: (map) => keep(thing(map).clone()),
     resized: (map, width, height) => keep(thing(map).resized(width, height)),
-    // What a map tells of itself, and how it is changed: by the method's own name.
+    // What is asked of a map, and how it is changed: by the method's own name.
     ask: (number, name, ...values) => {
       const asked = thing(number);
       const found = asked[name];

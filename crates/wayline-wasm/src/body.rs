@@ -4,7 +4,7 @@ use crate::clock;
 use crate::events::{Recording, events, most_events};
 use crate::ground::{letter, terrain_of};
 use crate::replan::WaylineReplanner;
-use crate::told::{Told, numbers, or_null, thrown, words};
+use crate::to_js::{JsObject, numbers, or_null, thrown, words};
 use crate::value::{Named, Value};
 use js_sys::Int32Array;
 use std::cell::RefCell;
@@ -297,12 +297,12 @@ impl Placed {
         }
     }
 
-    pub(crate) fn told(&self, planned: &Planned) -> Told {
+    pub(crate) fn to_js(&self, planned: &Planned) -> JsObject {
         let path: Vec<u32> = planned.path.iter().map(|&at| self.number(at)).collect();
         let cell = |cell: &Cell| cell.y * self.terrain.width() + cell.x;
         let in_the_way: Vec<u32> =
             planned.why.iter().flat_map(cells_of).map(|there| cell(&there)).collect();
-        Told::new()
+        JsObject::new()
             .with_outcome(planned.outcome, planned.cost, planned.stats)
             .with("optimal", planned.optimal)
             .with("steps", path.len().saturating_sub(1) as f64)
@@ -451,7 +451,7 @@ impl WaylineBody {
         let mut placed = self.placed.borrow_mut();
         let asked = placed.asked(&named).map_err(thrown)?;
         let planned = placed.planned(&asked).map_err(thrown)?;
-        Ok(placed.told(&planned).done())
+        Ok(placed.to_js(&planned).done())
     }
 
     /// The same with everything the search did; the numbers of events are those of placements.
@@ -467,7 +467,7 @@ impl WaylineBody {
         let mut placed = self.placed.borrow_mut();
         let asked = placed.asked(&named).map_err(thrown)?;
         let (planned, recording) = placed.recorded(&asked, most).map_err(thrown)?;
-        Ok(placed.told(&planned).with("events", events(recording).done()).done())
+        Ok(placed.to_js(&planned).with("events", events(recording).done()).done())
     }
 
     /// Plans to one goal again and again, and remembers what earlier plans have learnt.
@@ -521,8 +521,8 @@ impl WaylineBody {
         };
         let width = placed.terrain.width();
         let cells: Vec<u32> = in_the_way(&why).iter().map(|cell| cell.y * width + cell.x).collect();
-        let told = Told::new().with("why", why.to_string());
-        Ok(told.with("cells", numbers(&cells)).done())
+        let object = JsObject::new().with("why", why.to_string());
+        Ok(object.with("cells", numbers(&cells)).done())
     }
 }
 
@@ -594,7 +594,7 @@ mod tests {
     }
 
     #[test]
-    fn placements_off_the_map_are_told() {
+    fn placements_off_the_map_are_refused() {
         let (_, body) = tank("open:20x20", &[]).unwrap();
         let bad = vec![text("from", "2,2,E"), text("to", "20,2,E")];
         assert!(body.asked(&bad).err().unwrap().contains("off the map"));

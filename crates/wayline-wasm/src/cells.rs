@@ -2,7 +2,7 @@
 
 use crate::map::WaylineMap;
 use crate::options::Options;
-use crate::told::thrown;
+use crate::to_js::thrown;
 use crate::value::Value;
 use crate::{events, registry};
 use wasm_bindgen::JsValue;
@@ -34,7 +34,7 @@ pub fn solve(
     let named = Value::named(&options).map_err(thrown)?;
     let options = Options::read(&named, &map.grid).map_err(thrown)?;
     let solved = crate::solve::solve(map, &options).map_err(thrown)?;
-    Ok(crate::solve::told(map, &solved).done())
+    Ok(crate::solve::to_js(map, &solved).done())
 }
 
 /// Finds a path and writes down everything the search did. Unlike `solve` it does search where the
@@ -52,7 +52,7 @@ pub fn record(
     let most = events::most_events(&limits).map_err(thrown)?;
     let (solved, recording) = crate::record::record(map, &options, most).map_err(thrown)?;
     let events = events::events(recording).done();
-    Ok(crate::solve::told(map, &solved).with("events", events).done())
+    Ok(crate::solve::to_js(map, &solved).with("events", events).done())
 }
 
 /// The cost of a path of cells under the options' rules, if the judge finds nothing wrong with it;

@@ -1,11 +1,11 @@
 //! [`Recording`]: everything a search did, packed for a time line.
 
-use crate::told::Told;
+use crate::to_js::JsObject;
 use crate::value::Named;
 use js_sys::{Float32Array, Uint8Array, Uint32Array};
 use wayline::{Event, EventKind};
 
-/// What is kept unless told: a time line of four million events, 68 megabytes.
+/// What is kept unless given: a time line of four million events, 68 megabytes.
 pub(crate) const EVENTS: usize = 4_000_000;
 /// The most that can be asked for.
 pub(crate) const MOST_EVENTS: u64 = 16_000_000;
@@ -84,7 +84,7 @@ pub(crate) fn most_events(named: &Named) -> Result<usize, String> {
 }
 
 /// The events of a recording, each kind of value in an array of its own.
-pub(crate) fn events(recording: Recording) -> Told {
+pub(crate) fn events(recording: Recording) -> JsObject {
     let Recording { parts, events, missed } = recording;
     let length = events as u32;
     let (kinds, cells) =
@@ -102,7 +102,7 @@ pub(crate) fn events(recording: Recording) -> Told {
         f.subarray(begin, end).copy_from(&part_f);
         begin = end;
     }
-    Told::new()
+    JsObject::new()
         .with("length", length)
         .with("missed", missed as f64)
         .with("kinds", kinds)

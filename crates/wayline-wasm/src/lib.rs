@@ -1,7 +1,7 @@
 //! The engine for JavaScript: the npm package `wayline`.
 //!
 //! Nothing is searched here: every answer is the engine's, every map is read by `wayline-maps`. What
-//! JavaScript passes in is read in `options` and `value`, answers become objects in `told`,
+//! JavaScript passes in is read in `options` and `value`, answers become objects in `to_js`,
 //! and what is wrong becomes an `Error` with the engine's message. Types for TypeScript:
 //! `types.d.ts`.
 //!
@@ -40,7 +40,7 @@ mod registry;
 mod replan;
 #[cfg(feature = "cells")]
 mod solve;
-mod told;
+mod to_js;
 #[cfg(any(feature = "cells", feature = "bodies"))]
 mod value;
 

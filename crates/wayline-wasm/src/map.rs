@@ -1,6 +1,6 @@
 //! [`WaylineMap`]: a map that JavaScript holds, with the memory of the searches on it.
 
-use crate::told::{thrown, words};
+use crate::to_js::{thrown, words};
 use js_sys::{Float32Array, Int32Array, Uint8Array, Uint32Array};
 use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 use wayline::{Cell, Grid, GridIndex, Query, Workspace, reach};
@@ -146,7 +146,7 @@ impl WaylineMap {
         WaylineMap::generated(spec).map_err(thrown)
     }
 
-    /// Reads a map from the bytes of a file: Moving AI or ASCII, told apart by themselves. For
+    /// Reads a map from the bytes of a file: Moving AI or ASCII, recognised by their contents. For
     /// pictures there is `readPicture`.
     pub fn read(bytes: &[u8]) -> Result<WaylineMap, JsError> {
         if Format::of_bytes(bytes) == Some(Format::Png) {

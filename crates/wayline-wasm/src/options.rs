@@ -1,13 +1,13 @@
 //! [`Options`]: how a path is asked for, by the names that the command line has too.
 
-use crate::told::words;
+use crate::to_js::words;
 use crate::value::{Named, Value, read_number};
 use wayline::{
     Algorithm, Cell, Corners, Cost, Grid, Heuristic, Limits, Moves, Open, Query, Rules, StepCosts,
     Stop, Ties,
 };
 
-/// Where iterative deepening is ended unless told: on a grid it goes the same ways over and over.
+/// Where iterative deepening is ended unless given: on a grid it takes the same paths over and over.
 const IDA_CAP: u64 = 20_000_000;
 
 /// Every option, for those who mistype one.

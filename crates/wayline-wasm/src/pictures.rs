@@ -1,6 +1,6 @@
 //! The module for pictures: PNG files to greys and back.
 
-use crate::told::thrown;
+use crate::to_js::thrown;
 use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 use wayline_maps::{Limits, grey, png};
 

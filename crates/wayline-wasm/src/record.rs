@@ -5,7 +5,7 @@ use crate::events::Recording;
 use crate::map::WaylineMap;
 use crate::options::{Options, Verify};
 use crate::solve::{Solved, ends, judge, set_rules};
-use crate::told::words;
+use crate::to_js::words;
 use std::sync::atomic::{AtomicBool, Ordering};
 use wayline::{Event, Limits, search_watched};
 

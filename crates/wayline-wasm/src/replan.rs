@@ -3,7 +3,7 @@
 use crate::body::{Placed, Planned};
 use crate::clock;
 use crate::events::{Recording, events, most_events};
-use crate::told::{Told, numbers, thrown, words};
+use crate::to_js::{JsObject, numbers, thrown, words};
 use crate::value::Value;
 use js_sys::Uint32Array;
 use std::cell::RefCell;
@@ -53,18 +53,18 @@ impl WaylineReplanner {
         Ok(Replanned { planned, recording, expanded })
     }
 
-    fn told(&mut self, from: &JsValue, most: usize) -> Result<(Told, Recording), String> {
+    fn to_js(&mut self, from: &JsValue, most: usize) -> Result<(JsObject, Recording), String> {
         let from = self.placed.borrow().placement("from", &Value::of(from))?;
         let Replanned { mut planned, recording, expanded } = self.planned(from, most)?;
         let placed = self.placed.borrow();
         placed.judged(&mut planned, from, self.goal);
-        let told = placed
-            .told(&planned)
+        let object = placed
+            .to_js(&planned)
             .with("method", words(self.replanner.method()))
             .with("learnt", self.replanner.learnt(&placed.map).count() as f64)
             .with("repaired", self.replanner.repaired() as f64)
             .with("expandedPlaces", numbers(&expanded));
-        Ok((told, recording))
+        Ok((object, recording))
     }
 }
 
@@ -77,7 +77,7 @@ impl WaylineReplanner {
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "BodyPlace")] from: JsValue,
     ) -> Result<JsValue, JsError> {
-        Ok(self.told(&from, 0).map_err(thrown)?.0.done())
+        Ok(self.to_js(&from, 0).map_err(thrown)?.0.done())
     }
 
     /// The same with everything that was done.
@@ -89,8 +89,8 @@ impl WaylineReplanner {
     ) -> Result<JsValue, JsError> {
         let limits = Value::named(&limits).map_err(thrown)?;
         let most = most_events(&limits).map_err(thrown)?;
-        let (told, recording) = self.told(&from, most).map_err(thrown)?;
-        Ok(told.with("events", events(recording).done()).done())
+        let (object, recording) = self.to_js(&from, most).map_err(thrown)?;
+        Ok(object.with("events", events(recording).done()).done())
     }
 
     /// The cells where something is known of a placement of the body there.

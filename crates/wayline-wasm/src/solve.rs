@@ -3,7 +3,7 @@
 use crate::clock;
 use crate::map::WaylineMap;
 use crate::options::{Options, Verify};
-use crate::told::{Told, numbers, or_null, words};
+use crate::to_js::{JsObject, numbers, or_null, words};
 use std::sync::atomic::{AtomicBool, Ordering};
 use wayline::{
     Algorithm, Answer, Budget, Cell, Cost, Grid, GridIndex, Guarantee, Limit, Limits, Open,
@@ -250,8 +250,8 @@ fn beside_dijkstra(grid: &Grid, solved: &Solved, work: &mut Workspace) -> Result
 }
 
 /// An answer.
-pub(crate) fn told(map: &WaylineMap, solved: &Solved) -> Told {
-    Told::new()
+pub(crate) fn to_js(map: &WaylineMap, solved: &Solved) -> JsObject {
+    JsObject::new()
         .with_outcome(solved.outcome, solved.cost, solved.stats)
         .with("optimal", solved.is_optimal())
         .with("bound", or_null(solved.bound()))
@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_ends_are_told() {
+    fn bad_ends_are_refused() {
         let blocked = solved("maze:9x9", &[("from", "0,0"), ("to", "1,1")]).err().unwrap();
         assert!(blocked.contains("blocked"), "{blocked}");
         let off = solved("open:9x9", &[("from", "0,0"), ("to", "99,1")]).err().unwrap();

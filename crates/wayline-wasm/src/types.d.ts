@@ -19,7 +19,7 @@ export interface AlgorithmInfo extends Choice {
   takesWeight: boolean;
   /** It needs a map without terrain. */
   plainGridsOnly: boolean;
-  /** Stopped after so many expansions unless told otherwise. */
+  /** Stopped after so many expansions unless given. */
   cap: number | null;
 }
 
@@ -62,22 +62,22 @@ export interface SolveOptions {
   /** Left out, the map's own start, else a cell far from the goal. */
   from?: CellLike;
   to?: CellLike;
-  /** A name from `algorithms().algorithms`; "auto" unless told. */
+  /** A name from `algorithms().algorithms`; "auto" unless given. */
   algorithm?: string;
-  /** Neighbours of a cell; 8 unless told. */
+  /** Neighbours of a cell; 8 unless given. */
   moves?: 4 | 8;
-  /** When a diagonal may pass a blocked cell; "never" unless told. */
+  /** When a diagonal may pass a blocked cell; "never" unless given. */
   corners?: "never" | "one" | "always";
   /** "exact" (1 and the root of 2, the default), "uniform" (1 and 1), or two numbers. */
   stepCosts?: "exact" | "uniform" | [number, number] | string;
-  /** What each unit of elevation gained costs; 0 unless told. */
+  /** What each unit of elevation gained costs; 0 unless given. */
   uphill?: number;
   /** One name or several, of which the largest estimate counts. */
   heuristic?: string | string[];
   /** Changes the time, never the answer. */
   open?: string;
   ties?: "newest" | "high-g" | "low-g";
-  /** Of "weighted": at most so many times the optimum; 1.5 unless told. */
+  /** Of "weighted": at most so many times the optimum; 1.5 unless given. */
   weight?: number;
   stop?: "settled" | "generated";
   /** Where no path exists, go to the closest cell that can be reached. */
@@ -150,7 +150,7 @@ export interface Recording extends Answer {
 }
 
 export interface BodyOptions {
-  /** A name from `algorithms().bodies`; "tank" unless told. */
+  /** A name from `algorithms().bodies`; "tank" unless given. */
   preset?: string;
   /** Rows of a body heading east: P the pivot, # other cells, . nothing. */
   footprint?: string;
@@ -163,7 +163,7 @@ export interface BodyQuery {
   from: BodyPlace;
   /** Also "x,y" for any heading, "x,y~2" for at most two cells away. */
   to: BodyPlace | [number, number];
-  /** "auto" unless told; also zero, euclid, steps, free, field. */
+  /** "auto" unless given; also zero, euclid, steps, free, field. */
   estimate?: string;
   backward?: boolean;
   maxExpansions?: number;

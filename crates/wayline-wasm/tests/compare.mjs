@@ -1,5 +1,5 @@
 // Compares with the native engine, whose program (examples/native.rs) is named first: the answers to
-// a thousand questions have to be the same; times are told.
+// a thousand questions have to be the same; times are printed.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import * as wayline from "../pkg/node.js";
@@ -10,10 +10,10 @@ const run = (...values) => execFileSync(program, values, { encoding: "utf8" }).t
 
 const { WaylineMap, solve } = wayline;
 const own = answers(wayline, Number(questions), Number(seed));
-const told = `${own.questions} questions, ${own.found} found: ${own.hash}`;
+const result = `${own.questions} questions, ${own.found} found: ${own.hash}`;
 const native = run("answers", questions, seed);
-console.log(`WebAssembly  ${told}\nnative       ${native}`);
-if (told !== native) {
+console.log(`WebAssembly  ${result}\nnative       ${native}`);
+if (result !== native) {
   console.error("the answers differ");
   process.exit(1);
 }

@@ -19,8 +19,8 @@ test("the registry is the engine's", () => {
   assert.ok(bodies.some(({ name }) => name === "tank"));
   for (const { name, summary, parameters } of generators) {
     const line = parameters.map((parameter) => `:${parameter.name}=${parameter.default}`).join("");
-    const [plain, told] = [`${name}:20x20`, `${name}:20x20${line}`].map((spec) => WaylineMap.generate(spec).blocked());
-    assert.deepEqual(told, plain, name);
+    const [plain, spelled] = [`${name}:20x20`, `${name}:20x20${line}`].map((spec) => WaylineMap.generate(spec).blocked());
+    assert.deepEqual(spelled, plain, name);
     assert.ok(summary && parameters.every((one) => one.summary && one.least <= one.default && one.default <= one.most));
   }
   assert.deepEqual(grounds.find(({ name }) => name === "swamp"), { name: "swamp", letter: "S", multiplier: 3 });
@@ -90,7 +90,7 @@ test("files out and in again", async () => {
   assert.throws(() => WaylineMap.generate("open:90000x90000"), /at most/);
 });
 
-test("what is wrong is told, and nothing breaks", () => {
+test("what is wrong is reported, and nothing breaks", () => {
   const map = WaylineMap.generate("random:30x30:density=0.2:seed=1");
   const [from, to] = map.ends();
   const said = (options, message) => assert.throws(() => solve(map, { from, to, ...options }), message);

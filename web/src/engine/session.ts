@@ -1,8 +1,9 @@
 // The engine in its worker, and the map that it holds: a twin of the page's model, kept in step edit
 // by edit. A search cannot be interrupted by a message, so giving one up means a new worker.
-import { EngineFailure, Wayline, type BodyClient, type MapClient } from "wayline/client";
+
 import type { BodyOptions, Registry } from "wayline";
-import { MapModel, type Edit } from "../map/model";
+import { type BodyClient, EngineFailure, type MapClient, Wayline } from "wayline/client";
+import { type Edit, MapModel } from "../map/model";
 
 export { EngineFailure };
 
@@ -22,10 +23,9 @@ export interface Loaded {
 const MANY = 20_000;
 
 export class Session {
-  registry!: Registry;
-  map!: MapClient;
-  /** How often the worker was replaced: what was asked of an older one is void. */
-  generation = 0;
+  #registry!: Registry;
+  #map!: MapClient;
+  #generation = 0;
   #wayline!: Wayline;
   /** Empty on even ground. */
   #elevations = new Int32Array(0);
@@ -34,19 +34,42 @@ export class Session {
   static async open(): Promise<Session> {
     const session = new Session();
     session.#wayline = await Wayline.open();
-    session.registry = await session.#wayline.algorithms();
+    session.#registry = await session.#wayline.algorithms();
     return session;
+  }
+
+  get registry(): Registry {
+    return this.#registry;
+  }
+  get map(): MapClient {
+    return this.#map;
+  }
+  /** How often the worker was replaced: what was asked of an older one is void. */
+  get generation(): number {
+    return this.#generation;
   }
 
   /** Loads a map. It is used once it is adopted; on an error the map before stays. */
   async load(source: Source): Promise<Loaded> {
     await this.ready();
-    const client = "resized" in source ? await this.map.resized(...source.resized) : await openMap(this.#wayline, source);
+    const client =
+      "resized" in source ? await this.#map.resized(...source.resized) : await openMap(this.#wayline, source);
     try {
-      const model = "model" in source ? source.model : new MapModel(client.width, client.height, await client.blocked(), await client.multipliers());
-      const ends = await client.ends().then(([from, to]) => [from!, to!] as [number, number], () => null);
+      const model =
+        "model" in source
+          ? source.model
+          : new MapModel(client.width, client.height, await client.blocked(), await client.multipliers());
+      const ends = await client.ends().then(
+        ([from, to]) => [from, to] as [number, number],
+        () => null,
+      );
       const elevations = await client.elevations();
-      return { client, model, ends, elevations: elevations.some((elevation) => elevation !== 0) ? elevations : new Int32Array(0) };
+      return {
+        client,
+        model,
+        ends,
+        elevations: elevations.some((elevation) => elevation !== 0) ? elevations : new Int32Array(0),
+      };
     } catch (error) {
       forget(client);
       throw error;
@@ -55,8 +78,8 @@ export class Session {
 
   /** From here on this is the map. */
   adopt({ client, elevations }: Loaded): void {
-    if (this.map) forget(this.map);
-    this.map = client;
+    if (this.#map) forget(this.#map);
+    this.#map = client;
     this.#elevations = elevations as Int32Array<ArrayBuffer>;
   }
 
@@ -70,7 +93,7 @@ export class Session {
     const blocked = undone ? edit.blockedBefore : edit.blockedAfter;
     const multiplier = undone ? edit.multiplierBefore : edit.multiplierAfter;
     const other = undone ? edit.multiplierAfter : edit.multiplierBefore;
-    const { map } = this;
+    const map = this.#map;
     const asked: Promise<unknown>[] = [];
     if (edit.cells.length > MANY) asked.push(map.setAllBlocked(model.blocked));
     else {
@@ -82,39 +105,44 @@ export class Session {
     const slower = new Map<number, number[]>();
     edit.cells.forEach((cell, index) => {
       if (multiplier[index] === other[index]) return;
-      const known = slower.get(multiplier[index]!) ?? [];
+      const known = slower.get(multiplier[index]) ?? [];
       known.push(cell);
-      slower.set(multiplier[index]!, known);
+      slower.set(multiplier[index], known);
     });
     for (const [value, cells] of slower) asked.push(map.setMultiplier(Uint32Array.from(cells), value));
     // If the worker was replaced meanwhile, the new one was given the model as it is.
-    await Promise.all(asked).catch((error: unknown) => { if (!(error instanceof EngineFailure)) throw error; });
+    await Promise.all(asked).catch((error: unknown) => {
+      if (!(error instanceof EngineFailure)) throw error;
+    });
   }
 
   body(options: BodyOptions): Promise<BodyClient> {
-    return this.map.body(options);
+    return this.#map.body(options);
   }
 
   /** Ends whatever is being searched: a new worker, with the same map. */
   restart(model: MapModel): Promise<void> {
-    return (this.#restarting ??= this.#replace(model).finally(() => { this.#restarting = null; }));
+    this.#restarting ??= this.#replace(model).finally(() => {
+      this.#restarting = null;
+    });
+    return this.#restarting;
   }
 
   async #replace(model: MapModel): Promise<void> {
-    this.generation++;
+    this.#generation++;
     this.#wayline.close();
     this.#wayline = await Wayline.open();
-    let version;
+    let version: number;
     do {
       version = model.version;
-      this.map = await openMap(this.#wayline, { model });
-      for (const [elevation, cells] of grouped(this.#elevations, 0)) await this.map.setElevation(cells, elevation);
+      this.#map = await openMap(this.#wayline, { model });
+      for (const [elevation, cells] of grouped(this.#elevations, 0)) await this.#map.setElevation(cells, elevation);
       // Painted on meanwhile: once more.
     } while (version !== model.version);
   }
 }
 
-/** A map or a body that nobody needs; a worker that is gone has forgotten it already. */
+/** Frees a map or a body that is not needed any more; a worker that is gone has forgotten it already. */
 export function forget(thing: { free(): Promise<void> }): void {
   thing.free().catch(() => {});
 }
@@ -123,7 +151,7 @@ export function forget(thing: { free(): Promise<void> }): void {
 function grouped(values: ArrayLike<number>, usual: number): Map<number, Uint32Array> {
   const cells = new Map<number, number[]>();
   for (let cell = 0; cell < values.length; cell++) {
-    const value = values[cell]!;
+    const value = values[cell];
     if (value === usual) continue;
     const known = cells.get(value);
     if (known) known.push(cell);

@@ -2,6 +2,7 @@
 // shows, so that it cannot be wrong.
 import type { App, Tool } from "../app";
 import { strokeCells } from "../map/brush";
+import { describe } from "../panels/inspector";
 import { NONE } from "../player/timeline";
 
 interface Key {
@@ -20,7 +21,7 @@ const move = (dx: number, dy: number) => (app: App, event: KeyboardEvent) => {
   const y = Math.min(height - 1, Math.max(0, Math.floor(at / width) + dy * far));
   app.setCursor(y * width + x, true);
   app.view.reveal(x, y);
-  app.announce(app.describe(y * width + x));
+  app.announce(describe(app, y * width + x));
 };
 const end = (which: 0 | 1) => (app: App) => {
   if (app.cursor === NONE) return app.announce("Move the cell cursor first, with the arrow keys.");
@@ -37,7 +38,7 @@ const paint = (kind: "wall" | "free" | "ground") => (app: App) => {
     kind === "ground" ? { kind, multiplier: app.brush.multiplier } : { kind: free ? "free" : kind },
   );
   app.endStroke();
-  app.announce(app.describe(app.cursor));
+  app.announce(describe(app, app.cursor));
 };
 /** Towards the cursor, if there is one. */
 const zoom = ({ view, map, cursor }: App, factor: number) => {
@@ -48,26 +49,30 @@ const tool = (name: Tool) => (app: App) => app.setTool(name);
 
 export const KEYS: Key[] = [
   { keys: "Space", does: "play or pause", stage: true, act: (app) => app.player.toggle() },
-  { keys: ".", does: "a step on", act: (app) => app.player.step(1) },
-  { keys: ",", does: "a step back", act: (app) => app.player.step(-1) },
-  { keys: "Home", does: "to the beginning of the search", stage: true, act: (app) => app.player.seek(0) },
-  { keys: "End", does: "to its end", stage: true, act: (app) => app.player.seek(app.player.length) },
-  { keys: "ArrowLeft", does: "cell cursor left (Shift: by ten)", stage: true, act: move(-1, 0) },
-  { keys: "ArrowRight", does: "cell cursor right", stage: true, act: move(1, 0) },
-  { keys: "ArrowUp", does: "cell cursor up", stage: true, act: move(0, -1) },
-  { keys: "ArrowDown", does: "cell cursor down", stage: true, act: move(0, 1) },
-  { keys: "a", does: "start at the cursor", act: end(0) },
-  { keys: "b", does: "goal at the cursor", act: end(1) },
-  { keys: "Enter", does: "goal at the cursor, and search", stage: true, act: end(1) },
-  { keys: "w", does: "wall at the cursor, or none", act: paint("wall") },
-  { keys: "t", does: "terrain at the cursor", act: paint("ground") },
+  { keys: ".", does: "one step forward", act: (app) => app.player.step(1) },
+  { keys: ",", does: "one step back", act: (app) => app.player.step(-1) },
+  { keys: "Home", does: "go to the start of the search", stage: true, act: (app) => app.player.seek(0) },
+  { keys: "End", does: "go to its end", stage: true, act: (app) => app.player.seek(app.player.length) },
+  { keys: "ArrowLeft", does: "move the cell cursor left (Shift: by ten)", stage: true, act: move(-1, 0) },
+  { keys: "ArrowRight", does: "move the cell cursor right", stage: true, act: move(1, 0) },
+  { keys: "ArrowUp", does: "move the cell cursor up", stage: true, act: move(0, -1) },
+  { keys: "ArrowDown", does: "move the cell cursor down", stage: true, act: move(0, 1) },
+  { keys: "a", does: "put the start at the cursor", act: end(0) },
+  { keys: "b", does: "put the goal at the cursor", act: end(1) },
+  { keys: "Enter", does: "put the goal at the cursor, and search", stage: true, act: end(1) },
+  { keys: "w", does: "toggle a wall at the cursor", act: paint("wall") },
+  { keys: "t", does: "paint terrain at the cursor", act: paint("ground") },
   { keys: "e", does: "erase at the cursor", act: paint("free") },
-  { keys: "s", does: "search again, from the beginning", act: (app) => app.search() },
-  { keys: "r", does: "turn the unit's heading at the start (Shift: at the goal)", act: (app, event) => app.unit?.turn(event.shiftKey ? 1 : 0) },
+  { keys: "s", does: "search again and replay", act: (app) => app.search() },
+  {
+    keys: "r",
+    does: "turn the unit's heading at the start (Shift: at the goal)",
+    act: (app, event) => app.unit?.turn(event.shiftKey ? 1 : 0),
+  },
   { keys: "g", does: "let the unit walk, or stop it", act: (app) => app.unit?.toggleWalk() },
-  { keys: "+", does: "closer", act: (app) => zoom(app, 1.25) },
-  { keys: "-", does: "farther", act: (app) => zoom(app, 0.8) },
-  { keys: "0", does: "the whole map", act: (app) => app.view.fit() },
+  { keys: "+", does: "zoom in", act: (app) => zoom(app, 1.25) },
+  { keys: "-", does: "zoom out", act: (app) => zoom(app, 0.8) },
+  { keys: "0", does: "show the whole map", act: (app) => app.view.fit() },
   { keys: "1", does: "tool: move the ends", act: tool("move") },
   { keys: "2", does: "tool: walls", act: tool("wall") },
   { keys: "3", does: "tool: erase", act: tool("free") },
@@ -77,7 +82,11 @@ export const KEYS: Key[] = [
   { keys: "7", does: "tool: pan", act: tool("pan") },
   { keys: "[", does: "slower", act: (app) => app.chooseSpeed(Math.max(1, app.player.speed / 2)) },
   { keys: "]", does: "faster", act: (app) => app.chooseSpeed(Math.min(4_000_000, app.player.speed * 2)) },
-  { keys: "p", does: "the next of the searches compared", act: (app) => app.choosePane((app.chosen + 1) % app.panes.length) },
+  {
+    keys: "p",
+    does: "select the next search",
+    act: (app) => app.choosePane((app.chosen + 1) % app.panes.length),
+  },
   { keys: "Ctrl+z", does: "undo", act: (app) => app.undo() },
   { keys: "Ctrl+y", does: "redo (also Ctrl+Shift+z)", act: (app) => app.redo() },
 ];
@@ -85,8 +94,12 @@ export const KEYS: Key[] = [
 export function listenToKeys(app: App, stage: HTMLElement): void {
   window.addEventListener("keydown", (event) => {
     const target = event.target as HTMLElement;
-    // Whoever types into a field means the field; whoever is in a dialogue means that.
-    if (target.closest?.("dialog") || target.matches?.("input:not([type=range]):not([type=checkbox]), textarea, select")) return;
+    // Keys typed into a field or a dialogue belong to it.
+    if (
+      target.closest?.("dialog") ||
+      target.matches?.("input:not([type=range]):not([type=checkbox]), textarea, select")
+    )
+      return;
     const key = KEYS.find((known) => matches(known.keys, event));
     // Buttons on the stage have keys of their own: Space and Enter press them.
     if (!key || (key.stage && target !== stage && target !== document.body)) return;

@@ -1,7 +1,7 @@
 // The pointer on the stage: drag an end, paint, pan, zoom by wheel and by pinch. With the tool "move" a
 // click on a free cell sets the goal and searches.
 import type { App } from "../app";
-import { rectangleCells, floodCells, strokeCells } from "../map/brush";
+import { floodCells, rectangleCells, strokeCells } from "../map/brush";
 import type { Paint } from "../map/model";
 import { NONE } from "../player/timeline";
 import type { Stage } from "../render/stage";
@@ -29,13 +29,28 @@ export class Pointer {
       const target = event.target;
       return target instanceof HTMLCanvasElement && stage.canvases.includes(target) ? target : null;
     };
-    root.addEventListener("pointerdown", (event) => { const on = canvas(event); if (on) this.#down(event, on); });
-    root.addEventListener("pointermove", (event) => { const on = canvas(event); if (on) this.#move(event); });
-    for (const end of ["pointerup", "pointercancel", "lostpointercapture"] as const) root.addEventListener(end, (event) => this.#up(event));
+    root.addEventListener("pointerdown", (event) => {
+      const on = canvas(event);
+      if (on) this.#down(event, on);
+    });
+    root.addEventListener("pointermove", (event) => {
+      const on = canvas(event);
+      if (on) this.#move(event);
+    });
+    for (const end of ["pointerup", "pointercancel", "lostpointercapture"] as const)
+      root.addEventListener(end, (event) => this.#up(event));
     // A finger that is lifted has left, too: what it pointed at stays to be read.
-    root.addEventListener("pointerleave", (event) => { if (event.pointerType !== "touch") app.setCursor(NONE, false); }, true);
+    root.addEventListener(
+      "pointerleave",
+      (event) => {
+        if (event.pointerType !== "touch") app.setCursor(NONE, false);
+      },
+      true,
+    );
     root.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
-    root.addEventListener("contextmenu", (event) => { if (canvas(event)) event.preventDefault(); });
+    root.addEventListener("contextmenu", (event) => {
+      if (canvas(event)) event.preventDefault();
+    });
   }
 
   #down(event: PointerEvent, canvas: HTMLCanvasElement): void {
@@ -85,11 +100,17 @@ export class Pointer {
     const cell = this.#cell(event);
     app.setCursor(cell, false);
     if (cell !== NONE) this.#lastCell = cell;
-    // The button was let go where nobody saw it.
-    if (event.pointerType === "mouse" && event.buttons === 0 && this.#touches.size > 0) return this.#up(event);
+    // The button was released outside of the page.
+    if (event.pointerType === "mouse" && event.buttons === 0 && this.#touches.size > 0) {
+      this.#up(event);
+      return;
+    }
     const before = this.#touches.get(event.pointerId);
     if (!before) return;
-    if (this.#touches.size > 1) return this.#pinch(event, before);
+    if (this.#touches.size > 1) {
+      this.#pinch(event, before);
+      return;
+    }
     const [dx, dy] = [event.offsetX - before.x, event.offsetY - before.y];
     const drag = this.#drag;
     if (drag?.kind === "click" && Math.hypot(dx, dy) > 6) this.#drag = { kind: "pan" };
@@ -138,7 +159,11 @@ export class Pointer {
 
   #wheel(event: WheelEvent): void {
     event.preventDefault();
-    this.#app.view.zoom(Math.exp(-event.deltaY * (event.deltaMode === 1 ? 0.05 : 0.0016)), event.offsetX, event.offsetY);
+    this.#app.view.zoom(
+      Math.exp(-event.deltaY * (event.deltaMode === 1 ? 0.05 : 0.0016)),
+      event.offsetX,
+      event.offsetY,
+    );
   }
 
   /** The end under the pointer: 0 the start, 1 the goal. */
@@ -149,8 +174,8 @@ export class Pointer {
       const [x, y] = view.pixel((end % map.width) + 0.5, Math.floor(end / map.width) + 0.5);
       return Math.hypot(x - event.offsetX, y - event.offsetY);
     });
-    const which = near[1]! <= near[0]! ? 1 : 0;
-    return near[which]! <= Math.max(GRIP, view.scale * 0.7) ? which : null;
+    const which = near[1] <= near[0] ? 1 : 0;
+    return near[which] <= Math.max(GRIP, view.scale * 0.7) ? which : null;
   }
 
   #place(which: 0 | 1, cell: number, live: boolean): void {

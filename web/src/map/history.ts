@@ -1,5 +1,5 @@
 // Undo and redo: a stroke is one step, however many pieces it was painted in.
-import { keptMultiplier, type Edit, type MapModel, type Paint } from "./model";
+import { type Edit, keptMultiplier, type MapModel, type Paint } from "./model";
 
 const MEGABYTE = 1024 * 1024;
 /** What an edit keeps of a cell. */
@@ -10,7 +10,7 @@ export class History {
   #done: Edit[] = [];
   #undone: Edit[] = [];
   #bytes = 0;
-  /** The pieces of the stroke that has begun, or null. */
+  /** The pieces of the stroke under way, or null. */
   #stroke: Edit[] | null = null;
 
   /** The oldest steps are forgotten when all take more than `limit` bytes; the newest never is. */
@@ -42,7 +42,7 @@ export class History {
     return edit;
   }
 
-  /** Ends the stroke. One that changed nothing in the end is no step. */
+  /** Ends the stroke. One that changed nothing in the end is not a step. */
   commit(): void {
     const stroke = this.#stroke;
     this.#stroke = null;

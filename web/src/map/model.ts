@@ -18,7 +18,7 @@ export const MOST_SIDE = 4096;
 export function keptMultiplier(multiplier: number): number {
   const kept = Math.round(multiplier * 256);
   if (!(kept >= 1 && kept <= 255 * 256)) {
-    throw new RangeError(`${multiplier} is no multiplier of ground: expected 1/256 to 255`);
+    throw new RangeError(`${multiplier} is not a multiplier of ground: expected 1/256 to 255`);
   }
   return kept / 256;
 }
@@ -36,11 +36,11 @@ export class MapModel {
   /** How many cells are not plain ground. */
   #uneven = 0;
 
-  /** All free unless told; empty multipliers are plain ground. The arrays are copied. */
+  /** All cells are free unless given; empty multipliers are plain ground. The arrays are copied. */
   constructor(width: number, height: number, blocked?: Uint8Array, multipliers?: Float32Array) {
     for (const side of [width, height]) {
       if (!Number.isInteger(side) || side < 1 || side > MOST_SIDE) {
-        throw new RangeError(`${width}x${height} is no size of a map: expected 1 to ${MOST_SIDE} cells each way`);
+        throw new RangeError(`${width}x${height} is not a size of a map: expected 1 to ${MOST_SIDE} cells each side`);
       }
     }
     const cells = width * height;

@@ -1,4 +1,4 @@
-// The open lists compared on a map of 2000x2000 cells, as an article once did it: no drawing, only
+// The open lists compared on a map of 2000x2000 cells, the classic comparison: no drawing, only
 // searching, in a worker of its own, so that the page goes on meanwhile.
 import { Wayline } from "wayline/client";
 import type { App } from "../app";
@@ -22,14 +22,31 @@ interface Bar {
 export function openChart(app: App): void {
   const chart = el("div", { class: "chart", role: "img", "aria-label": "Times of the open lists" });
   const status = el("p", { class: "note", role: "status" });
-  const map = el("select", { "aria-label": "Map" },
-    ...["random:2000x2000:density=0.2:seed=1", "open:2000x2000", "caves:2000x2000:seed=1", "maze:2000x2000:corridor=8:seed=1"].map((spec) =>
-      el("option", { value: spec, text: `${spec.split(":")[0]} ${SIDE}×${SIDE}` })));
-  const algorithm = el("select", { "aria-label": "Algorithm" },
-    ...app.session.registry.algorithms.filter(({ takesOpen, name }) => takesOpen && name !== "auto").map(({ name }) => el("option", { value: name, text: name, selected: name === "astar" })));
+  const map = el(
+    "select",
+    { "aria-label": "Map" },
+    ...[
+      "random:2000x2000:density=0.2:seed=1",
+      "open:2000x2000",
+      "caves:2000x2000:seed=1",
+      "maze:2000x2000:corridor=8:seed=1",
+    ].map((spec) => el("option", { value: spec, text: `${spec.split(":")[0]} ${SIDE}×${SIDE}` })),
+  );
+  const algorithm = el(
+    "select",
+    { "aria-label": "Algorithm" },
+    ...app.session.registry.algorithms
+      .filter(({ takesOpen, name }) => takesOpen && name !== "auto")
+      .map(({ name }) => el("option", { value: name, text: name, selected: name === "astar" })),
+  );
   let run = 0;
   let engine: Wayline | null = null;
-  const stop = () => { run++; engine?.close(); engine = null; go.disabled = false; };
+  const stop = () => {
+    run++;
+    engine?.close();
+    engine = null;
+    go.disabled = false;
+  };
   const go = button("Run", "Search with each open list", () => void start(), { class: "primary" });
 
   async function start(): Promise<void> {
@@ -44,7 +61,7 @@ export function openChart(app: App): void {
     try {
       const made = await own.generate(map.value);
       const bars: Bar[] = [];
-      // The quickest come last in the engine's list: whoever watches need not wait for the slow ones.
+      // The quickest come last in the engine's list: nobody has to wait for the slow ones first.
       for (const { name } of [...app.session.registry.openLists].reverse()) {
         status.textContent = `Searching with ${name} …`;
         const bar = await timed(name, (open) => made.solve({ algorithm: algorithm.value, open, maxMs: MOST_MS }));
@@ -53,39 +70,58 @@ export function openChart(app: App): void {
         draw(chart, bars);
       }
       const same = new Set(bars.filter(({ ms }) => ms !== null).map(({ answer }) => answer)).size === 1;
-      status.textContent = same ? "The same answer from each that was not stopped: an open list changes the time, never the answer." : "The answers differ: please report this.";
+      status.textContent = same
+        ? "Every list that was not stopped gave the same answer: the open list changes the time, never the answer."
+        : "The answers differ: please report this.";
     } catch (error) {
       if (mine === run) status.textContent = error instanceof Error ? error.message : String(error);
     }
     if (mine === run) stop();
   }
 
-  const made = dialogue("Open lists compared",
-    el("p", { text: "Which cell comes next? An array looks at all of them, a heap keeps them half sorted, buckets keep a stack for each f." }),
-    el("div", { class: "row" }, map, algorithm, go), status, chart);
+  const made = dialogue(
+    "Open lists compared",
+    el("p", {
+      text: "Which cell comes next? An array looks at all of them, a heap keeps them half sorted, buckets keep a stack for each f.",
+    }),
+    el("div", { class: "row" }, map, algorithm, go),
+    status,
+    chart,
+  );
   made.addEventListener("close", stop);
 }
 
-async function timed(name: string, solve: (open: string) => Promise<{ ms: number; outcome: string; expanded: number; cost: number | null }>): Promise<Bar> {
+async function timed(
+  name: string,
+  solve: (open: string) => Promise<{ ms: number; outcome: string; expanded: number; cost: number | null }>,
+): Promise<Bar> {
   let best = Infinity;
-  let [note, told] = ["", ""];
+  let [note, result] = ["", ""];
   for (let runs = 0; runs < RUNS; runs++) {
     const answer = await solve(name);
     if (answer.outcome === "limit") return { name, ms: null, note: `stopped after ${MOST_MS / 1000} s`, answer: "" };
     best = Math.min(best, answer.ms);
     note = `${milliseconds(best)}, ${count(answer.expanded)} expanded`;
-    told = `${answer.cost} ${answer.expanded}`;
+    result = `${answer.cost} ${answer.expanded}`;
     if (answer.ms > 2000) break;
   }
-  return { name, ms: best, note, answer: told };
+  return { name, ms: best, note, answer: result };
 }
 
 function draw(chart: HTMLElement, bars: Bar[]): void {
   const most = Math.max(...bars.map(({ ms }) => ms ?? MOST_MS));
-  chart.replaceChildren(...bars.map(({ name, ms, note }) => {
-    const bar = el("span", { class: ms === null ? "bar stopped" : "bar" });
-    bar.style.width = `${Math.max(0.5, ((ms ?? MOST_MS) / most) * 100)}%`;
-    return el("div", { class: "bar-row" }, el("span", { class: "bar-name", text: name }), el("span", { class: "bar-track" }, bar), el("span", { class: "bar-note", text: note }));
-  }));
+  chart.replaceChildren(
+    ...bars.map(({ name, ms, note }) => {
+      const bar = el("span", { class: ms === null ? "bar stopped" : "bar" });
+      bar.style.width = `${Math.max(0.5, ((ms ?? MOST_MS) / most) * 100)}%`;
+      return el(
+        "div",
+        { class: "bar-row" },
+        el("span", { class: "bar-name", text: name }),
+        el("span", { class: "bar-track" }, bar),
+        el("span", { class: "bar-note", text: note }),
+      );
+    }),
+  );
   chart.setAttribute("aria-label", bars.map(({ name, note }) => `${name}: ${note}`).join("; "));
 }

@@ -1,6 +1,6 @@
 // Elements in one call: what the panels are made of.
 
-import { icon, type Icon } from "./icons";
+import { type Icon, icon } from "./icons";
 
 type Child = Node | string | null | undefined | false;
 type Listeners = { [K in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[K]) => void };
@@ -28,13 +28,24 @@ export function el<K extends keyof HTMLElementTagNameMap>(
     } else if (name in made && !name.includes("-")) (made as unknown as Record<string, unknown>)[name] = value;
     else made.setAttribute(name, value === true ? "" : String(value));
   }
-  made.append(...children.filter((child): child is Node | string => child instanceof Node || typeof child === "string"));
+  made.append(
+    ...children.filter((child): child is Node | string => child instanceof Node || typeof child === "string"),
+  );
   return made;
 }
 
 /** A titled part of a side panel that can be folded away; on a phone it belongs to a tab. */
-export function section(title: string, tab: "map" | "search" | "figures" | "layers" | "unit", ...children: Child[]): HTMLDetailsElement {
-  return el("details", { class: `part part-${tab}`, open: true }, el("summary", {}, el("h2", { text: title })), el("div", { class: "part-body" }, ...children));
+export function section(
+  title: string,
+  tab: "map" | "search" | "figures" | "layers" | "unit",
+  ...children: Child[]
+): HTMLDetailsElement {
+  return el(
+    "details",
+    { class: `part part-${tab}`, open: true },
+    el("summary", {}, el("h2", { text: title })),
+    el("div", { class: "part-body" }, ...children),
+  );
 }
 
 export interface Choice {
@@ -43,18 +54,41 @@ export interface Choice {
   title?: string;
 }
 
-/** A labelled list to choose from. What the choice means is told below it, or only on pointing at it. */
-export function chooser(label: string, choices: Choice[], value: string, onChange: (value: string) => void, explained = false) {
-  const select = el("select", {
-    on: { change: () => { explain(); onChange(select.value); } },
-  }, ...choices.map((choice) => el("option", { value: choice.value, text: choice.label, selected: choice.value === value })));
+/** A labelled list to choose from. What the choice means is explained below it, or only in its tooltip. */
+export function chooser(
+  label: string,
+  choices: Choice[],
+  value: string,
+  onChange: (value: string) => void,
+  explained = false,
+) {
+  const select = el(
+    "select",
+    {
+      on: {
+        change: () => {
+          explain();
+          onChange(select.value);
+        },
+      },
+    },
+    ...choices.map((choice) =>
+      el("option", { value: choice.value, text: choice.label, selected: choice.value === value }),
+    ),
+  );
   const hint = el("small", { class: "hint" });
-  const explain = () => { hint.textContent = select.title = choices.find((choice) => choice.value === select.value)?.title ?? ""; };
+  const explain = () => {
+    hint.textContent = select.title = choices.find((choice) => choice.value === select.value)?.title ?? "";
+  };
   explain();
   const root = el("label", { class: "field" }, el("span", { text: label }), select, explained && hint);
   return {
-    root, select,
-    set(to: string) { if (select.value !== to) select.value = to; explain(); },
+    root,
+    select,
+    set(to: string) {
+      if (select.value !== to) select.value = to;
+      explain();
+    },
   };
 }
 
@@ -67,18 +101,30 @@ export function slider(
 ) {
   const output = el("output", { text: shown(range.value) });
   const input = el("input", {
-    type: "range", min: String(range.least), max: String(range.most), step: String(range.step), value: String(range.value),
-    on: { input: () => { tell(); onInput(input.valueAsNumber); } },
+    type: "range",
+    min: String(range.least),
+    max: String(range.most),
+    step: String(range.step),
+    value: String(range.value),
+    on: {
+      input: () => {
+        update();
+        onInput(input.valueAsNumber);
+      },
+    },
   });
-  const tell = () => {
+  const update = () => {
     output.textContent = shown(input.valueAsNumber);
     input.setAttribute("aria-valuetext", shown(input.valueAsNumber));
   };
-  tell();
+  update();
   return {
     root: el("label", { class: "field slide" }, el("span", { text: label }), input, output),
     input,
-    set(value: number) { input.value = String(value); tell(); },
+    set(value: number) {
+      input.value = String(value);
+      update();
+    },
   };
 }
 
@@ -86,7 +132,7 @@ export function button(text: string, title: string, act: () => void, more: Prope
   return el("button", { type: "button", text, title, on: { click: act }, ...more });
 }
 
-/** A button that shows a drawing; its name is said to those who do not see it. */
+/** A button that shows a drawing; its name is for screen readers. */
 export function iconButton(name: Icon, label: string, title: string, act: () => void): HTMLButtonElement {
   const made = button("", title, act, { "aria-label": label, class: "with-icon" });
   made.append(icon(name));

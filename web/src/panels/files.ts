@@ -30,7 +30,8 @@ export async function saveMap(app: App, format: "map" | "png" | "txt"): Promise<
 /** Opens whatever it is: a Posthoc trace, or a map in any format the engine reads. */
 export async function openFile(app: App, file: File): Promise<void> {
   await app.attempt(async () => {
-    if (file.size > MOST_BYTES) throw new Error(`${file.name} is larger than the page can hold: ${Math.round(file.size / 1e6)} MB.`);
+    if (file.size > MOST_BYTES)
+      throw new Error(`${file.name} is larger than the page can hold: ${Math.round(file.size / 1e6)} MB.`);
     const bytes = new Uint8Array(await file.arrayBuffer());
     if (isTrace(bytes)) return openTrace(app, new TextDecoder().decode(bytes), file.name);
     await app.load({ bytes });
@@ -48,7 +49,8 @@ async function openTrace(app: App, text: string, name: string): Promise<void> {
   const trace = readPosthoc(text);
   const { width, height, from, to } = trace;
   // A trace has no map. If the one that is open has room for it, it is kept.
-  if (app.map.width !== width || app.map.height < height) await app.load({ spec: `open:${width}x${height}` }, [from, to]);
+  if (app.map.width !== width || app.map.height < height)
+    await app.load({ spec: `open:${width}x${height}` }, [from, to]);
   app.showTrace(await Timeline.open(trace.events, app.map.width * app.map.height), trace);
   app.announce(`Opened the trace ${name}: ${trace.events.length} events.`);
 }
@@ -61,7 +63,9 @@ export function listenToDrops(app: App, root: HTMLElement): void {
     over(true);
   });
   // Left for nowhere: out of the window.
-  root.addEventListener("dragleave", (event) => { if (!event.relatedTarget) over(false); });
+  root.addEventListener("dragleave", (event) => {
+    if (!event.relatedTarget) over(false);
+  });
   root.addEventListener("drop", (event) => {
     event.preventDefault();
     over(false);

@@ -1,13 +1,18 @@
 // Small drawings for buttons, as paths on a square of 24: the same on every system, whatever fonts it has.
 
 const PATHS = {
-  play: "M7 4v16l13-8z", pause: "M6 4h4v16H6zM14 4h4v16h-4z",
-  first: "M5 4h3v16H5zM20 4v16L9 12z", last: "M16 4h3v16h-3zM4 4v16l11-8z",
-  back: "M16 5v14L6 12z", on: "M8 5v14l10-7z",
+  play: "M7 4v16l13-8z",
+  pause: "M6 4h4v16H6zM14 4h4v16h-4z",
+  first: "M5 4h3v16H5zM20 4v16L9 12z",
+  last: "M16 4h3v16h-3zM4 4v16l11-8z",
+  back: "M16 5v14L6 12z",
+  on: "M8 5v14l10-7z",
   move: "M12 2l4 4h-3v5h5V8l4 4-4 4v-3h-5v5h3l-4 4-4-4h3v-5H6v3l-4-4 4-4v3h5V6H8z",
-  wall: "M4 4h16v16H4z", free: "M4 4h16v16H4zM6.500 6.500v11h11v-11z",
+  wall: "M4 4h16v16H4z",
+  free: "M4 4h16v16H4zM6.500 6.500v11h11v-11z",
   ground: "M4 4h16v16H4zM6 6v3l3-3zM6 12v5L17 6h-5zM9 18h3l6-6V9zM15 18h3v-3z",
-  box: "M3 7h18v10H3zM5 9v6h14V9z", fill: "M4 4h16v16H4zM6 6v12L18 6z",
+  box: "M3 7h18v10H3zM5 9v6h14V9z",
+  fill: "M4 4h16v16H4zM6 6v12L18 6z",
   pan: "M8 11V6a1.500 1.500 0 0 1 3 0V4.500a1.500 1.500 0 0 1 3 0V6a1.500 1.500 0 0 1 3 0v2a1.500 1.500 0 0 1 3 0v6c0 5-3 8-7 8-3 0-5-1-6.500-4L4 13a1.500 1.500 0 0 1 2.500-1.600z",
   dice: "M4 4h16v16H4zM8 6.500a1.700 1.700 0 1 0 0 3.400 1.700 1.700 0 0 0 0-3.400zM16 6.500a1.700 1.700 0 1 0 0 3.400 1.700 1.700 0 0 0 0-3.400zM12 10.300a1.700 1.700 0 1 0 0 3.400 1.700 1.700 0 0 0 0-3.400zM8 14a1.700 1.700 0 1 0 0 3.400A1.700 1.700 0 0 0 8 14zM16 14a1.700 1.700 0 1 0 0 3.400 1.700 1.700 0 0 0 0-3.400z",
   theme: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 5.500a6.500 6.500 0 0 1 0 13z",

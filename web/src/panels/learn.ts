@@ -1,16 +1,33 @@
-// A handful of searches worth looking at, with a sentence each.
+// A few searches worth watching, each with a short explanation.
 import type { App } from "../app";
+import { begin, LESSONS } from "../lessons";
 import { button, el } from "./dom";
-import { LESSONS, begin } from "../lessons";
 import { dialogue } from "./top";
 
 export function openLessons(app: App): void {
-  const made = dialogue("Learn by watching", el("ul", { class: "lessons" }, ...LESSONS.map((lesson) => el("li", {},
-    button(lesson.title, lesson.text, () => {
-      made.close();
-      void app.attempt(() => begin(app, lesson));
-    }, { class: "lesson", "data-lesson": lesson.name }),
-    el("p", { text: lesson.text })))));
+  const made = dialogue(
+    "Learn by watching",
+    el(
+      "ul",
+      { class: "lessons" },
+      ...LESSONS.map((lesson) =>
+        el(
+          "li",
+          {},
+          button(
+            lesson.title,
+            lesson.text,
+            () => {
+              made.close();
+              void app.attempt(() => begin(app, lesson));
+            },
+            { class: "lesson", "data-lesson": lesson.name },
+          ),
+          el("p", { text: lesson.text }),
+        ),
+      ),
+    ),
+  );
 }
 
 /** The sentence of the lesson that is shown, below the map. */
@@ -18,9 +35,21 @@ export function lessonNote(app: App): HTMLElement {
   const text = el("p", {});
   const next = button("Next lesson", "The next lesson", () => {
     const at = LESSONS.findIndex(({ name }) => name === app.lesson);
-    void app.attempt(() => begin(app, LESSONS[(at + 1) % LESSONS.length]!));
+    void app.attempt(() => begin(app, LESSONS[(at + 1) % LESSONS.length]));
   });
-  const root = el("div", { class: "lesson-note", hidden: true }, text, el("div", { class: "row" }, next, button("Close", "Hide this note", () => { app.lesson = null; app.topics.tell("lesson"); })));
+  const root = el(
+    "div",
+    { class: "lesson-note", hidden: true },
+    text,
+    el(
+      "div",
+      { class: "row" },
+      next,
+      button("Close", "Hide this note", () => {
+        app.setLesson(null);
+      }),
+    ),
+  );
   app.topics.on("lesson", () => {
     const lesson = LESSONS.find(({ name }) => name === app.lesson);
     root.hidden = !lesson;

@@ -11,9 +11,11 @@ export function mapPanel(app: App): HTMLElement {
   let kind = "caves";
 
   const form = el("div", { class: "fields" });
+  const parametersOf = () => generators.find((known) => known.name === kind)?.parameters ?? [];
   const spec = () => {
-    const parameters = generators.find((known) => known.name === kind)!.parameters;
-    const chosen = parameters.map(({ name, default: usual }) => `${name}=${values.get(`${kind}.${name}`) ?? usual}`);
+    const chosen = parametersOf().map(
+      ({ name, default: usual }) => `${name}=${values.get(`${kind}.${name}`) ?? usual}`,
+    );
     return [kind, sized().join("x"), ...chosen].join(":");
   };
   /** What the form shows. Maps of its own do not change it: a slider that is held would be lost. */
@@ -24,42 +26,76 @@ export function mapPanel(app: App): HTMLElement {
   };
   const later = debounced(generate, 60);
 
-  // Sizes are numbers that wait for a button: a slider that made a map at once would cost a painted one.
-  const side = (label: string) => el("input", { type: "number", min: "1", max: String(MOST_SIDE), step: "1", value: "64", "aria-label": label });
+  // Sizes are numbers that wait for a button: a slider that made a map at once would destroy a painted one.
+  const side = (label: string) =>
+    el("input", { type: "number", min: "1", max: String(MOST_SIDE), step: "1", value: "64", "aria-label": label });
   const [width, height] = [side("Width"), side("Height")];
-  const sized = () => [width, height].map((input) => {
-    const asked = Math.round(input.valueAsNumber) || 1;
-    return (input.valueAsNumber = Math.max(1, Math.min(MOST_SIDE, asked)));
-  }) as [number, number];
+  const sized = () =>
+    [width, height].map((input) => {
+      const asked = Math.round(input.valueAsNumber) || 1;
+      input.valueAsNumber = Math.max(1, Math.min(MOST_SIDE, asked));
+      return input.valueAsNumber;
+    }) as [number, number];
 
   const fill = () => {
-    const { parameters } = generators.find((known) => known.name === kind)!;
-    form.replaceChildren(...parameters.map((parameter) => {
-      const key = `${kind}.${parameter.name}`;
-      const value = values.get(key) ?? parameter.default;
-      values.set(key, value);
-      if (parameter.name === "seed") return seedField(value, (to) => { values.set(key, to); generate(); });
-      const name = parameter.name[0]!.toUpperCase() + parameter.name.slice(1);
-      const made = slider(name, { ...parameter, value }, (at) => (parameter.step < 1 ? `${Math.round(at * 100)} %` : `${at}`), (to) => {
-        values.set(key, to);
-        later();
-      });
-      made.root.title = parameter.summary;
-      return made.root;
-    }));
+    form.replaceChildren(
+      ...parametersOf().map((parameter) => {
+        const key = `${kind}.${parameter.name}`;
+        const value = values.get(key) ?? parameter.default;
+        values.set(key, value);
+        if (parameter.name === "seed")
+          return seedField(value, (to) => {
+            values.set(key, to);
+            generate();
+          });
+        const name = parameter.name[0].toUpperCase() + parameter.name.slice(1);
+        const made = slider(
+          name,
+          { ...parameter, value },
+          (at) => (parameter.step < 1 ? `${Math.round(at * 100)} %` : `${at}`),
+          (to) => {
+            values.set(key, to);
+            later();
+          },
+        );
+        made.root.title = parameter.summary;
+        return made.root;
+      }),
+    );
   };
-  const kinds = chooser("Kind", generators.map(({ name, summary }) => ({ value: name, label: name, title: summary })), kind, (to) => {
-    kind = to;
-    fill();
-    generate();
-  }, true);
+  const kinds = chooser(
+    "Kind",
+    generators.map(({ name, summary }) => ({ value: name, label: name, title: summary })),
+    kind,
+    (to) => {
+      kind = to;
+      fill();
+      generate();
+    },
+    true,
+  );
   fill();
 
-  const file = el("input", { type: "file", class: "hidden", accept: ".map,.png,.txt,.yaml,.yml,.json,image/png,text/plain", "aria-label": "Open a map", on: {
-    change: () => { const [chosen] = file.files ?? []; if (chosen) void openFile(app, chosen); file.value = ""; },
-  } });
-  const format = el("select", { "aria-label": "Format to save in" },
-    el("option", { value: "map", text: ".map (Moving AI)" }), el("option", { value: "png", text: ".png" }), el("option", { value: "txt", text: ".txt (ASCII)" }));
+  const file = el("input", {
+    type: "file",
+    class: "hidden",
+    accept: ".map,.png,.txt,.yaml,.yml,.json,image/png,text/plain",
+    "aria-label": "Open a map",
+    on: {
+      change: () => {
+        const [chosen] = file.files ?? [];
+        if (chosen) void openFile(app, chosen);
+        file.value = "";
+      },
+    },
+  });
+  const format = el(
+    "select",
+    { "aria-label": "Format to save in" },
+    el("option", { value: "map", text: ".map (Moving AI)" }),
+    el("option", { value: "png", text: ".png" }),
+    el("option", { value: "txt", text: ".txt (ASCII)" }),
+  );
 
   /** The form follows maps that came from elsewhere: a link, a lesson. */
   const follow = () => {
@@ -84,27 +120,57 @@ export function mapPanel(app: App): HTMLElement {
     height.valueAsNumber = app.map.height;
     size.textContent = `${app.map.width} × ${app.map.height} cells, ${count(app.map.freeCells)} of them free`;
   });
-  return section("Map", "map",
-    kinds.root, el("div", { class: "field" }, el("span", { text: "Size" }), el("div", { class: "row sides" }, width, "×", height)), form,
-    el("div", { class: "row" },
+  return section(
+    "Map",
+    "map",
+    kinds.root,
+    el("div", { class: "field" }, el("span", { text: "Size" }), el("div", { class: "row sides" }, width, "×", height)),
+    form,
+    el(
+      "div",
+      { class: "row" },
       button("Make", "Make this map", generate, { class: "primary" }),
-      button("Clear", "An empty map of this size", () => void app.open({ spec: `open:${app.map.width}x${app.map.height}` })),
+      button(
+        "Clear",
+        "An empty map of this size",
+        () => void app.open({ spec: `open:${app.map.width}x${app.map.height}` }),
+      ),
       button("Resize", "Keep the cells, change the size to that above", () => void app.resize(...sized())),
     ),
-    el("div", { class: "row" },
-      button("Open…", "A .map, .png or ASCII file, or a Posthoc trace; dropping it on the page does the same", () => file.click()), file,
-      format, button("Save", "Save the map in this format", () => void saveMap(app, format.value as "map" | "png" | "txt")),
+    el(
+      "div",
+      { class: "row" },
+      button("Open…", "A .map, .png or ASCII file, or a Posthoc trace; dropping it on the page does the same", () =>
+        file.click(),
+      ),
+      file,
+      format,
+      button("Save", "Save the map in this format", () => void saveMap(app, format.value as "map" | "png" | "txt")),
     ),
     size,
   );
 }
 
 function seedField(value: number, set: (to: number) => void): HTMLElement {
-  const input = el("input", { type: "number", min: "0", max: "4294967295", step: "1", value: String(value), on: {
-    change: () => set(Math.max(0, Math.floor(input.valueAsNumber || 0))),
-  } });
-  return el("div", { class: "field seed" }, el("label", {}, el("span", { text: "Seed" }), input),
-    iconButton("dice", "Another seed", "Another seed", () => { input.value = String(Math.floor(Math.random() * 100000)); set(input.valueAsNumber); }));
+  const input = el("input", {
+    type: "number",
+    min: "0",
+    max: "4294967295",
+    step: "1",
+    value: String(value),
+    on: {
+      change: () => set(Math.max(0, Math.floor(input.valueAsNumber || 0))),
+    },
+  });
+  return el(
+    "div",
+    { class: "field seed" },
+    el("label", {}, el("span", { text: "Seed" }), input),
+    iconButton("dice", "Another seed", "Another seed", () => {
+      input.value = String(Math.floor(Math.random() * 100000));
+      set(input.valueAsNumber);
+    }),
+  );
 }
 
 function debounced(act: () => void, ms: number): () => void {

@@ -1,41 +1,93 @@
 // Which search: every choice comes from the engine's own registry, so a new algorithm appears by itself.
-import { MOST_PANES, type App, type Options } from "../app";
+import type { App } from "../app";
+import { MOST_PANES, type Options } from "../pane";
+import { titleOf } from "../summary";
 import { button, chooser, el, section, slider } from "./dom";
 
 export function searchPanel(app: App): HTMLElement {
   const { registry } = app.session;
-  const list = (from: { name: string; summary: string }[]) => from.map(({ name, summary }) => ({ value: name, label: name, title: summary }));
-  const choose = <K extends keyof Options>(title: string, name: K, from: { name: string; summary: string }[], explained = false) =>
-    chooser(title, list(from), String(app.pane.options[name]), (value) => app.setOptions({ [name]: value } as Partial<Options>), explained);
+  const list = (from: { name: string; summary: string }[]) =>
+    from.map(({ name, summary }) => ({ value: name, label: name, title: summary }));
+  const choose = <K extends keyof Options>(
+    title: string,
+    name: K,
+    from: { name: string; summary: string }[],
+    explained = false,
+  ) =>
+    chooser(
+      title,
+      list(from),
+      String(app.pane.options[name]),
+      (value) => app.setOptions({ [name]: value } as Partial<Options>),
+      explained,
+    );
 
   const algorithm = choose("Algorithm", "algorithm", registry.algorithms, true);
   const heuristic = choose("Heuristic", "heuristic", registry.heuristics, true);
   const open = choose("Open list", "open", registry.openLists);
   const corners = choose("Corners", "corners", registry.corners);
   const ties = choose("Ties", "ties", registry.ties);
-  const moves = chooser("Moves", [
-    { value: "8", label: "8 neighbours", title: "straight and diagonal" },
-    { value: "4", label: "4 neighbours", title: "straight only" },
-  ], "8", (value) => app.setOptions({ moves: value === "4" ? 4 : 8 }));
-  const weight = slider("Weight", { least: 1, most: 5, step: 0.1, value: 1.5 }, (value) => value.toFixed(1), (value) => app.setOptions({ weight: value }));
-  const uphill = slider("Uphill", { least: 0, most: 4, step: 0.25, value: 0 }, (value) => `${value} a unit`, (value) => app.setOptions({ uphill: value }));
+  const moves = chooser(
+    "Moves",
+    [
+      { value: "8", label: "8 neighbours", title: "straight and diagonal" },
+      { value: "4", label: "4 neighbours", title: "straight only" },
+    ],
+    "8",
+    (value) => app.setOptions({ moves: value === "4" ? 4 : 8 }),
+  );
+  const weight = slider(
+    "Weight",
+    { least: 1, most: 5, step: 0.1, value: 1.5 },
+    (value) => value.toFixed(1),
+    (value) => app.setOptions({ weight: value }),
+  );
+  const uphill = slider(
+    "Uphill",
+    { least: 0, most: 4, step: 0.25, value: 0 },
+    (value) => `${value} a unit`,
+    (value) => app.setOptions({ uphill: value }),
+  );
 
-  const steps = chooser("Diagonals", [
-    { value: "exact", label: "cost 1.414", title: "as long as they are" },
-    { value: "uniform", label: "cost 1", title: "the same as straight steps: Chebyshev is exact then" },
-  ], "exact", (value) => app.setOptions({ stepCosts: value as Options["stepCosts"] }));
+  const steps = chooser(
+    "Diagonals",
+    [
+      { value: "exact", label: "cost 1.414", title: "their true length" },
+      { value: "uniform", label: "cost 1", title: "the same as straight steps: Chebyshev is exact then" },
+    ],
+    "exact",
+    (value) => app.setOptions({ stepCosts: value as Options["stepCosts"] }),
+  );
   const closest = el("input", { type: "checkbox", on: { change: () => app.setOptions({ closest: closest.checked }) } });
-  const nearest = el("label", { class: "check", title: "Where there is no path, one to the nearest cell that can be reached" }, closest, "Closest, if there is no path");
+  const nearest = el(
+    "label",
+    { class: "check", title: "If the goal cannot be reached, find a path to the closest cell that can" },
+    closest,
+    "Go to the closest cell if there is no path",
+  );
   const tabs = el("div", { class: "panes", role: "group", "aria-label": "Searches compared" });
-  const compare = button("+ Compare", "Another search beside this one, on the same map", () => app.addPane());
-  const actions = el("div", { class: "row" }, button("Search", "Search from the beginning (s)", () => app.search(), { class: "primary" }), compare);
+  const compare = button("+ Compare", "Add another search on the same map", () => app.addPane());
+  const actions = el(
+    "div",
+    { class: "row" },
+    button("Search", "Search from the beginning (s)", () => app.search(), { class: "primary" }),
+    compare,
+  );
   const note = el("p", { class: "note" });
   let shown = "";
 
   const show = () => {
     const { options } = app.pane;
     const info = app.algorithm(options.algorithm);
-    for (const [field, name] of [[algorithm, "algorithm"], [heuristic, "heuristic"], [open, "open"], [corners, "corners"], [ties, "ties"], [moves, "moves"], [steps, "stepCosts"]] as const) {
+    for (const [field, name] of [
+      [algorithm, "algorithm"],
+      [heuristic, "heuristic"],
+      [open, "open"],
+      [corners, "corners"],
+      [ties, "ties"],
+      [moves, "moves"],
+      [steps, "stepCosts"],
+    ] as const) {
       field.set(String(options[name]));
     }
     weight.set(options.weight ?? 1.5);
@@ -47,26 +99,56 @@ export function searchPanel(app: App): HTMLElement {
     corners.root.hidden = steps.root.hidden = options.moves === 4;
     closest.checked = options.closest ?? false;
     uphill.root.hidden = !app.hilly;
-    note.textContent = info?.plainGridsOnly && app.map.weighted ? "This one needs a map without terrain: erase the terrain, or choose another." : "";
+    note.textContent =
+      info?.plainGridsOnly && app.map.weighted
+        ? "This algorithm needs a map without terrain: erase the terrain, or choose another algorithm."
+        : "";
     note.hidden = note.textContent === "";
     compare.disabled = app.panes.length >= MOST_PANES;
-    const titles = app.panes.length === 1 ? [] : app.panes.map((pane, index) => `${index + 1} ${app.title(pane)}`);
-    // Made anew only if they read otherwise: whoever is on one of them stays on it.
+    const titles = app.panes.length === 1 ? [] : app.panes.map((pane, index) => `${index + 1} ${titleOf(app, pane)}`);
+    // Rebuilt only if a title has changed, so that the focus stays on its tab.
     if (titles.join("\n") !== shown) {
       shown = titles.join("\n");
       const focused = [...tabs.querySelectorAll("button")].indexOf(document.activeElement as HTMLButtonElement);
-      tabs.replaceChildren(...titles.map((title, index) => el("span", { class: "pane-tab" },
-        button(title, "Choose this search", () => app.choosePane(index)),
-        button("×", "Take this search away", () => app.removePane(index), { "aria-label": `Take search ${index + 1} away` }))));
+      tabs.replaceChildren(
+        ...titles.map((title, index) =>
+          el(
+            "span",
+            { class: "pane-tab" },
+            button(title, "Choose this search", () => app.choosePane(index)),
+            button("×", "Remove this search", () => app.removePane(index), {
+              "aria-label": `Remove search ${index + 1}`,
+            }),
+          ),
+        ),
+      );
       if (focused >= 0) (tabs.querySelectorAll("button")[focused] ?? compare).focus();
     }
-    tabs.querySelectorAll(".pane-tab button:first-child").forEach((tab, index) => tab.setAttribute("aria-pressed", String(index === app.chosen)));
+    for (const [index, tab] of tabs.querySelectorAll(".pane-tab button:first-child").entries()) {
+      tab.setAttribute("aria-pressed", String(index === app.chosen));
+    }
   };
   app.topics.on(["panes", "options", "map", "answer"], show);
   show();
-  const root = section("Search", "search",
-    tabs, actions, algorithm.root, note, heuristic.root, weight.root, open.root, ties.root, moves.root, corners.root, steps.root, uphill.root, nearest,
+  const root = section(
+    "Search",
+    "search",
+    tabs,
+    actions,
+    algorithm.root,
+    note,
+    heuristic.root,
+    weight.root,
+    open.root,
+    ties.root,
+    moves.root,
+    corners.root,
+    steps.root,
+    uphill.root,
+    nearest,
   );
-  app.topics.on("unit", () => { root.hidden = app.unit !== null; });
+  app.topics.on("unit", () => {
+    root.hidden = app.unit !== null;
+  });
   return root;
 }

@@ -1,13 +1,26 @@
 // On a phone the panels share one place: tabs choose which of them is there.
 import { button } from "./dom";
 
-const TABS = [["map", "Map"], ["search", "Search"], ["figures", "Figures"], ["layers", "Layers"], ["unit", "Unit"]] as const;
+const TABS = [
+  ["map", "Map"],
+  ["search", "Search"],
+  ["figures", "Figures"],
+  ["layers", "Layers"],
+  ["unit", "Unit"],
+] as const;
 
 export function tabs(): HTMLElement[] {
-  const all = TABS.map(([name, label]) => button(label, `Show ${label.toLowerCase()}`, () => {
-    choose(name);
-    document.querySelector(".part:not([hidden]).part-" + name)?.scrollIntoView({ block: "nearest" });
-  }, { "aria-pressed": "false", "data-tab": name }));
+  const all = TABS.map(([name, label]) =>
+    button(
+      label,
+      `Show ${label.toLowerCase()}`,
+      () => {
+        choose(name);
+        document.querySelector(`.part:not([hidden]).part-${name}`)?.scrollIntoView({ block: "nearest" });
+      },
+      { "aria-pressed": "false", "data-tab": name },
+    ),
+  );
   const choose = (name: string) => {
     document.body.dataset.tab = name;
     for (const tab of all) tab.setAttribute("aria-pressed", String(tab.dataset.tab === name));

@@ -1,5 +1,6 @@
 // The time line: play, pause, step forwards and back, scrub, speed, by event or by expansion.
 import type { App } from "../app";
+import type { StepUnit } from "../player/player";
 import { count, el, iconButton } from "./dom";
 import { icon } from "./icons";
 
@@ -12,17 +13,56 @@ const placeOf = (speed: number) => (Math.log(speed / SLOWEST) / Math.log(FASTEST
 export function timelinePanel(app: App): HTMLElement[] {
   const { player } = app;
   const play = iconButton("play", "Play", "Play or pause (Space)", () => player.toggle());
-  const scrub = el("input", { type: "range", class: "scrub", min: "0", max: "0", step: "1", value: "0", "aria-label": "Position in the search", on: {
-    input: () => { player.pause(); player.seek(scrub.valueAsNumber); },
-  } });
-  const told = el("output", { class: "told", "data-position": "0" });
-  const by = el("select", { "aria-label": "Step by", on: { change: () => { player.by = by.value as "event" | "expansion"; app.topics.tell("position"); } } },
-    el("option", { value: "event", text: "by event" }), el("option", { value: "expansion", text: "by expansion" }));
-  const speed = el("input", { type: "range", class: "speed", min: "0", max: String(SLIDE), value: "500", "aria-label": "Speed", on: {
-    input: () => app.chooseSpeed(speedAt(speed.valueAsNumber)),
-  } });
+  const scrub = el("input", {
+    type: "range",
+    class: "scrub",
+    min: "0",
+    max: "0",
+    step: "1",
+    value: "0",
+    "aria-label": "Position in the search",
+    on: {
+      input: () => {
+        player.pause();
+        player.seek(scrub.valueAsNumber);
+      },
+    },
+  });
+  const place = el("output", { class: "position", "data-position": "0" });
+  const by = el(
+    "select",
+    {
+      "aria-label": "Step by",
+      on: {
+        change: () => {
+          app.countBy(by.value as StepUnit);
+        },
+      },
+    },
+    el("option", { value: "event", text: "by event" }),
+    el("option", { value: "expansion", text: "by expansion" }),
+  );
+  const speed = el("input", {
+    type: "range",
+    class: "speed",
+    min: "0",
+    max: String(SLIDE),
+    value: "500",
+    "aria-label": "Speed",
+    on: {
+      input: () => app.chooseSpeed(speedAt(speed.valueAsNumber)),
+    },
+  });
   const rate = el("output", { class: "rate" });
-  const animate = el("input", { type: "checkbox", checked: app.animate, on: { change: () => { app.animate = animate.checked; } } });
+  const animate = el("input", {
+    type: "checkbox",
+    checked: app.animate,
+    on: {
+      change: () => {
+        app.setAnimate(animate.checked);
+      },
+    },
+  });
 
   const show = () => {
     const { at, length } = player;
@@ -36,26 +76,38 @@ export function timelinePanel(app: App): HTMLElement[] {
     const unit = player.by;
     scrub.setAttribute("aria-valuetext", `${unit} ${at} of ${length}`);
     const counts = app.timelines[app.unit ? 0 : Math.min(app.chosen, app.timelines.length - 1)]?.counts;
-    told.textContent = `${unit} ${count(at)} of ${count(length)}` + (counts ? ` · open ${count(counts.open)} · closed ${count(counts.closed)}` : "");
-    told.dataset.position = String(at);
+    place.textContent =
+      `${unit} ${count(at)} of ${count(length)}` +
+      (counts ? ` · open ${count(counts.open)} · closed ${count(counts.closed)}` : "");
+    place.dataset.position = String(at);
     if (document.activeElement !== speed) speed.value = String(placeOf(player.speed));
     rate.textContent = `${count(Math.round(player.speed))} a second`;
     speed.setAttribute("aria-valuetext", rate.textContent);
     by.value = player.by;
   };
   app.topics.on(["position", "answer", "panes"], show);
+  app.topics.on("animate", () => {
+    animate.checked = app.animate;
+  });
   show();
   return [
-    el("div", { class: "buttons" },
-      iconButton("first", "To the beginning", "To the beginning (Home)", () => player.seek(0)),
-      iconButton("back", "A step back", "A step back (,)", () => player.step(-1)),
+    el(
+      "div",
+      { class: "buttons" },
+      iconButton("first", "Go to the beginning", "Go to the beginning (Home)", () => player.seek(0)),
+      iconButton("back", "One step back", "One step back (,)", () => player.step(-1)),
       play,
-      iconButton("on", "A step on", "A step on (.)", () => player.step(1)),
-      iconButton("last", "To the end", "To the end (End)", () => player.seek(player.length)),
+      iconButton("on", "One step forward", "One step forward (.)", () => player.step(1)),
+      iconButton("last", "Go to the end", "Go to the end (End)", () => player.seek(player.length)),
     ),
     scrub,
-    told,
-    el("div", { class: "pace" }, by, el("label", { class: "speed-label" }, el("span", { text: "Speed" }), speed, rate),
-      el("label", { class: "check", title: "Show each new search from its beginning" }, animate, "Animate")),
+    place,
+    el(
+      "div",
+      { class: "pace" },
+      by,
+      el("label", { class: "speed-label" }, el("span", { text: "Speed" }), speed, rate),
+      el("label", { class: "check", title: "Replay each new search from its beginning" }, animate, "Animate"),
+    ),
   ];
 }

@@ -1,16 +1,24 @@
 // The head of the page: its name, lessons, sharing, keys, light and dark.
 import type { App } from "../app";
 import { KEYS } from "../input/keyboard";
-import { openChart } from "./chart";
 import { theme } from "../render/palette";
+import { openChart } from "./chart";
 import { button, el, iconButton } from "./dom";
 import { openLessons } from "./learn";
 import { openShare } from "./share";
 
 export function topBar(app: App, renderer: () => string): Node[] {
   return [
-    el("a", { class: "brand", href: "./" }, el("img", { src: "./icon.svg", alt: "", width: 26, height: 26 }), el("h1", { text: "Wayline" }), el("span", { class: "sub", text: "playground" })),
-    el("div", { class: "actions" },
+    el(
+      "a",
+      { class: "brand", href: "./" },
+      el("img", { src: "./icon.svg", alt: "", width: 26, height: 26 }),
+      el("h1", { text: "Wayline" }),
+      el("span", { class: "sub", text: "playground" }),
+    ),
+    el(
+      "div",
+      { class: "actions" },
       button("Learn", "Small lessons, each a search to look at", () => openLessons(app)),
       button("Open lists", "Compare the open lists on a large map", () => openChart(app)),
       button("Share", "A link to exactly this; pictures; traces", () => openShare(app)),
@@ -35,26 +43,50 @@ function themeButton(app: App): HTMLElement {
   return toggle;
 }
 
-/** A dialogue with a title and a way out; made when it is opened, gone when it is closed. */
+/** A dialogue with a title and a button to close it; made when it is opened, gone when it is closed. */
 export function dialogue(title: string, ...children: (Node | string)[]): HTMLDialogElement {
-  const made: HTMLDialogElement = el("dialog", { "aria-label": title },
-    el("div", { class: "dialogue-head" }, el("h2", { text: title }), button("×", "Close (Escape)", () => made.close(), { "aria-label": "Close", class: "close" })),
-    el("div", { class: "dialogue-body", tabindex: "0" }, ...children));
+  const made: HTMLDialogElement = el(
+    "dialog",
+    { "aria-label": title },
+    el(
+      "div",
+      { class: "dialogue-head" },
+      el("h2", { text: title }),
+      button("×", "Close (Escape)", () => made.close(), { "aria-label": "Close", class: "close" }),
+    ),
+    el("div", { class: "dialogue-body", tabindex: "0" }, ...children),
+  );
   made.addEventListener("close", () => made.remove());
   // Outside of it, from press to release: neither the end of a double click nor of a selection closes it.
   let outside = false;
-  made.addEventListener("pointerdown", (event) => { outside = event.target === made; });
-  made.addEventListener("click", (event) => { if (outside && event.target === made) made.close(); });
+  made.addEventListener("pointerdown", (event) => {
+    outside = event.target === made;
+  });
+  made.addEventListener("click", (event) => {
+    if (outside && event.target === made) made.close();
+  });
   document.body.append(made);
   made.showModal();
   return made;
 }
 
 function openKeys(app: App, renderer: string): void {
-  const rows = KEYS.map(({ keys, does }) => el("tr", {}, el("td", {}, el("kbd", { text: keys.replace("Arrow", "") })), el("td", { text: does })));
-  dialogue("Keys",
-    el("p", { text: "Arrows, Space, Home, End and Enter work while the map has the focus: press Tab until it is framed, or click it." }),
+  const rows = KEYS.map(({ keys, does }) =>
+    el("tr", {}, el("td", {}, el("kbd", { text: keys.replace("Arrow", "") })), el("td", { text: does })),
+  );
+  dialogue(
+    "Keys",
+    el("p", {
+      text: "Arrows, Space, Home, End and Enter work while the map has the focus: press Tab until it is framed, or click it.",
+    }),
     el("table", { class: "keys" }, el("tbody", {}, ...rows)),
-    el("p", { class: "hint", text: `Drawn by ${renderer === "webgl2" ? "WebGL2" : "a 2D canvas"}. The engine runs in this browser; nothing is sent anywhere.` }),
-    el("p", { class: "hint", text: `${app.session.registry.algorithms.length} algorithms, ${app.session.registry.openLists.length} open lists.` }));
+    el("p", {
+      class: "hint",
+      text: `Drawn by ${renderer === "webgl2" ? "WebGL2" : "a 2D canvas"}. The engine runs in this browser; nothing is sent anywhere.`,
+    }),
+    el("p", {
+      class: "hint",
+      text: `${app.session.registry.algorithms.length} algorithms, ${app.session.registry.openLists.length} open lists.`,
+    }),
+  );
 }

@@ -3,7 +3,7 @@
 /** No node: the parent of a start. */
 export const NONE = 0xffffffff;
 
-/** A recording as the engine tells it: entry i of each array belongs to event i. */
+/** A recording as the engine writes it: entry i of each array belongs to event i. */
 export type { Events } from "wayline";
 
 /** Kinds of events. */

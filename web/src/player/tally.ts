@@ -1,6 +1,6 @@
 // How much of each kind a search had done after so many events. This follows from the events alone,
 // so it is counted once, and a seek need not count.
-import { CLOSED, EXPAND, GENERATE, OPEN, STATE_AFTER, UPDATE, type Events } from "./events";
+import { CLOSED, type Events, EXPAND, GENERATE, OPEN, STATE_AFTER, UPDATE } from "./events";
 
 export interface Counts {
   expanded: number;
@@ -25,7 +25,9 @@ export class Tally {
   readonly #events: Events;
   readonly #before: Uint32Array;
   /** Counts after every multiple of the stride that was reached. */
-  readonly #kept: Counts[] = [{ expanded: 0, generated: 0, updated: 0, reopened: 0, closed: 0, open: 0, largestOpen: 0 }];
+  readonly #kept: Counts[] = [
+    { expanded: 0, generated: 0, updated: 0, reopened: 0, closed: 0, open: 0, largestOpen: 0 },
+  ];
 
   /** The lowest two bits of `before` are for each event the state of its node before it. */
   constructor(events: Events, before: Uint32Array) {

@@ -3,11 +3,11 @@
 // What is known of a node follows from its last event so far, so one number for each node (`last`) is
 // the whole state of a search. An event that happens writes it; taking the event back needs what the node
 // was before (`before`). Far seeks begin at a snapshot.
-import { CLOSE, EXPAND, GENERATE, NONE, STATE_AFTER, UNTOUCHED, UPDATE, type Events } from "./events";
-import { Tally, type Counts } from "./tally";
+import { CLOSE, type Events, EXPAND, GENERATE, NONE, STATE_AFTER, UNTOUCHED, UPDATE } from "./events";
+import { type Counts, Tally } from "./tally";
 
-export { CLOSE, CLOSED, EXPAND, GENERATE, NONE, OPEN, UNTOUCHED, UPDATE, type Events } from "./events";
-export { type Counts } from "./tally";
+export { CLOSE, CLOSED, type Events, EXPAND, GENERATE, NONE, OPEN, UNTOUCHED, UPDATE } from "./events";
+export type { Counts } from "./tally";
 
 /** Nodes first to end - 1; nothing if first >= end. */
 export interface Span {
@@ -97,7 +97,7 @@ export class Timeline {
     return this.#position;
   }
 
-  /** The cost of the best way to a node so far; NaN if it is untouched. */
+  /** The cost of the best path to a node so far; NaN if it is untouched. */
   g(node: number): number {
     const event = this.last[node];
     return event ? this.events.g[event - 1] : NaN;
@@ -141,7 +141,7 @@ export class Timeline {
     return copied ?? walked;
   }
 
-  /** How many expansions have begun where so many events have happened. */
+  /** How many expansions have started after so many events. */
   expansionAt(position: number): number {
     return countUpTo(this.#expandedAt, position - 1);
   }
@@ -159,7 +159,7 @@ export class Timeline {
    * The nodes from a start (or from a goal, where a search goes out from both ends) to a node, as it
    * was reached: each parent as it was at the time. Empty for an untouched node.
    */
-  way(node: number): Uint32Array {
+  path(node: number): Uint32Array {
     const { cells, parents } = this.events;
     const nodes: number[] = [];
     let event = this.last[node] ?? 0;
@@ -175,7 +175,7 @@ export class Timeline {
     return Uint32Array.from(nodes.reverse());
   }
 
-  /** The event that reached the node from the parent that this event tells; else this event. */
+  /** The event that reached the node from the parent that this event names; else this event. */
   #reached(event: number): number {
     const { kinds, parents } = this.events;
     const parent = parents[event - 1];

@@ -1,4 +1,5 @@
 // The same without WebGL: a picture of one pixel a cell, stretched.
+import { context2d } from "./context";
 import type { Surface } from "./surface";
 import type { View } from "./view";
 
@@ -23,12 +24,12 @@ export class Canvas2dSurface implements Surface {
       this.#image = new ImageData(width, height);
       [first, end] = [0, height];
     }
-    this.#paint(first, end);
+    this.#paint(this.#image, first, end);
   }
 
   setColours(table: Uint8Array): void {
     this.#colours = new Uint32Array(table.slice().buffer);
-    if (this.#image) this.#paint(0, this.#image.height);
+    if (this.#image) this.#paint(this.#image, 0, this.#image.height);
   }
 
   setBackground([red, green, blue]: readonly [number, number, number]): void {
@@ -45,13 +46,12 @@ export class Canvas2dSurface implements Surface {
     const { width, height } = this.#image;
     context.imageSmoothingEnabled = scale < 0.9;
     context.drawImage(this.#picture, -view.x * scale, -view.y * scale, width * scale, height * scale);
-    if (lines && view.scale > 5) this.#lines(context, view, scale);
+    if (lines && view.scale > 5) this.#lines(context, view, scale, width, height);
   }
 
   close(): void {}
 
-  #lines(context: CanvasRenderingContext2D, view: View, scale: number): void {
-    const { width, height } = this.#image!;
+  #lines(context: CanvasRenderingContext2D, view: View, scale: number, width: number, height: number): void {
     context.strokeStyle = `rgb(127 127 127 / ${Math.min(0.22, (view.scale - 5) / 40)})`;
     context.lineWidth = 1;
     context.beginPath();
@@ -68,10 +68,10 @@ export class Canvas2dSurface implements Surface {
     context.stroke();
   }
 
-  #paint(first: number, end: number): void {
-    const { width, data } = this.#image!;
+  #paint(image: ImageData, first: number, end: number): void {
+    const { width, data } = image;
     const pixels = new Uint32Array(data.buffer);
-    for (let cell = first * width; cell < end * width; cell++) pixels[cell] = this.#colours[this.#bytes[cell]!]!;
-    if (first < end) this.#picture.getContext("2d")!.putImageData(this.#image!, 0, 0, 0, first, width, end - first);
+    for (let cell = first * width; cell < end * width; cell++) pixels[cell] = this.#colours[this.#bytes[cell]];
+    if (first < end) context2d(this.#picture).putImageData(image, 0, 0, 0, first, width, end - first);
   }
 }

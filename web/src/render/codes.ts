@@ -1,8 +1,9 @@
 // What each cell looks like, as one byte: the renderer's model. Both renderers (WebGL and 2D canvas)
 // only look codes up in a table of 256 colours, so that all decisions are made here, and tested here.
-import type { MapModel } from "../map/model";
-import { CLOSED, OPEN, UNTOUCHED, type Timeline } from "../player/timeline";
+
 import type { Layer } from "../app";
+import type { MapModel } from "../map/model";
+import { CLOSED, OPEN, type Timeline, UNTOUCHED } from "../player/timeline";
 import { heat, mixed, type Palette, type Rgb } from "./palette";
 
 /** Kinds of ground: plain, then slower and slower; the last byte's worth of colours is heat. */
@@ -18,7 +19,7 @@ const LEARNT = 3;
 const STEPS = [1, 1.01, 2.5, 4, 7, 20];
 export function groundOf(multiplier: number): number {
   let ground = 0;
-  while (ground + 1 < GROUNDS && multiplier >= STEPS[ground + 1]!) ground++;
+  while (ground + 1 < GROUNDS && multiplier >= STEPS[ground + 1]) ground++;
   // Faster than plain, such as roads: shown as plain with a light tint would mislead; it is rare.
   return ground;
 }
@@ -39,7 +40,7 @@ export class Codes {
   #ground = new Uint8Array(0);
   #groundOf: { map: MapModel | null; version: number } = { map: null, version: -1 };
 
-  /** Makes the codes of cells `first` to `end` anew. */
+  /** Updates the codes of cells `first` to `end`. */
   update(shown: Shown, first = 0, end = shown.map.width * shown.map.height): void {
     const { map, timeline, headings, layers, learnt } = shown;
     if (this.bytes.length !== map.width * map.height) this.bytes = new Uint8Array(map.width * map.height);
@@ -49,16 +50,17 @@ export class Codes {
     const { bytes } = this;
     const ground = this.#ground;
     const marks = Uint8Array.of(0, layers.has("open") ? MARKS * OPEN : 0, layers.has("closed") ? MARKS * CLOSED : 0);
-    if (!timeline) for (let cell = first; cell < end; cell++) bytes[cell] = ground[cell]!;
+    if (!timeline) for (let cell = first; cell < end; cell++) bytes[cell] = ground[cell];
     else if (headings === 1) {
       const { states } = timeline;
-      for (let cell = first; cell < end; cell++) bytes[cell] = ground[cell]! + marks[states[cell]!]!;
+      for (let cell = first; cell < end; cell++) bytes[cell] = ground[cell] + marks[states[cell]];
     } else {
       const { states } = timeline;
-      for (let cell = first; cell < end; cell++) bytes[cell] = ground[cell]! + marks[states[busiest(timeline, cell)]!]!;
+      for (let cell = first; cell < end; cell++) bytes[cell] = ground[cell] + marks[states[busiest(timeline, cell)]];
     }
     if (learnt) {
-      for (let cell = first; cell < end; cell++) if (learnt[cell] && bytes[cell] === ground[cell]! && ground[cell] !== WALL) bytes[cell]! += MARKS * LEARNT;
+      for (let cell = first; cell < end; cell++)
+        if (learnt[cell] && bytes[cell] === ground[cell] && ground[cell] !== WALL) bytes[cell] += MARKS * LEARNT;
     }
     if (value && timeline) this.#warm(timeline, headings, value, first, end);
   }
@@ -67,17 +69,21 @@ export class Codes {
     if (this.#groundOf.map === map && this.#groundOf.version === map.version) return;
     this.#groundOf = { map, version: map.version };
     const { blocked, multipliers, weighted } = map;
-    this.#ground = blocked.map((wall, cell) => (wall ? WALL : weighted ? groundOf(multipliers[cell]!) : 0));
+    this.#ground = blocked.map((wall, cell) => (wall ? WALL : weighted ? groundOf(multipliers[cell]) : 0));
   }
 
   #warm(timeline: Timeline, headings: 1 | 4, value: "g" | "h" | "f", first: number, end: number): void {
     const { least, span } = heatScale(timeline, value);
-    const { states, last, events: { g, f } } = timeline;
+    const {
+      states,
+      last,
+      events: { g, f },
+    } = timeline;
     for (let cell = first; cell < end; cell++) {
       const node = headings === 1 ? cell : busiest(timeline, cell);
       if (states[node] === UNTOUCHED) continue;
-      const event = last[node]! - 1;
-      const at = value === "g" ? g[event]! : value === "f" ? f[event]! : f[event]! - g[event]!;
+      const event = last[node] - 1;
+      const at = value === "g" ? g[event] : value === "f" ? f[event] : f[event] - g[event];
       this.bytes[cell] = HEAT + Math.max(0, Math.min(HEATS - 1, Math.floor(((at - least) / span) * HEATS)));
     }
   }
@@ -87,9 +93,9 @@ export class Codes {
 function busiest(timeline: Timeline, cell: number): number {
   let best = cell * 4;
   for (let heading = 0; heading < 4; heading++) {
-    const state = timeline.states[cell * 4 + heading]!;
+    const state = timeline.states[cell * 4 + heading];
     if (state === OPEN) return cell * 4 + heading;
-    if (state > timeline.states[best]!) best = cell * 4 + heading;
+    if (state > timeline.states[best]) best = cell * 4 + heading;
   }
   return best;
 }
@@ -105,7 +111,7 @@ export function heatScale(timeline: Timeline, value: "g" | "h" | "f"): { least: 
   let [least, most] = [Infinity, -Infinity];
   const { g, f, length } = timeline.events;
   for (let event = 0; event < length; event++) {
-    const at = value === "g" ? g[event]! : value === "f" ? f[event]! : f[event]! - g[event]!;
+    const at = value === "g" ? g[event] : value === "f" ? f[event] : f[event] - g[event];
     if (at < least) least = at;
     if (at > most) most = at;
   }

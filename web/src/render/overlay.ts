@@ -1,8 +1,8 @@
 // Everything above the cells that is lines and shapes: marks inside cells, parents, values, the path,
-// the ends, bodies, the cursor. Shapes repeat what colours say, for those who see colours otherwise.
+// the ends, bodies, the cursor. Shapes repeat what colours say, for people who see colours differently.
 import type { Layer } from "../app";
 import type { MapModel } from "../map/model";
-import { NONE, OPEN, UNTOUCHED, type Timeline } from "../player/timeline";
+import { NONE, OPEN, type Timeline, UNTOUCHED } from "../player/timeline";
 import { groundOf } from "./codes";
 import { css, type Palette } from "./palette";
 import type { View } from "./view";
@@ -38,10 +38,11 @@ export function drawOverlay(context: Context, scene: Scene, view: View, palette:
   const { timeline, layers } = scene;
   if (view.scale >= MARKS_FROM) drawMarks(context, scene, view, palette);
   else if (scene.jumps && layers.has("jumps") && timeline) drawMarks(context, scene, view, palette, true);
-  if (timeline && timeline.position < timeline.length) drawCurrent(context, scene, view, palette);
+  if (timeline && timeline.position < timeline.length) drawCurrent(context, scene, timeline, view, palette);
   // A search that is still playing has not found its path yet.
-  if (!timeline || timeline.position >= timeline.length) drawPath(context, scene.path, scene.map.width, view, palette.path, palette);
-  if (scene.brush) drawBrush(context, scene, view, palette);
+  if (!timeline || timeline.position >= timeline.length)
+    drawPath(context, scene.path, scene.map.width, view, palette.path, palette);
+  if (scene.brush) drawBrush(context, scene.brush, scene.map.width, view, palette);
   if (scene.ends && !scene.bodies) {
     drawEnd(context, scene.ends[0], scene.map.width, view, palette.start, "circle");
     drawEnd(context, scene.ends[1], scene.map.width, view, palette.goal, "diamond");
@@ -65,27 +66,29 @@ function drawMarks(context: Context, scene: Scene, view: View, palette: Palette,
       const cell = y * map.width + x;
       if (map.blocked[cell]) continue;
       const [px, py] = view.pixel(x, y);
-      const ground = map.weighted && !onlyJumps ? groundOf(map.multipliers[cell]!) : 0;
+      const ground = map.weighted && !onlyJumps ? groundOf(map.multipliers[cell]) : 0;
       if (ground > 0) drawHatch(context, px, py, scale, ground, palette);
       if (!timeline) continue;
       const node = headings === 1 ? cell : mostTouched(timeline, cell);
-      const state = timeline.states[node]!;
+      const state = timeline.states[node];
       if (state === UNTOUCHED) continue;
       if (jumps) {
         // Far away thousands of them are dots, and then too many to be told apart.
         if (++marked > MOST_MARKS) return;
         if (scale < 3) drawSpeck(context, px, py, palette);
         else drawDiamond(context, px + scale / 2, py + scale / 2, Math.max(2.5, scale * 0.3), palette);
-      }
-      else if (state === OPEN && layers.has("open") && scale < VALUES_FROM && !onlyJumps) drawDot(context, px, py, scale, palette);
+      } else if (state === OPEN && layers.has("open") && scale < VALUES_FROM && !onlyJumps)
+        drawDot(context, px, py, scale, palette);
       if (layers.has("parents") && !onlyJumps) drawParent(context, timeline, node, scene, view, palette);
-      if (layers.has("values") && scale >= VALUES_FROM && !onlyJumps) drawValues(context, timeline, node, px, py, scale, palette);
+      if (layers.has("values") && scale >= VALUES_FROM && !onlyJumps)
+        drawValues(context, timeline, node, px, py, scale, palette);
     }
   }
 }
 
 function mostTouched(timeline: Timeline, cell: number): number {
-  for (let heading = 0; heading < 4; heading++) if (timeline.states[cell * 4 + heading] === OPEN) return cell * 4 + heading;
+  for (let heading = 0; heading < 4; heading++)
+    if (timeline.states[cell * 4 + heading] === OPEN) return cell * 4 + heading;
   for (let heading = 0; heading < 4; heading++) if (timeline.states[cell * 4 + heading]) return cell * 4 + heading;
   return cell * 4;
 }
@@ -128,11 +131,24 @@ function drawSpeck(context: Context, x: number, y: number, palette: Palette): vo
   context.fillRect(x - 0.5, y - 0.5, 2, 2);
 }
 
-function drawParent(context: Context, timeline: Timeline, node: number, scene: Scene, view: View, palette: Palette): void {
+function drawParent(
+  context: Context,
+  timeline: Timeline,
+  node: number,
+  scene: Scene,
+  view: View,
+  palette: Palette,
+): void {
   const parent = timeline.parent(node);
   if (parent === NONE) return;
-  const { map: { width }, headings } = scene;
-  const [from, to] = [middle(Math.floor(node / headings), width, view), middle(Math.floor(parent / headings), width, view)];
+  const {
+    map: { width },
+    headings,
+  } = scene;
+  const [from, to] = [
+    middle(Math.floor(node / headings), width, view),
+    middle(Math.floor(parent / headings), width, view),
+  ];
   const long = Math.hypot(to[0] - from[0], to[1] - from[1]);
   if (long === 0) return;
   // Short of the parent, with a head: where it was reached from.
@@ -152,7 +168,15 @@ function drawParent(context: Context, timeline: Timeline, node: number, scene: S
   context.stroke();
 }
 
-function drawValues(context: Context, timeline: Timeline, node: number, x: number, y: number, scale: number, palette: Palette): void {
+function drawValues(
+  context: Context,
+  timeline: Timeline,
+  node: number,
+  x: number,
+  y: number,
+  scale: number,
+  palette: Palette,
+): void {
   const text = (value: number) => (Number.isNaN(value) ? "" : value >= 1000 ? value.toFixed(0) : value.toFixed(1));
   context.font = `${Math.round(scale * 0.2)}px system-ui, sans-serif`;
   context.fillStyle = css(timeline.states[node] === OPEN ? palette.onOpen : palette.onClosed);
@@ -167,15 +191,20 @@ function drawValues(context: Context, timeline: Timeline, node: number, x: numbe
   context.fillText(text(timeline.f(node)), x + scale / 2, y + scale * 0.94);
 }
 
-/** The node being expanded, and the best way to it so far. */
-function drawCurrent(context: Context, scene: Scene, view: View, palette: Palette): void {
-  const timeline = scene.timeline!;
+/** The node being expanded, and the best path to it so far. */
+function drawCurrent(context: Context, scene: Scene, timeline: Timeline, view: View, palette: Palette): void {
   const { current } = timeline;
   if (current === NONE) return;
-  const { headings, map: { width } } = scene;
-  const way = timeline.way(current).map((node) => Math.floor(node / headings));
-  drawPath(context, way, width, view, palette.current, palette);
-  const [px, py] = view.pixel(Math.floor(current / headings) % width, Math.floor(Math.floor(current / headings) / width));
+  const {
+    headings,
+    map: { width },
+  } = scene;
+  const path = timeline.path(current).map((node) => Math.floor(node / headings));
+  drawPath(context, path, width, view, palette.current, palette);
+  const [px, py] = view.pixel(
+    Math.floor(current / headings) % width,
+    Math.floor(Math.floor(current / headings) / width),
+  );
   const size = Math.max(5, view.scale);
   context.fillStyle = css(palette.current);
   context.strokeStyle = css(palette.ink);
@@ -187,12 +216,17 @@ function drawCurrent(context: Context, scene: Scene, view: View, palette: Palett
 }
 
 export function drawPath(
-  context: Context, path: Uint32Array, width: number, view: View, rgb: readonly [number, number, number], palette: Palette,
+  context: Context,
+  path: Uint32Array,
+  width: number,
+  view: View,
+  rgb: readonly [number, number, number],
+  palette: Palette,
 ): void {
   if (path.length < 2) return;
   context.beginPath();
   for (let index = 0; index < path.length; index++) {
-    const [x, y] = middle(path[index]!, width, view);
+    const [x, y] = middle(path[index], width, view);
     if (index === 0) context.moveTo(x, y);
     else context.lineTo(x, y);
   }
@@ -208,14 +242,25 @@ export function drawPath(
 }
 
 export function drawEnd(
-  context: Context, cell: number, width: number, view: View, rgb: readonly [number, number, number], shape: "circle" | "diamond",
+  context: Context,
+  cell: number,
+  width: number,
+  view: View,
+  rgb: readonly [number, number, number],
+  shape: "circle" | "diamond",
 ): void {
   const [x, y] = middle(cell, width, view);
   const size = Math.max(7, view.scale * 0.46);
   context.beginPath();
   if (shape === "circle") context.arc(x, y, size, 0, 7);
   else {
-    for (const [dx, dy] of [[0, -1.25], [1.25, 0], [0, 1.25], [-1.25, 0]] as const) context.lineTo(x + dx * size, y + dy * size);
+    for (const [dx, dy] of [
+      [0, -1.25],
+      [1.25, 0],
+      [0, 1.25],
+      [-1.25, 0],
+    ] as const)
+      context.lineTo(x + dx * size, y + dy * size);
     context.closePath();
   }
   context.fillStyle = css(rgb);
@@ -231,11 +276,11 @@ export function drawEnd(
   context.fillText(shape === "circle" ? "A" : "B", x, y + 1);
 }
 
-function drawBrush(context: Context, scene: Scene, view: View, palette: Palette): void {
+function drawBrush(context: Context, cells: Uint32Array, width: number, view: View, palette: Palette): void {
   context.fillStyle = css(palette.current, 0.45);
   const size = Math.max(1, view.scale);
-  for (const cell of scene.brush!) {
-    const [x, y] = view.pixel(cell % scene.map.width, Math.floor(cell / scene.map.width));
+  for (const cell of cells) {
+    const [x, y] = view.pixel(cell % width, Math.floor(cell / width));
     context.fillRect(x, y, size, size);
   }
 }
@@ -244,7 +289,10 @@ function drawCursor(context: Context, scene: Scene, view: View, palette: Palette
   const [x, y] = view.pixel(scene.cursor % scene.map.width, Math.floor(scene.cursor / scene.map.width));
   const size = Math.max(8, view.scale);
   const inset = (view.scale - size) / 2;
-  for (const [colour, wide] of [[palette.edge, 5], [palette.goal, 2.5]] as const) {
+  for (const [colour, wide] of [
+    [palette.edge, 5],
+    [palette.goal, 2.5],
+  ] as const) {
     context.strokeStyle = css(colour);
     context.lineWidth = wide;
     context.strokeRect(x + inset, y + inset, size, size);

@@ -5,11 +5,23 @@
 export type Rgb = readonly [red: number, green: number, blue: number];
 
 export type ColourName =
-  | "floor" | "wall" | "open" | "closed" | "current" | "path" | "start" | "goal" | "weight"
+  | "floor"
+  | "wall"
+  | "open"
+  | "closed"
+  | "current"
+  | "path"
+  | "start"
+  | "goal"
+  | "weight"
   // Cells about which a unit has learnt something; what is around the map.
-  | "learnt" | "background"
+  | "learnt"
+  | "background"
   // Thin lines on the floor; the edge that sets lines off from what is below; text on open and closed cells.
-  | "ink" | "edge" | "onOpen" | "onClosed";
+  | "ink"
+  | "edge"
+  | "onOpen"
+  | "onClosed";
 export type Palette = Readonly<Record<ColourName, Rgb>>;
 export type Theme = "light" | "dark";
 
@@ -52,7 +64,16 @@ export const PALETTES: Readonly<Record<Theme, Palette>> = {
 
 /** Cividis, a colour map that looks the same with and without red-green blindness: ten of its colours. */
 const CIVIDIS_POINTS = [
-  "#00224E", "#123570", "#3B496C", "#575D6D", "#707173", "#8A8678", "#A59C74", "#C3B369", "#E1CC55", "#FEE838",
+  "#00224E",
+  "#123570",
+  "#3B496C",
+  "#575D6D",
+  "#707173",
+  "#8A8678",
+  "#A59C74",
+  "#C3B369",
+  "#E1CC55",
+  "#FEE838",
 ].map(rgb);
 
 /** All 256 colours of the heat map, three bytes each: from dark and low to bright and high. */

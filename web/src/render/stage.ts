@@ -1,12 +1,15 @@
 // The stage: a canvas for each search. Draws at most once a frame, and only what changed.
-import type { App, Pane } from "../app";
-import { strokeCells } from "../map/brush";
+import type { App } from "../app";
+import type { Pane } from "../pane";
 import { el } from "../panels/dom";
-import { NONE, type Timeline } from "../player/timeline";
-import { Codes, colours, type Shown } from "./codes";
-import { drawOverlay, type Scene } from "./overlay";
-import { PALETTES, theme, type Palette } from "./palette";
+import type { Timeline } from "../player/timeline";
+import { titleOf } from "../summary";
 import { Canvas2dSurface } from "./canvas2d";
+import { Codes, colours, type Shown } from "./codes";
+import { context2d } from "./context";
+import { drawOverlay } from "./overlay";
+import { PALETTES, type Palette, theme } from "./palette";
+import { sceneOf, shownOf } from "./scene";
 import { openSurface, type Surface } from "./surface";
 
 interface PaneView {
@@ -32,7 +35,7 @@ export class Stage {
   #views: PaneView[] = [];
   #palette: Palette;
   #wanted = false;
-  /** Times of the last frames, for those who measure. */
+  /** Times of the last frames, for measurements. */
   readonly frames: number[] = [];
 
   constructor(app: App, root: HTMLElement) {
@@ -65,8 +68,11 @@ export class Stage {
     const app = this.#app;
     const panes = app.unit ? app.panes.slice(0, 1) : app.panes;
     // Taking a canvas out, even for a moment, ends a drag that is under way on it.
-    const same = panes.length === this.#views.length && panes.every((pane, index) => pane === this.#views[index]!.pane);
-    if (same) return this.want();
+    const same = panes.length === this.#views.length && panes.every((pane, index) => pane === this.#views[index].pane);
+    if (same) {
+      this.want();
+      return;
+    }
     const before = this.#views;
     this.#views = panes.map((pane, index) => this.#make(pane, index));
     for (const old of before) {
@@ -87,11 +93,18 @@ export class Stage {
     const title = before?.title ?? el("div", { class: "pane-title" });
     const root = before?.root ?? el("div", { class: "pane" }, canvas, overlay, title);
     const made: PaneView = before ?? {
-      pane, root, canvas, overlay, title, surface: openSurface(canvas), codes: new Codes(),
-      stale: { first: 0, end: Infinity }, shown: null,
+      pane,
+      root,
+      canvas,
+      overlay,
+      title,
+      surface: openSurface(canvas),
+      codes: new Codes(),
+      stale: { first: 0, end: Infinity },
+      shown: null,
     };
     if (!before) {
-      made.canvas = root.querySelector<HTMLCanvasElement>(".cells")!;
+      made.canvas = root.querySelector<HTMLCanvasElement>(".cells") ?? canvas;
       made.canvas.addEventListener("webglcontextlost", () => this.#fallBack(made));
       this.#dress(made);
     }
@@ -136,7 +149,10 @@ export class Stage {
     for (const view of this.#views) {
       const { clientWidth, clientHeight } = view.root;
       for (const canvas of [view.canvas, view.overlay]) {
-        const [width, height] = [Math.max(1, Math.round(clientWidth * density)), Math.max(1, Math.round(clientHeight * density))];
+        const [width, height] = [
+          Math.max(1, Math.round(clientWidth * density)),
+          Math.max(1, Math.round(clientHeight * density)),
+        ];
         if (canvas.width !== width) canvas.width = width;
         if (canvas.height !== height) canvas.height = height;
       }
@@ -167,48 +183,22 @@ export class Stage {
     });
   }
 
-  /** Everything that a picture of a pane shows. */
-  sceneOf(pane: Pane): Shown & Scene {
-    const shown = this.#shown(pane);
-    return { ...shown, ...this.#scene(pane, shown) };
-  }
-
-  #shown(pane: Pane): Shown {
-    const { map, layers, unit } = this.#app;
-    if (!unit) return { map, layers, timeline: pane.timeline, headings: 1 };
-    return { map, layers, timeline: unit.timeline, headings: 4, learnt: layers.has("learnt") ? unit.learntCells : null };
-  }
-
   #draw(view: PaneView): void {
     const app = this.#app;
-    const shown = this.#shown(view.pane);
+    const shown = shownOf(app, view.pane);
     this.#refresh(view, shown);
     const density = Math.min(MOST_DENSITY, devicePixelRatio || 1);
     view.surface.draw(app.view, density, app.layers.has("grid"));
-    const context = view.overlay.getContext("2d")!;
+    const context = context2d(view.overlay);
     context.setTransform(density, 0, 0, density, 0, 0);
     context.clearRect(0, 0, app.view.width, app.view.height);
-    drawOverlay(context, this.#scene(view.pane, shown), app.view, this.#palette);
+    drawOverlay(context, sceneOf(app, view.pane), app.view, this.#palette);
     view.root.classList.toggle("chosen", app.panes.length > 1 && view.pane === app.pane);
     const { answer, error } = view.pane;
-    const told = error ? error : answer ? `${app.title(view.pane)} · ${answer.found ? `cost ${answer.cost!.toFixed(2)}` : "no path"} · ${answer.expanded} expanded` : "";
-    const text = app.unit ? (app.unit.error ?? "") : app.panes.length > 1 ? told : (error ?? "");
-    if (view.title.textContent !== text) view.title.textContent = text;
-  }
-
-  /** What is drawn above the cells of a pane. */
-  #scene(pane: Pane, shown: Shown): Scene {
-    const app = this.#app;
-    const { unit } = app;
-    const painting = !app.keyboard && app.cursor !== NONE && (app.tool === "wall" || app.tool === "free" || app.tool === "ground");
-    return {
-      map: app.map, layers: app.layers, timeline: shown.timeline, headings: shown.headings,
-      path: unit ? unit.pathCells : (pane.answer?.anyAngle ? pane.answer.turns : pane.answer?.path) ?? new Uint32Array(0),
-      ends: app.ends, cursor: app.cursor, keyboard: app.keyboard,
-      brush: painting ? strokeCells(app.map, app.cursor, app.cursor, app.brush.size) : null,
-      jumps: !unit && (pane.answer?.algorithm.startsWith("jps") ?? false),
-      ...(unit ? { bodies: (context, view, colours) => unit.draw(context, view, colours) } : {}),
-    };
+    const cost = answer?.found && answer.cost !== null ? `cost ${answer.cost.toFixed(2)}` : "no path";
+    const figures = answer ? `${titleOf(app, view.pane)} · ${cost} · ${answer.expanded} expanded` : "";
+    const text = app.unit ? app.unit.error : (error ?? (app.panes.length > 1 ? figures : null));
+    if (view.title.textContent !== (text ?? "")) view.title.textContent = text;
   }
 
   #refresh(view: PaneView, shown: Shown): void {
@@ -227,6 +217,12 @@ export class Stage {
     view.stale = { first: Infinity, end: 0 };
     if (first >= end) return;
     view.codes.update(shown, first, end);
-    view.surface.setCodes(view.codes.bytes, map.width, map.height, Math.floor(first / map.width), Math.ceil(end / map.width));
+    view.surface.setCodes(
+      view.codes.bytes,
+      map.width,
+      map.height,
+      Math.floor(first / map.width),
+      Math.ceil(end / map.width),
+    );
   }
 }

@@ -1,6 +1,7 @@
 // Draws codes on a canvas: by WebGL2 where there is, else by a 2D canvas.
-import type { View } from "./view";
+
 import { Canvas2dSurface } from "./canvas2d";
+import type { View } from "./view";
 import { WebglSurface } from "./webgl";
 
 export interface Surface {
@@ -43,7 +44,7 @@ function hasGraphicsCard(): boolean {
   if (card !== undefined) return card;
   const gl = document.createElement("canvas").getContext("webgl2", { failIfMajorPerformanceCaveat: true });
   const info = gl?.getExtension("WEBGL_debug_renderer_info");
-  const name = info ? String(gl!.getParameter(info.UNMASKED_RENDERER_WEBGL)) : "";
+  const name = gl && info ? String(gl.getParameter(info.UNMASKED_RENDERER_WEBGL)) : "";
   card = gl !== null && !/swiftshader|llvmpipe|softpipe|software|basic render/i.test(name);
   gl?.getExtension("WEBGL_lose_context")?.loseContext();
   return card;

@@ -19,6 +19,15 @@ export class View {
 
   constructor(private readonly changed: () => void) {}
 
+  /** One that does not move, with the map's corner at its own: for pictures. */
+  static still(scale: number, width: number, height: number): View {
+    const made = new View(() => {});
+    made.scale = scale;
+    made.width = width;
+    made.height = height;
+    return made;
+  }
+
   /** Shows the whole map. */
   fit(width = this.#map.width, height = this.#map.height): void {
     this.#map = { width, height };
@@ -38,7 +47,10 @@ export class View {
     const [middleX, middleY] = [this.x + this.width / this.scale / 2, this.y + this.height / this.scale / 2];
     this.width = width;
     this.height = height;
-    if (this.#fitted) return this.fit();
+    if (this.#fitted) {
+      this.fit();
+      return;
+    }
     this.x = middleX - width / this.scale / 2;
     this.y = middleY - height / this.scale / 2;
     this.changed();

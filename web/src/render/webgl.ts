@@ -114,14 +114,20 @@ export class WebglSurface implements Surface {
   }
 
   #place(name: string): WebGLUniformLocation | null {
-    if (!this.#places.has(name)) this.#places.set(name, this.#gl.getUniformLocation(this.#program, name));
-    return this.#places.get(name)!;
+    const known = this.#places.get(name);
+    if (known !== undefined) return known;
+    const found = this.#gl.getUniformLocation(this.#program, name);
+    this.#places.set(name, found);
+    return found;
   }
 }
 
 function linked(gl: WebGL2RenderingContext): WebGLProgram {
   const program = gl.createProgram();
-  for (const [kind, source] of [[gl.VERTEX_SHADER, VERTEX], [gl.FRAGMENT_SHADER, FRAGMENT]] as const) {
+  for (const [kind, source] of [
+    [gl.VERTEX_SHADER, VERTEX],
+    [gl.FRAGMENT_SHADER, FRAGMENT],
+  ] as const) {
     const shader = gl.createShader(kind);
     if (!shader) throw new Error("this WebGL makes no shaders");
     gl.shaderSource(shader, source);
@@ -129,7 +135,8 @@ function linked(gl: WebGL2RenderingContext): WebGLProgram {
     gl.attachShader(program, shader);
   }
   gl.linkProgram(program);
-  if (!gl.getProgramParameter(program, gl.LINK_STATUS)) throw new Error(gl.getProgramInfoLog(program) ?? "shaders do not link");
+  if (!gl.getProgramParameter(program, gl.LINK_STATUS))
+    throw new Error(gl.getProgramInfoLog(program) ?? "shaders do not link");
   return program;
 }
 
@@ -137,7 +144,8 @@ function texture(gl: WebGL2RenderingContext, unit: number): WebGLTexture {
   const made = gl.createTexture();
   gl.activeTexture(gl.TEXTURE0 + unit);
   gl.bindTexture(gl.TEXTURE_2D, made);
-  for (const filter of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER]) gl.texParameteri(gl.TEXTURE_2D, filter, gl.NEAREST);
+  for (const filter of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER])
+    gl.texParameteri(gl.TEXTURE_2D, filter, gl.NEAREST);
   for (const wrap of [gl.TEXTURE_WRAP_S, gl.TEXTURE_WRAP_T]) gl.texParameteri(gl.TEXTURE_2D, wrap, gl.CLAMP_TO_EDGE);
   return made;
 }

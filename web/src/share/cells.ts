@@ -1,6 +1,6 @@
 // The cells of a map in few bytes. A cell is guessed from its neighbours above and to the left, and
 // only what is surprising about it takes room; a cave of 1024x1024 cells needs 17 KB, a tenth of its bits.
-import { code, codeNumber, Decoder, Encoder, Odds, type Coder } from "./coder";
+import { type Coder, code, codeNumber, Decoder, Encoder, Odds } from "./coder";
 
 export interface Cells {
   width: number;
@@ -21,8 +21,22 @@ export interface Changes {
 
 /** Neighbours that are known already, the most telling first. */
 const NEIGHBOURS = [
-  [-1, 0], [0, -1], [-1, -1], [1, -1], [-2, 0], [0, -2], [2, -1], [-2, -1],
-  [-1, -2], [1, -2], [-3, 0], [3, -1], [-3, -1], [-4, 0], [2, -2], [-2, -2],
+  [-1, 0],
+  [0, -1],
+  [-1, -1],
+  [1, -1],
+  [-2, 0],
+  [0, -2],
+  [2, -1],
+  [-2, -1],
+  [-1, -2],
+  [1, -2],
+  [-3, 0],
+  [3, -1],
+  [-3, -1],
+  [-4, 0],
+  [2, -2],
+  [-2, -2],
 ] as const;
 /** Of how many neighbours a context is made: small maps are over before many contexts are learnt. */
 function neighbours(cells: number): number {
@@ -105,7 +119,13 @@ function codeGround(coder: Coder, width: number, ground: Uint16Array): void {
 
 /** How many free numbers are before each cell, then what it is. */
 function codeChanges(coder: Coder, cells: Uint32Array, blocked: Uint8Array, ground: Uint16Array | null): void {
-  const [lengths, gaps, walls, plain, values] = [new Odds(32), new Odds(1024), new Odds(2), new Odds(2), new Odds(65536)];
+  const [lengths, gaps, walls, plain, values] = [
+    new Odds(32),
+    new Odds(1024),
+    new Odds(2),
+    new Odds(2),
+    new Odds(65536),
+  ];
   let [next, wall, value] = [0, 0, PLAIN];
   for (let i = 0; i < cells.length; i++) {
     // A gap is written by its number of bits, and these; those of little weight are not worth learning.
@@ -137,7 +157,7 @@ function isGround(ground: Uint16Array | null): boolean {
   return !ground || ground.every((value) => value >= 1 && value <= STEEPEST);
 }
 
-/** A damaged link would give another map: three bytes tell. */
+/** A damaged link would give another map: three bytes show it. */
 const CHECK_BYTES = 3;
 type Checked = ArrayLike<number> | null;
 

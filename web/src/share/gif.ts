@@ -28,7 +28,7 @@ export class GifWriter {
   constructor(width: number, height: number, palette: Uint8Array) {
     for (const side of [width, height]) {
       if (!Number.isInteger(side) || side < 1 || side > MOST_SIDE) {
-        throw new RangeError(`${width}x${height} is no size of a GIF: expected 1 to ${MOST_SIDE} pixels each way`);
+        throw new RangeError(`${width}x${height} is not a size of a GIF: expected 1 to ${MOST_SIDE} pixels each side`);
       }
     }
     if (palette.length === 0 || palette.length % 3 !== 0 || palette.length > 3 * MOST_COLOURS) {

@@ -3,7 +3,7 @@
 //
 //   v=1&map=maze:64x64:seed=1&from=3,4&to=60,60&algorithm=astar&2.algorithm=dijkstra&step=120
 import { base64, bytesOf } from "./base64";
-import { packCells, packChanges, unpackCells, unpackChanges, type Cells, type Changes } from "./cells";
+import { type Cells, type Changes, packCells, packChanges, unpackCells, unpackChanges } from "./cells";
 
 /** Options of one search, by name: algorithm, heuristic, weight, and so on. */
 export type PaneOptions = Record<string, string | number | boolean>;
@@ -38,9 +38,7 @@ const MOST_LETTERS = 2000;
 const MOST_LINK = 16 * 1024 * 1024;
 
 /** Names with a meaning of their own; all others are options of a search. */
-const RESERVED = new Set(
-  "v map edits from to panes step body footprint bodyFrom bodyTo layers lesson".split(" "),
-);
+const RESERVED = new Set("v map edits from to panes step body footprint bodyFrom bodyTo layers lesson".split(" "));
 
 export async function encodeLink(shared: Shared): Promise<string> {
   const { map, edits, panes, body } = shared;
@@ -80,11 +78,12 @@ export async function encodeLink(shared: Shared): Promise<string> {
   return link(`${map.multipliers ? "ground" : "cells"}:${width}x${height}:${base64(packCells(map))}`);
 }
 
-/** Throws a LinkError, and nothing else, for whatever is no link of ours. */
+/** Throws a LinkError, and nothing else, for anything that is not a link of ours. */
 export async function decodeLink(fragment: string): Promise<Shared> {
   const link = new Link(fragment);
   const version = link.whole("v", 1, 1e9) ?? VERSION;
-  if (version > VERSION) throw new LinkError("This link was made by a newer Wayline: reload the page, or ask for another link.");
+  if (version > VERSION)
+    throw new LinkError("This link was made by a newer Wayline: reload the page, or ask for another link.");
   const map = readMap(link.need("map"));
   const size = "spec" in map ? sizeOf(map.spec) : map;
   const edits = readEdits(link.take("edits"), map, size);
@@ -118,7 +117,8 @@ class Link {
       const equals = part.indexOf("=");
       if (equals < 1) throw new LinkError(`This link is damaged: '${short(part)}' has no value.`);
       const key = part.slice(0, equals);
-      if (!/^([1-9]\.)?[a-zA-Z][a-zA-Z0-9-]*$/.test(key)) throw new LinkError(`This link is damaged: '${short(key)}' is no name.`);
+      if (!/^([1-9]\.)?[a-zA-Z][a-zA-Z0-9-]*$/.test(key))
+        throw new LinkError(`This link is damaged: '${short(key)}' is not a name.`);
       if (this.#parts.has(key)) throw new LinkError(`This link is damaged: it has two values for ${short(key)}.`);
       this.#parts.set(key, unescaped(part.slice(equals + 1)));
     }
@@ -132,7 +132,8 @@ class Link {
 
   need(key: string): string {
     const value = this.take(key);
-    if (value === undefined) throw new LinkError(`This link does not say ${key === "map" ? "which map" : `where '${key}' is`}.`);
+    if (value === undefined)
+      throw new LinkError(`This link does not say ${key === "map" ? "which map" : `where '${key}' is`}.`);
     return value;
   }
 
@@ -147,11 +148,13 @@ class Link {
     const panes: PaneOptions[] = Array.from({ length: count }, () => ({}));
     for (const [key, text] of this.#parts) {
       const [pane, name] = key.includes(".") ? [Number(key[0]), key.slice(2)] : [1, key];
-      if (pane > count) throw new LinkError(`This link is damaged: it has ${count} searches, but an option of number ${pane}.`);
+      if (pane > count)
+        throw new LinkError(`This link is damaged: it has ${count} searches, but an option of number ${pane}.`);
       if (text.length > MOST_LETTERS) throw new LinkError(`This link's value of ${short(name)} is too long.`);
       const options = panes[pane - 1];
       if (Object.keys(options).length === MOST_OPTIONS) throw new LinkError("This link has too many options.");
-      if (Object.hasOwn(options, name)) throw new LinkError(`This link is damaged: it has two values for ${short(name)}.`);
+      if (Object.hasOwn(options, name))
+        throw new LinkError(`This link is damaged: it has two values for ${short(name)}.`);
       options[name] = readValue(text);
     }
     return panes;
@@ -162,7 +165,7 @@ function readMap(text: string): Shared["map"] {
   const cells = /^(cells|ground):(\d{1,4})x(\d{1,4}):(.*)$/s.exec(text);
   if (!cells) {
     if (text.length > 200 || !/^[a-z][a-z0-9-]*(:[\w.=x+-]+)*$/.test(text)) {
-      throw new LinkError(`This link's map '${short(text)}' is no map.`);
+      throw new LinkError(`This link's map '${short(text)}' is not a map.`);
     }
     sizeOf(text);
     return { spec: text };
@@ -188,7 +191,8 @@ function readEdits(text: string | undefined, map: Shared["map"], size: Size | nu
 function readCell(name: string, text: string | undefined, size: Size | null): number | null {
   if (text === undefined) return null;
   const [x, y, ...more] = text.split(",");
-  if (more.length > 0 || (y !== undefined && !size)) throw new LinkError(`This link's '${name}' is no cell: '${short(text)}'.`);
+  if (more.length > 0 || (y !== undefined && !size))
+    throw new LinkError(`This link's '${name}' is not a cell: '${short(text)}'.`);
   const cells = size ? size.width * size.height : MOST_SIDE * MOST_SIDE;
   if (!size || y === undefined) return wholeNumber(name, x, 0, cells - 1);
   return wholeNumber(name, y, 0, size.height - 1) * size.width + wholeNumber(name, x, 0, size.width - 1);
@@ -216,7 +220,7 @@ function sizeOf(spec: string): Size | null {
 
 function checkedSize(width: number, height: number): Size {
   if (Math.min(width, height) < 1 || Math.max(width, height) > MOST_SIDE) {
-    throw new LinkError(`This link's map of ${width}x${height} cells is none: expected 1 to ${MOST_SIDE} each way.`);
+    throw new LinkError(`This link's map of ${width}x${height} cells cannot be: expected 1 to ${MOST_SIDE} each side.`);
   }
   return { width, height };
 }
@@ -231,7 +235,9 @@ function wholeNumber(name: string, text: string, least: number, most: number): n
 
 /** Numbers and booleans as they are; text that looks like one gets a mark. */
 function written(value: string | number | boolean): string {
-  return typeof value === "string" && (value.startsWith("~") || readValue(value) !== value) ? `~${value}` : String(value);
+  return typeof value === "string" && (value.startsWith("~") || readValue(value) !== value)
+    ? `~${value}`
+    : String(value);
 }
 
 function readValue(text: string): string | number | boolean {
@@ -242,16 +248,18 @@ function readValue(text: string): string | number | boolean {
 
 /** Keeps what is harmless in a link readable. */
 function escaped(text: string): string {
-  // Halves of a pair of surrogates are no text.
+  // Halves of a pair of surrogates are not text.
   const tame = encodeURIComponent(text.replace(/[\ud800-\udfff]/gu, "\ufffd"));
-  return tame.replace(/%(3A|2C|3D|2F)/g, decodeURIComponent).replace(/[!'()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`);
+  return tame
+    .replace(/%(3A|2C|3D|2F)/g, decodeURIComponent)
+    .replace(/[!'()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
 function unescaped(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw new LinkError("This link is damaged: it has a % where none should be.");
+    throw new LinkError("This link is damaged: it has a % in the wrong place.");
   }
 }
 

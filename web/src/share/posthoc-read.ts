@@ -1,7 +1,9 @@
 // Reads Posthoc traces of searches on grids: those that Wayline writes, at speed, and others as far as their
-// events have a type, an id, x and y, as lines of YAML or as JSON. It is no YAML parser: what it does not
+// events have a type, an id, x and y, as lines of YAML or as JSON. It is not a YAML parser: what it does not
 // understand it refuses with the number of the line.
+import type { Answer } from "wayline";
 import { NONE } from "../player/events";
+import type { Timeline } from "../player/timeline";
 import { KIND_NAMES, type Trace } from "./posthoc";
 
 /** What is wrong with a trace, as a sentence. */
@@ -15,19 +17,48 @@ const MOST_SIDE = 4096;
 export const MOST_TEXT = 500_000_000;
 
 const KINDS = new Map(Object.entries(KIND_NAMES).map(([kind, name]) => [name, Number(kind)]));
-/** An event as Wayline writes it: no time is lost on what it could be otherwise. */
-const OURS = /^- \{type: ([a-z]+), id: (\d+)(?:, pId: (\d+))?, x: (\d+), y: (\d+)(?:, g: ([\d.inf]+))?(?:, f: ([\d.inf]+))?\}$/;
+/** An event as Wayline writes it: the quick case. */
+const OURS =
+  /^- \{type: ([a-z]+), id: (\d+)(?:, pId: (\d+))?, x: (\d+), y: (\d+)(?:, g: ([\d.inf]+))?(?:, f: ([\d.inf]+))?\}$/;
 const NOT_KEPT = /^# and (\d{1,15}) events more, not kept$/;
 
 type Fields = Record<string, unknown>;
 
-/** Throws a TraceError for whatever is no trace of a search on a grid. */
+/** Throws a TraceError for anything that is not a trace of a search on a grid. */
 export function readPosthoc(text: string): Trace {
   if (text.length > MOST_TEXT) throw new TraceError("The trace is too long to be read.");
   const reader = new Reader();
   if (/^\s*\{/.test(text)) readJson(text, reader);
   else readLines(text, reader);
   return reader.finish();
+}
+
+/** What a trace says of the search that it is of; it was not ours, so nothing is promised of it. */
+export function traceAnswer(timeline: Timeline, { from, to, end }: Trace): Answer {
+  const path = end ? timeline.path(end.cell) : new Uint32Array(0);
+  const { generated, reopened, largestOpen } = timeline.counts;
+  return {
+    algorithm: "trace",
+    from,
+    to,
+    found: end !== null,
+    outcome: end ? "found" : "unreachable",
+    limit: null,
+    cost: end?.cost ?? null,
+    steps: Math.max(0, path.length - 1),
+    path,
+    turns: path,
+    anyAngle: false,
+    expanded: timeline.expansions,
+    generated,
+    reopened,
+    largestOpen,
+    ms: 0,
+    optimal: false,
+    bound: null,
+    verified: null,
+    flaw: null,
+  };
 }
 
 /** Takes events one by one. */
@@ -52,7 +83,16 @@ class Reader {
   #agree = true;
 
   /** `where` names the event in errors. Parents must have come before their children. */
-  take(type: string, id: string, parentId: string | undefined, x: number, y: number, g: number, f: number, where: string): void {
+  take(
+    type: string,
+    id: string,
+    parentId: string | undefined,
+    x: number,
+    y: number,
+    g: number,
+    f: number,
+    where: string,
+  ): void {
     const kind = KINDS.get(type);
     if (kind === undefined && type !== "source" && type !== "destination" && type !== "end") return;
     for (const side of [x, y]) {
@@ -75,7 +115,8 @@ class Reader {
   finish(): Trace {
     if (this.#length === 0 && this.#from === null) throw new TraceError("The trace has no events.");
     const width = this.#agree && this.#width !== null ? Math.max(this.#width, this.#columns) : this.#columns;
-    const cell = (place: number) => (place === NONE ? NONE : Math.floor(place / MOST_SIDE) * width + (place % MOST_SIDE));
+    const cell = (place: number) =>
+      place === NONE ? NONE : Math.floor(place / MOST_SIDE) * width + (place % MOST_SIDE);
     const length = this.#length;
     const cells = this.#places.slice(0, length).map(cell);
     const last = length > 0 ? this.#places[length - 1] : NONE;
@@ -122,7 +163,10 @@ class Reader {
 
   #grow(): void {
     const size = 2 * this.#length;
-    const larger = <A extends Uint8Array | Uint32Array | Float32Array>(array: A, into: A): A => (into.set(array), into);
+    const larger = <A extends Uint8Array | Uint32Array | Float32Array>(array: A, into: A): A => {
+      into.set(array);
+      return into;
+    };
     this.#kinds = larger(this.#kinds, new Uint8Array(size));
     this.#places = larger(this.#places, new Uint32Array(size));
     this.#parents = larger(this.#parents, new Uint32Array(size));
@@ -136,23 +180,23 @@ function readJson(text: string, reader: Reader): void {
   try {
     trace = JSON.parse(text);
   } catch (error) {
-    throw new TraceError(`The trace is no JSON: ${(error as Error).message}.`);
+    throw new TraceError(`The trace is not JSON: ${(error as Error).message}.`);
   }
   const events = (trace as Fields).events;
   if (!Array.isArray(events)) throw new TraceError("The trace has no list of events.");
   events.forEach((event: unknown, index) => {
-    if (typeof event !== "object" || event === null) throw new TraceError(`Event ${index + 1} is none.`);
+    if (typeof event !== "object" || event === null) throw new TraceError(`Event ${index + 1} is not an object.`);
     takeFields(event as Fields, reader, `Event ${index + 1}`);
   });
 }
 
 function readLines(text: string, reader: Reader): void {
   let inEvents = false;
-  /** An event whose fields are on lines of their own, and the line it began at. */
+  /** An event whose fields are on lines of their own, and the line it starts on. */
   let open: Fields | null = null;
-  let began = 0;
+  let started = 0;
   const close = () => {
-    if (open) takeFields(open, reader, `Line ${began}`);
+    if (open) takeFields(open, reader, `Line ${started}`);
     open = null;
   };
   for (let at = 0, number = 1; at < text.length; number++) {
@@ -181,7 +225,7 @@ function readLines(text: string, reader: Reader): void {
     }
     if (item) {
       close();
-      [open, began] = [{}, number];
+      [open, started] = [{}, number];
     }
     addFields(open, item ? item[1] : line.trim(), number);
   }
@@ -193,17 +237,27 @@ function addFields(fields: Fields | null, text: string, line: number): void {
   const flow = /^\{(.*)\}(?:\s+#.*)?$/.exec(text);
   for (const part of flow ? flow[1].split(",") : [text]) {
     const field = /^\s*["']?([A-Za-z_$][\w$]*)["']?\s*:\s*(.*?)\s*(?:\s#.*)?$/.exec(part);
-    if (!fields || !field) throw new TraceError(`Line ${line} is no event: '${text.slice(0, 40)}'.`);
+    if (!fields || !field) throw new TraceError(`Line ${line} is not an event: '${text.slice(0, 40)}'.`);
     if (field[1] !== "__proto__") fields[field[1]] = field[2].replace(/^(["'])(.*)\1$/, "$2");
   }
 }
 
 function takeFields(fields: Fields, reader: Reader, where: string): void {
   const { type, id, pId, x, y, g, f } = fields;
-  if (typeof type !== "string" || !isScalar(id)) throw new TraceError(`${where}: expected an event with a type and an id.`);
+  if (typeof type !== "string" || !isScalar(id))
+    throw new TraceError(`${where}: expected an event with a type and an id.`);
   const isParent = isScalar(pId) && pId !== "null" && pId !== "~" && pId !== "";
   const at = (value: unknown) => (isScalar(value) && value !== "" ? Number(value) : NaN);
-  reader.take(type, String(id), isParent ? String(pId) : undefined, at(x), at(y), cost(g, 0), cost(f, cost(g, 0)), where);
+  reader.take(
+    type,
+    String(id),
+    isParent ? String(pId) : undefined,
+    at(x),
+    at(y),
+    cost(g, 0),
+    cost(f, cost(g, 0)),
+    where,
+  );
 }
 
 function isScalar(value: unknown): value is string | number {
@@ -211,8 +265,8 @@ function isScalar(value: unknown): value is string | number {
 }
 
 /** YAML knows `.inf`, and no other word for it. */
-function cost(value: unknown, otherwise: number): number {
-  if (value === undefined || value === null) return otherwise;
+function cost(value: unknown, fallback: number): number {
+  if (value === undefined || value === null) return fallback;
   const number = value === ".inf" ? Infinity : isScalar(value) && value !== "" ? Number(value) : NaN;
-  return Number.isNaN(number) ? otherwise : number;
+  return Number.isNaN(number) ? fallback : number;
 }

@@ -1,7 +1,7 @@
 // Traces for Posthoc (https://posthoc-app.pathfinding.ai), in the form that `wayline solve --trace` writes:
 // version 1.4.0 of its format, an event a line. A cell keeps its id throughout, and no id is zero, which
 // the viewer takes for none. Reading is in posthoc-read.ts.
-import { CLOSE, EXPAND, GENERATE, NONE, UPDATE, type Events } from "../player/events";
+import { CLOSE, type Events, EXPAND, GENERATE, NONE, UPDATE } from "../player/events";
 
 export interface Trace {
   width: number;
@@ -21,7 +21,7 @@ export const KIND_NAMES: Readonly<Record<number, string>> = {
   [CLOSE]: "closing",
 };
 
-/** The views: a square for each cell, in colours that are told apart by every eye. */
+/** The views: a square for each cell, in colours that every eye can tell apart. */
 const HEAD = `version: 1.4.0
 views:
   main:
@@ -53,7 +53,8 @@ export function writePosthoc(trace: Trace): string[] {
   const place = (cell: number) => `x: ${cell % width}, y: ${Math.floor(cell / width)}`;
   // The engine's own numbers, which begin behind a border.
   const id = (cell: number) => (Math.floor(cell / width) + 1) * (width + 1) + (cell % width) + 1;
-  const ids = (cell: number, parent: number) => (parent === NONE ? `id: ${id(cell)}` : `id: ${id(cell)}, pId: ${id(parent)}`);
+  const ids = (cell: number, parent: number) =>
+    parent === NONE ? `id: ${id(cell)}` : `id: ${id(cell)}, pId: ${id(parent)}`;
   const pieces = [HEAD];
   pieces.push(`- {type: source, ${ids(from, NONE)}, ${place(from)}}\n`);
   pieces.push(`- {type: destination, ${ids(to, NONE)}, ${place(to)}}\n`);
@@ -62,8 +63,8 @@ export function writePosthoc(trace: Trace): string[] {
     const lines: string[] = [];
     for (let i = start; i < Math.min(start + PIECE, events.length); i++) {
       const cell = events.cells[i];
-      const who = `- {type: ${KIND_NAMES[events.kinds[i]]}, ${ids(cell, events.parents[i])}`;
-      lines.push(`${who}, ${place(cell)}, g: ${single(events.g[i])}, f: ${single(events.f[i])}}\n`);
+      const head = `- {type: ${KIND_NAMES[events.kinds[i]]}, ${ids(cell, events.parents[i])}`;
+      lines.push(`${head}, ${place(cell)}, g: ${single(events.g[i])}, f: ${single(events.f[i])}}\n`);
     }
     pieces.push(lines.join(""));
   }

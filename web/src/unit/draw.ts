@@ -1,14 +1,19 @@
 // Units as shapes: the cells they cover, the heading as an arrow, and where they collide.
 import type { App } from "../app";
 import { NONE } from "../player/timeline";
-import { css, type Palette, type Rgb } from "../render/palette";
 import { drawEnd } from "../render/overlay";
+import { css, type Palette, type Rgb } from "../render/palette";
 import type { View } from "../render/view";
 import type { Unit } from "./unit";
 
 type Context = CanvasRenderingContext2D;
 /** East, north, west, south. */
-const AHEAD = [[1, 0], [0, -1], [-1, 0], [0, 1]] as const;
+const AHEAD = [
+  [1, 0],
+  [0, -1],
+  [-1, 0],
+  [0, 1],
+] as const;
 
 export function drawUnit(context: Context, app: App, unit: Unit, view: View, palette: Palette): void {
   if (!app.ends) return;
@@ -26,22 +31,39 @@ export function drawUnit(context: Context, app: App, unit: Unit, view: View, pal
 }
 
 /** A body at rest; cells where it collides are crossed out. */
-function drawBody(context: Context, app: App, unit: Unit, cell: number, heading: number, view: View, rgb: Rgb, opacity: number): void {
+function drawBody(
+  context: Context,
+  app: App,
+  unit: Unit,
+  cell: number,
+  heading: number,
+  view: View,
+  rgb: Rgb,
+  opacity: number,
+): void {
   const { width, height } = app.map;
   const [x, y] = [cell % width, Math.floor(cell / width)];
   const collides = unit.collisions(cell, heading);
   drawShape(context, unit.offsets(heading), x, y, heading, view, rgb, opacity);
   const offsets = unit.offsets(heading);
   for (let part = 0; part < offsets.length; part += 2) {
-    const [cx, cy] = [x + offsets[part]!, y + offsets[part + 1]!];
+    const [cx, cy] = [x + offsets[part], y + offsets[part + 1]];
     const outside = cx < 0 || cy < 0 || cx >= width || cy >= height;
     if (outside || collides.has(cy * width + cx)) cross(context, ...view.pixel(cx, cy), view.scale);
   }
 }
 
-function drawBetween(context: Context, app: App, unit: Unit, place: { from: number; to: number; share: number }, view: View, palette: Palette): void {
+function drawBetween(
+  context: Context,
+  app: App,
+  unit: Unit,
+  place: { from: number; to: number; share: number },
+  view: View,
+  palette: Palette,
+): void {
   const { width } = app.map;
-  const at = (placement: number) => [Math.floor(placement / 4) % width, Math.floor(Math.floor(placement / 4) / width)] as const;
+  const at = (placement: number) =>
+    [Math.floor(placement / 4) % width, Math.floor(Math.floor(placement / 4) / width)] as const;
   const [from, to] = [at(place.from), at(place.to)];
   const heading = (place.share < 0.5 ? place.from : place.to) % 4;
   const x = from[0] + (to[0] - from[0]) * place.share;
@@ -49,7 +71,16 @@ function drawBetween(context: Context, app: App, unit: Unit, place: { from: numb
   drawShape(context, unit.offsets(heading), x, y, heading, view, palette.path, 1);
 }
 
-function drawShape(context: Context, offsets: Int32Array, x: number, y: number, heading: number, view: View, rgb: Rgb, opacity: number): void {
+function drawShape(
+  context: Context,
+  offsets: Int32Array,
+  x: number,
+  y: number,
+  heading: number,
+  view: View,
+  rgb: Rgb,
+  opacity: number,
+): void {
   const { scale } = view;
   context.save();
   context.globalAlpha = opacity;
@@ -57,12 +88,12 @@ function drawShape(context: Context, offsets: Int32Array, x: number, y: number, 
   context.strokeStyle = "#fff";
   context.lineWidth = Math.max(1, scale / 16);
   for (let part = 0; part < offsets.length; part += 2) {
-    const [px, py] = view.pixel(x + offsets[part]!, y + offsets[part + 1]!);
+    const [px, py] = view.pixel(x + offsets[part], y + offsets[part + 1]);
     context.fillRect(px, py, scale, scale);
     context.strokeRect(px + 0.5, py + 0.5, scale - 1, scale - 1);
   }
   // The heading, from the pivot.
-  const [dx, dy] = AHEAD[heading]!;
+  const [dx, dy] = AHEAD[heading];
   const [mx, my] = view.pixel(x + 0.5, y + 0.5);
   const long = Math.max(5, scale * 0.42);
   context.beginPath();
@@ -77,7 +108,10 @@ function drawShape(context: Context, offsets: Int32Array, x: number, y: number, 
 
 function cross(context: Context, x: number, y: number, scale: number): void {
   context.strokeStyle = "#fff";
-  for (const [colour, wide] of [["#fff", Math.max(4, scale / 4)], ["#c1121f", Math.max(2, scale / 8)]] as const) {
+  for (const [colour, wide] of [
+    ["#fff", Math.max(4, scale / 4)],
+    ["#c1121f", Math.max(2, scale / 8)],
+  ] as const) {
     context.strokeStyle = colour;
     context.lineWidth = wide;
     context.beginPath();

@@ -1,8 +1,9 @@
 // A unit that takes up room and has a heading: its question, its answer, and its walk. While it walks,
-// walls may be painted across its way; then it plans again, from what it has learnt.
-import type { BodyClient, ReplannerClient } from "wayline/client";
+// walls may be painted across its path; then it plans again, from what it has learnt.
+
 import type { BodyAnswer } from "wayline";
-import type { App } from "../app";
+import type { BodyClient, ReplannerClient } from "wayline/client";
+import type { App, Ends } from "../app";
 import { EngineFailure, forget } from "../engine/session";
 import { Timeline } from "../player/timeline";
 import type { Palette } from "../render/palette";
@@ -26,34 +27,50 @@ export const HEADING_NAMES = ["east", "north", "west", "south"] as const;
 const MOST_EVENTS = 4_000_000;
 const MOST_MS = 10_000;
 
-export class Unit {
-  heading = 0;
-  /** null: any. */
-  goalHeading: number | null = null;
-  answer: BodyAnswer | null = null;
-  error: string | null = null;
-  timeline: Timeline | null = null;
+/** What planning again has cost on a walk, and would have cost from nothing. */
+export interface Replanned {
+  readonly times: number;
+  readonly expanded: number;
+  readonly fresh: number;
+  readonly learnt: number;
+  readonly method: string;
+}
+
+/** What is known of the unit's path. */
+interface Plan {
+  readonly answer: BodyAnswer | null;
+  readonly timeline: Timeline | null;
+  readonly error: string | null;
   /** A byte for each cell: something learnt is kept about it. */
-  learntCells: Uint8Array | null = null;
-  /** What planning again has cost on this walk, and would have cost from nothing. */
-  replanned: { times: number; expanded: number; fresh: number; learnt: number; method: string } | null = null;
-  #plannedFor = "";
-  /** Why the unit cannot stand at its start or goal. */
-  unfit: [string | null, string | null] = [null, null];
-  /** What guides the search. The engine's own choice looks at little of it: worth watching are others. */
-  estimate: string;
+  readonly learntCells: Uint8Array | null;
+  readonly replanned: Replanned | null;
+}
+const NO_PLAN: Plan = { answer: null, timeline: null, error: null, learntCells: null, replanned: null };
+
+export class Unit {
   readonly walk = new Walk();
+  #heading: number;
+  #goalHeading: number | null;
+  #estimate: string;
+  #plan = NO_PLAN;
+  #unfit: string | null = null;
+  /** The map and the goal that the path under way was planned for. */
+  #plannedFor = "";
   /** Cells covered, relative to the pivot, for each heading: x, y, x, y, … */
   #offsets: Int32Array[] = [];
+  readonly #collisions = new Map<number, Set<number>>();
   #body!: BodyClient;
   #replanner: ReplannerClient | null = null;
   #replannerGoal = "";
 
-  private constructor(private readonly app: App, readonly options: UnitOptions) {
+  private constructor(
+    private readonly app: App,
+    readonly options: UnitOptions,
+  ) {
     const index = (letter: string | undefined) => HEADINGS.indexOf(letter as (typeof HEADINGS)[number]);
-    this.heading = Math.max(0, index(options.heading));
-    this.goalHeading = index(options.goalHeading) >= 0 ? index(options.goalHeading) : null;
-    this.estimate = options.estimate ?? "free";
+    this.#heading = Math.max(0, index(options.heading));
+    this.#goalHeading = index(options.goalHeading) >= 0 ? index(options.goalHeading) : null;
+    this.#estimate = options.estimate ?? "free";
   }
 
   static async open(app: App, options: UnitOptions): Promise<Unit> {
@@ -70,7 +87,7 @@ export class Unit {
     this.#body = made;
     this.#offsets = await Promise.all(HEADINGS.map((heading) => made.covers([0, 0, heading])));
     this.#collisions.clear();
-    Object.assign(this, { answer: null, timeline: null, learntCells: null, replanned: null, error: null });
+    this.#plan = NO_PLAN;
     this.walk.stop();
   }
   close(): void {
@@ -79,6 +96,36 @@ export class Unit {
     this.#replanner = null;
   }
 
+  get heading(): number {
+    return this.#heading;
+  }
+  /** null: any. */
+  get goalHeading(): number | null {
+    return this.#goalHeading;
+  }
+  /** What guides the search. The engine's own choice looks at little of it: worth watching are others. */
+  get estimate(): string {
+    return this.#estimate;
+  }
+  get answer(): BodyAnswer | null {
+    return this.#plan.answer;
+  }
+  get timeline(): Timeline | null {
+    return this.#plan.timeline;
+  }
+  get error(): string | null {
+    return this.#plan.error;
+  }
+  get learntCells(): Uint8Array | null {
+    return this.#plan.learntCells;
+  }
+  get replanned(): Replanned | null {
+    return this.#plan.replanned;
+  }
+  /** Why the unit cannot stand at its start. */
+  get unfit(): string | null {
+    return this.#unfit;
+  }
   get walking(): boolean {
     return this.walk.walking;
   }
@@ -88,11 +135,16 @@ export class Unit {
     return path.map((placement) => Math.floor(placement / 4));
   }
   #from(): number {
-    return this.app.ends![0] * 4 + this.heading;
+    return this.#ends()[0] * 4 + this.#heading;
+  }
+  #ends(): Ends {
+    const { ends } = this.app;
+    if (!ends) throw new Error("There is no free cell to start from: erase a few walls, or make another map.");
+    return ends;
   }
   #to(): number | string {
-    const cell = this.app.ends![1];
-    if (this.goalHeading !== null) return cell * 4 + this.goalHeading;
+    const cell = this.#ends()[1];
+    if (this.#goalHeading !== null) return cell * 4 + this.#goalHeading;
     return `${cell % this.app.map.width},${Math.floor(cell / this.app.map.width)}`;
   }
 
@@ -102,36 +154,38 @@ export class Unit {
     const { app } = this;
     if (!app.ends) return;
     if (this.walk.underWay) {
-      return this.#planAgain().catch((error: unknown) => { if (app.unit === this) this.#fail(error); });
+      return this.#planAgain().catch((error: unknown) => {
+        if (app.unit === this) this.#fail(error);
+      });
     }
     this.walk.stop();
-    const query = { from: this.#from(), to: this.#to(), estimate: this.estimate, maxMs: MOST_MS, why: !live };
+    const query = { from: this.#from(), to: this.#to(), estimate: this.#estimate, maxMs: MOST_MS, why: !live };
     const { map } = app;
     try {
-      this.unfit = [
-        (await this.#body.unfit(this.#from()))?.why ?? null,
-        (await this.#body.unfit(app.ends[1] * 4 + (this.goalHeading ?? 0)))?.why ?? null,
-      ];
+      this.#unfit = (await this.#body.unfit(this.#from()))?.why ?? null;
       if (live && map.width * map.height > 20_000) {
-        this.answer = await this.#body.plan(query);
-        this.timeline = null;
-      } else {
-        const recorded = await this.#body.record(query, { events: MOST_EVENTS });
-        const timeline = await Timeline.open(recorded.events, map.width * map.height * 4);
-        // An answer for a map that is gone is none.
-        if (map !== app.map) return;
-        this.answer = recorded;
-        this.timeline = timeline;
+        this.#plan = { ...NO_PLAN, answer: await this.#body.plan(query) };
+        return;
       }
-      Object.assign(this, { learntCells: null, replanned: null, error: null });
+      const recorded = await this.#body.record(query, { events: MOST_EVENTS });
+      const timeline = await Timeline.open(recorded.events, map.width * map.height * 4);
+      // An answer for a map that is gone is void.
+      if (map === app.map) this.#plan = { ...NO_PLAN, answer: recorded, timeline };
     } catch (error) {
       if (map === app.map && app.unit === this) await this.#fail(error);
     }
   }
   async #fail(error: unknown): Promise<void> {
     this.walk.stop();
-    Object.assign(this, { answer: null, timeline: null, error: error instanceof Error ? error.message : String(error) });
+    this.#patch({ answer: null, timeline: null, error: error instanceof Error ? error.message : String(error) });
     if (error instanceof EngineFailure) await this.app.restart();
+  }
+  /** The search for a path took too long. */
+  giveUp(): void {
+    this.#patch({ error: "Given up." });
+  }
+  #patch(patch: Partial<Plan>): void {
+    this.#plan = { ...this.#plan, ...patch };
   }
 
   /** The map was painted on. */
@@ -149,27 +203,29 @@ export class Unit {
       this.walk.pause();
       return app.topics.tell("walk");
     }
-    if (!answer?.found) return app.announce("There is no way to walk.");
+    if (!answer?.found) return app.announce("There is no path to walk.");
     await app.attempt(async () => {
-      // What is learnt on the first way is what the next one can use.
+      // What is learnt on the first path is what the next one can use.
+      const learner = await this.#learner();
       if (!this.walk.underWay) {
-        this.walk.start((await (await this.#learner()).plan(this.#from())).path);
-        this.replanned = null;
+        this.walk.start((await learner.plan(this.#from())).path);
+        this.#patch({ replanned: null });
         this.#plannedFor = `${app.map.version} ${this.#to()}`;
       } else this.walk.resume();
-      await this.#readLearnt();
+      await this.#readLearnt(learner);
       app.player.pause();
       app.topics.tell("walk");
     });
   }
 
-  /** Who learns is made for a goal: another one has nothing to learn from. */
+  /** What learns is made for a goal: another one has nothing to learn from. */
   async #learner(): Promise<ReplannerClient> {
     const goal = String(this.#to());
     if (this.#replanner && this.#replannerGoal === goal) return this.#replanner;
     if (this.#replanner) forget(this.#replanner);
     this.#replannerGoal = goal;
-    return (this.#replanner = await this.#body.replanner(this.#to()));
+    this.#replanner = await this.#body.replanner(this.#to());
+    return this.#replanner;
   }
 
   /** From where it is to its goal, with what was learnt; and beside it the same from nothing. */
@@ -179,29 +235,37 @@ export class Unit {
     const question = `${app.map.version} ${this.#to()}`;
     if (question === this.#plannedFor) return;
     this.#plannedFor = question;
-    // It goes no farther than where the new way begins.
+    // It goes no farther than where the new path begins.
     const from = this.walk.hold();
-    const way = await (await this.#learner()).record(from, { events: MOST_EVENTS });
+    const learner = await this.#learner();
+    const route = await learner.record(from, { events: MOST_EVENTS });
     if (app.unit !== this) return;
-    if (way.found) this.walk.turnTo(way.path);
+    if (route.found) this.walk.turnTo(route.path);
     else this.walk.block();
-    const fresh = await this.#body.plan({ from, to: this.#to(), maxMs: MOST_MS, why: !way.found });
-    this.answer = { ...way, why: fresh.why, whyCells: fresh.whyCells };
-    if (way.expanded > 0) this.timeline = await Timeline.open(way.events, app.map.width * app.map.height * 4);
+    const fresh = await this.#body.plan({ from, to: this.#to(), maxMs: MOST_MS, why: !route.found });
     const before = this.replanned ?? { times: 0, expanded: 0, fresh: 0 };
-    this.replanned = {
-      times: before.times + 1, expanded: before.expanded + way.expanded, fresh: before.fresh + fresh.expanded,
-      learnt: way.learnt, method: way.method,
-    };
-    await this.#readLearnt();
-    if (!way.found) app.announce("There is no way on.");
+    this.#patch({
+      answer: { ...route, why: fresh.why, whyCells: fresh.whyCells },
+      replanned: {
+        times: before.times + 1,
+        expanded: before.expanded + route.expanded,
+        fresh: before.fresh + fresh.expanded,
+        learnt: route.learnt,
+        method: route.method,
+      },
+    });
+    if (route.expanded > 0) {
+      this.#patch({ timeline: await Timeline.open(route.events, app.map.width * app.map.height * 4) });
+    }
+    await this.#readLearnt(learner);
+    if (!route.found) app.announce("There is no path from here.");
     app.topics.tell("walk");
   }
 
-  async #readLearnt(): Promise<void> {
-    const cells = await this.#replanner!.learnt();
-    this.learntCells = new Uint8Array(this.app.map.width * this.app.map.height);
-    for (const cell of cells) this.learntCells[cell] = 1;
+  async #readLearnt(learner: ReplannerClient): Promise<void> {
+    const learntCells = new Uint8Array(this.app.map.width * this.app.map.height);
+    for (const cell of await learner.learnt()) learntCells[cell] = 1;
+    this.#patch({ learntCells });
   }
 
   tick(now: number): void {
@@ -219,19 +283,29 @@ export class Unit {
   startMoved(): void {
     this.walk.stop();
   }
+  /** Back to the start. */
+  walkBack(): void {
+    this.walk.stop();
+    this.app.solver.ask();
+  }
+  chooseEstimate(estimate: string): void {
+    this.#estimate = estimate;
+    this.app.topics.tell("unit");
+    this.app.search();
+  }
   turn(which: 0 | 1, to?: number | null): void {
     if (which === 0) this.startMoved();
-    if (which === 0) this.heading = to ?? (this.heading + 1) % 4;
-    else if (to !== undefined) this.goalHeading = to;
-    else this.goalHeading = this.goalHeading === null ? 0 : this.goalHeading === 3 ? null : this.goalHeading + 1;
+    if (which === 0) this.#heading = to ?? (this.#heading + 1) % 4;
+    else if (to !== undefined) this.#goalHeading = to;
+    else this.#goalHeading = this.#goalHeading === null ? 0 : this.#goalHeading === 3 ? null : this.#goalHeading + 1;
     this.app.topics.tell("unit");
     this.app.solver.ask();
   }
   /** For a link: headings as letters. */
   shared(): { preset: string; footprint?: string; from: string; to: string } {
     const { preset, footprint } = this.options;
-    const to = this.goalHeading === null ? "any" : HEADINGS[this.goalHeading]!;
-    return { preset, ...(footprint ? { footprint } : {}), from: HEADINGS[this.heading]!, to };
+    const to = this.#goalHeading === null ? "any" : HEADINGS[this.#goalHeading];
+    return { preset, ...(footprint ? { footprint } : {}), from: HEADINGS[this.#heading], to };
   }
   /** Cells covered at a placement; those off the map are left out. */
   covered(cell: number, heading: number): number[] {
@@ -240,25 +314,27 @@ export class Unit {
     const cells: number[] = [];
     const offsets = this.#offsets[heading] ?? new Int32Array(0);
     for (let part = 0; part < offsets.length; part += 2) {
-      const [cx, cy] = [x + offsets[part]!, y + offsets[part + 1]!];
+      const [cx, cy] = [x + offsets[part], y + offsets[part + 1]];
       if (cx >= 0 && cy >= 0 && cx < width && cy < height) cells.push(cy * width + cx);
     }
     return cells;
   }
-  /** Where the unit collides if it stands there: with walls, with ground that is none for it, off the map. */
+  /** Where the unit collides if it stands there: with walls, with ground that it cannot enter, off the map. */
   collisions(cell: number, heading: number): ReadonlySet<number> {
     const placement = cell * 4 + heading;
     const known = this.#collisions.get(placement);
     if (known) return known;
     const found = new Set<number>();
     this.#collisions.set(placement, found);
-    this.#body.unfit(placement).then((unfit) => {
-      unfit?.cells.forEach((collides) => found.add(collides));
-      if (found.size > 0) this.app.topics.tell("cursor");
-    }, () => {});
+    this.#body.unfit(placement).then(
+      (unfit) => {
+        for (const collides of unfit?.cells ?? []) found.add(collides);
+        if (found.size > 0) this.app.topics.tell("cursor");
+      },
+      () => {},
+    );
     return found;
   }
-  readonly #collisions = new Map<number, Set<number>>();
   offsets(heading: number): Int32Array {
     return this.#offsets[heading] ?? new Int32Array(0);
   }
@@ -269,7 +345,8 @@ export class Unit {
     const { answer, error } = this;
     if (error) return error;
     if (!answer) return "";
-    if (!answer.found) return `The ${this.options.preset} finds no way, ${answer.expanded} placements expanded. ${answer.why ?? ""}`;
+    if (!answer.found)
+      return `The ${this.options.preset} finds no path, ${answer.expanded} placements expanded. ${answer.why ?? ""}`;
     return `The ${this.options.preset} needs ${answer.cost} time units for ${answer.steps} moves, ${answer.expanded} placements expanded.`;
   }
 }

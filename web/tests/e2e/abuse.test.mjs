@@ -3,7 +3,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { drag, draw, open, settled, spot, state, suite } from "./browser.mjs";
 
-const PLAIN = ["....................", "....................", "..A..............B..", "....................", "...................."];
+const PLAIN = [
+  "....................",
+  "....................",
+  "..A..............B..",
+  "....................",
+  "....................",
+];
 
 const { all, start } = suite();
 const walls = async (page) => [...(await state(page)).blocked].filter((cell) => cell === "1").length;
@@ -48,7 +54,7 @@ test("buttons on the map are pressed by keys, and the focus stays where it was",
   await draw(page, PLAIN);
   const scale = () => page.evaluate(() => globalThis.wayline.app.view.scale);
   const before = await scale();
-  await page.focus('[aria-label="Farther"]');
+  await page.focus('[aria-label="Zoom out"]');
   await page.keyboard.press("Enter");
   assert.ok((await scale()) < before);
   await page.focus('button:text-is("Search")');
@@ -68,7 +74,9 @@ test("a lost graphics card leaves the map visible", async () => {
     }
   });
   await settled(page);
-  await page.evaluate(() => document.querySelector(".cells").getContext("webgl2").getExtension("WEBGL_lose_context").loseContext());
+  await page.evaluate(() =>
+    document.querySelector(".cells").getContext("webgl2").getExtension("WEBGL_lose_context").loseContext(),
+  );
   await page.waitForFunction(() => globalThis.wayline.stage.renderer === "2d");
   all.opened.wrong.splice(0, Infinity, ...all.opened.wrong.filter((line) => !line.includes("CONTEXT_LOST")));
 });
@@ -77,7 +85,7 @@ test("a long search does not hold up the next question, and can be given up", as
   const page = await start();
   await page.evaluate(async () => {
     const { app } = globalThis.wayline;
-    app.animate = false;
+    app.setAnimate(false);
     await app.load({ spec: "caves:512x512:seed=2" });
     app.setPanes([{ algorithm: "dijkstra", open: "array" }]);
     app.search();
@@ -95,7 +103,10 @@ test("a long search does not hold up the next question, and can be given up", as
 });
 
 test("odd links show what they can, and say what they cannot", async () => {
-  const page = await start({}, "#map=open:20x10&algorithm=nonsense&weight=-1&foo=bar&body=nonsense&bodyFrom=E&bodyTo=any&to=3,4&step=99999999");
+  const page = await start(
+    {},
+    "#map=open:20x10&algorithm=nonsense&weight=-1&foo=bar&body=nonsense&bodyFrom=E&bodyTo=any&to=3,4&step=99999999",
+  );
   const now = await state(page);
   assert.equal(now.found, true);
   assert.equal(now.ends[1], 83);
@@ -126,10 +137,13 @@ test("a unit that is switched off while it plans leaves the page in order", asyn
   const page = await start();
   await page.evaluate(async () => {
     const { app } = globalThis.wayline;
-    app.animate = false;
+    app.setAnimate(false);
     await app.load({ spec: "caves:256x256:seed=3" });
   });
-  await page.locator("label.field", { has: page.locator('span:text-is("Unit")') }).locator("select").selectOption("infantry");
+  await page
+    .locator("label.field", { has: page.locator('span:text-is("Unit")') })
+    .locator("select")
+    .selectOption("infantry");
   await page.waitForFunction(() => globalThis.wayline.app.unit?.answer);
   await page.click('button:text-is("Walk")');
   await page.waitForFunction(() => globalThis.wayline.app.unit.walking);
@@ -159,7 +173,7 @@ test("the position is kept when the map is painted on, and pane by pane", async 
   await settled(page);
   await page.evaluate(() => globalThis.wayline.app.choosePane(2));
   const chosen = await page.evaluate(() => globalThis.wayline.app.pane.options.algorithm);
-  await page.click('[aria-label="Take search 1 away"]');
+  await page.click('[aria-label="Remove search 1"]');
   assert.equal(await page.evaluate(() => globalThis.wayline.app.pane.options.algorithm), chosen);
   assert.equal((await state(page)).at, 20);
 });

@@ -10,8 +10,16 @@ import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
 const DIST = fileURLToPath(new URL("../../dist", import.meta.url));
-const TYPES = { ".html": "text/html", ".js": "text/javascript", ".mjs": "text/javascript", ".css": "text/css", ".wasm": "application/wasm", ".svg": "image/svg+xml" };
-const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self' blob: data:; font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const TYPES = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".mjs": "text/javascript",
+  ".css": "text/css",
+  ".wasm": "application/wasm",
+  ".svg": "image/svg+xml",
+};
+const POLICY =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self' blob: data:; font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** Plain files below a folder of the address: what any static server does. */
 export async function serveFiles(folder = "/", root = DIST) {
@@ -28,7 +36,13 @@ export async function serveFiles(folder = "/", root = DIST) {
     response.end(readFileSync(file));
   });
   await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
-  return { url: `http://127.0.0.1:${server.address().port}${folder}`, close: () => { server.closeAllConnections(); server.close(); } };
+  return {
+    url: `http://127.0.0.1:${server.address().port}${folder}`,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
 }
 
 /** `wayline play`, on a port of its own choice. */
@@ -47,7 +61,12 @@ async function serveByCommand(command) {
 export const serve = () => (process.env.WAYLINE ? serveByCommand(process.env.WAYLINE) : serveFiles());
 
 export function launch() {
-  const executablePath = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) => path && existsSync(path));
+  const executablePath = [
+    process.env.CHROMIUM,
+    "/usr/bin/chromium",
+    "/usr/bin/chromium-browser",
+    "/usr/bin/google-chrome",
+  ].find((path) => path && existsSync(path));
   if (!executablePath) throw new Error("Chromium is missing: apt-get install chromium, or set CHROMIUM");
   return chromium.launch({ executablePath, args: ["--no-sandbox"] });
 }
@@ -62,12 +81,14 @@ export async function open(browser, url, options = {}, path = "") {
   const wrong = [];
   page.on("console", (message) => {
     // What software WebGL says of being photographed is not the page's doing.
-    if (["error", "warning"].includes(message.type()) && !message.text().includes("GPU stall due to ReadPixels")) wrong.push(`console: ${message.text()}`);
+    if (["error", "warning"].includes(message.type()) && !message.text().includes("GPU stall due to ReadPixels"))
+      wrong.push(`console: ${message.text()}`);
   });
   page.on("pageerror", (error) => wrong.push(`error: ${error.stack}`));
   page.on("request", (request) => {
     const { origin, protocol } = new URL(request.url());
-    if (!["blob:", "data:"].includes(protocol) && origin !== new URL(url).origin) wrong.push(`request: ${request.url()}`);
+    if (!["blob:", "data:"].includes(protocol) && origin !== new URL(url).origin)
+      wrong.push(`request: ${request.url()}`);
   });
   await page.goto(url + path);
   await page.waitForFunction(() => document.documentElement.dataset.ready, null, { timeout: 30_000 });
@@ -81,7 +102,9 @@ export async function open(browser, url, options = {}, path = "") {
  */
 export function suite() {
   const all = { browser: null, server: null, opened: null };
-  before(async () => { [all.browser, all.server] = await Promise.all([launch(), serve()]); });
+  before(async () => {
+    [all.browser, all.server] = await Promise.all([launch(), serve()]);
+  });
   after(async () => {
     await all.browser?.close();
     all.server?.close();
@@ -101,20 +124,27 @@ export function suite() {
 
 /** Waits until nothing is being searched, and every search has an answer or an error. */
 export async function settled(page) {
-  await page.waitForFunction(() => {
-    const { app } = globalThis.wayline;
-    if (app.solver.busy) return false;
-    return app.unit ? app.unit.answer || app.unit.error : app.panes.every((pane) => pane.answer || pane.error);
-  }, null, { timeout: 30_000 });
+  await page.waitForFunction(
+    () => {
+      const { app } = globalThis.wayline;
+      if (app.solver.busy) return false;
+      return app.unit ? app.unit.answer || app.unit.error : app.panes.every((pane) => pane.answer || pane.error);
+    },
+    null,
+    { timeout: 30_000 },
+  );
 }
 
 /** The middle of a cell of the map, in the page's pixels, on a pane. */
 export function spot(page, x, y, pane = 0) {
-  return page.evaluate(([x, y, pane]) => {
-    const box = document.querySelectorAll(".overlay")[pane].getBoundingClientRect();
-    const [px, py] = globalThis.wayline.app.view.pixel(x + 0.5, y + 0.5);
-    return [box.left + px, box.top + py];
-  }, [x, y, pane]);
+  return page.evaluate(
+    ([x, y, pane]) => {
+      const box = document.querySelectorAll(".overlay")[pane].getBoundingClientRect();
+      const [px, py] = globalThis.wayline.app.view.pixel(x + 0.5, y + 0.5);
+      return [box.left + px, box.top + py];
+    },
+    [x, y, pane],
+  );
 }
 
 export async function drag(page, from, to) {
@@ -128,9 +158,9 @@ export async function drag(page, from, to) {
 export async function draw(page, rows) {
   await page.evaluate(async (rows) => {
     const { app } = globalThis.wayline;
-    const text = rows.join("\n").replaceAll("A", "S").replaceAll("B", "G") + "\n";
+    const text = `${rows.join("\n").replaceAll("A", "S").replaceAll("B", "G")}\n`;
     await app.load({ bytes: new TextEncoder().encode(text) });
-    app.animate = false;
+    app.setAnimate(false);
     app.search();
   }, rows);
   await settled(page);
@@ -142,10 +172,23 @@ export function state(page) {
     const { app } = globalThis.wayline;
     const { answer, options, timeline } = app.pane;
     return {
-      cost: answer?.cost ?? null, found: answer?.found ?? null, verified: answer?.verified ?? null, path: [...(answer?.path ?? [])],
-      expanded: answer?.expanded, ends: app.ends, options, at: app.player.at, length: app.player.length, events: timeline?.length ?? 0,
-      blocked: [...app.map.blocked].join(""), multipliers: [...app.map.multipliers].join(), width: app.map.width, height: app.map.height,
-      panes: app.panes.map((pane) => pane.options), layers: [...app.layers].sort(), error: app.pane.error,
+      cost: answer?.cost ?? null,
+      found: answer?.found ?? null,
+      verified: answer?.verified ?? null,
+      path: [...(answer?.path ?? [])],
+      expanded: answer?.expanded,
+      ends: app.ends,
+      options,
+      at: app.player.at,
+      length: app.player.length,
+      events: timeline?.length ?? 0,
+      blocked: [...app.map.blocked].join(""),
+      multipliers: [...app.map.multipliers].join(),
+      width: app.map.width,
+      height: app.map.height,
+      panes: app.panes.map((pane) => pane.options),
+      layers: [...app.layers].sort(),
+      error: app.pane.error,
     };
   });
 }

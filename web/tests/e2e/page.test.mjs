@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { describe, test } from "node:test";
-import { DESKTOP, PHONE, drag, draw, open, serveFiles, settled, spot, state, suite } from "./browser.mjs";
+import { DESKTOP, drag, draw, open, PHONE, serveFiles, settled, spot, state, suite } from "./browser.mjs";
 
 const WALL = [
   "....................",
@@ -13,7 +13,11 @@ const WALL = [
 ];
 
 const { all, start } = suite();
-const choose = (page, label, value) => page.locator("label.field", { has: page.locator(`span:text-is("${label}")`) }).locator("select").selectOption(value);
+const choose = (page, label, value) =>
+  page
+    .locator("label.field", { has: page.locator(`span:text-is("${label}")`) })
+    .locator("select")
+    .selectOption(value);
 const tool = (page, name) => page.click(`[data-tool=${name}]`);
 const figure = (page, name) => page.locator(`.part:visible [data-row="${name}"] td`).first().innerText();
 async function saved(page, act) {
@@ -99,15 +103,27 @@ describe("searching", () => {
     const tried = await page.evaluate(async () => {
       const { app } = globalThis.wayline;
       const { algorithms, openLists, heuristics, corners, ties } = app.session.registry;
-      const shown = (label) => [...[...document.querySelectorAll("label.field")].find((field) => field.firstChild.textContent === label).querySelectorAll("option")].map((option) => option.value);
+      const shown = (label) =>
+        [
+          ...[...document.querySelectorAll("label.field")]
+            .find((field) => field.firstChild.textContent === label)
+            .querySelectorAll("option"),
+        ].map((option) => option.value);
       const same = (label, list) => JSON.stringify(shown(label)) === JSON.stringify(list.map(({ name }) => name));
-      const lists = [same("Algorithm", algorithms), same("Open list", openLists), same("Heuristic", heuristics), same("Corners", corners), same("Ties", ties)];
+      const lists = [
+        same("Algorithm", algorithms),
+        same("Open list", openLists),
+        same("Heuristic", heuristics),
+        same("Corners", corners),
+        same("Ties", ties),
+      ];
       const errors = [];
       const ask = async (options) => {
         app.setOptions(options);
         while (app.solver.busy) await new Promise((later) => setTimeout(later, 5));
         const { error, answer } = app.pane;
-        if (error || !answer.found || answer.verified !== true) errors.push(`${JSON.stringify(options)}: ${error ?? answer.flaw ?? answer.outcome}`);
+        if (error || !answer.found || answer.verified !== true)
+          errors.push(`${JSON.stringify(options)}: ${error ?? answer.flaw ?? answer.outcome}`);
       };
       for (const { name } of algorithms) if (name !== "naive" && name !== "ida") await ask({ algorithm: name });
       for (const { name } of openLists) await ask({ algorithm: "astar", open: name });
@@ -126,34 +142,34 @@ describe("the time line", () => {
     await draw(page, WALL);
     const { length } = await state(page);
     assert.ok(length > 10);
-    const at = async () => Number(await page.getAttribute(".told", "data-position"));
+    const at = async () => Number(await page.getAttribute(".position", "data-position"));
     assert.equal(await at(), length);
-    await page.click('[aria-label="A step back"]');
+    await page.click('[aria-label="One step back"]');
     assert.equal(await at(), length - 1);
-    await page.click('[aria-label="To the beginning"]');
+    await page.click('[aria-label="Go to the beginning"]');
     assert.equal(await at(), 0);
-    for (let step = 0; step < 5; step++) await page.click('[aria-label="A step on"]');
+    for (let step = 0; step < 5; step++) await page.click('[aria-label="One step forward"]');
     assert.equal(await at(), 5);
-    await page.click('[aria-label="A step back"]');
+    await page.click('[aria-label="One step back"]');
     assert.equal(await at(), 4);
     await page.selectOption('[aria-label="Step by"]', "expansion");
     const expanded = (await state(page)).expanded;
     await page.locator('[aria-label="Position in the search"]').fill(String(expanded));
     assert.equal(await at(), expanded);
-    await page.click('[aria-label="To the beginning"]');
+    await page.click('[aria-label="Go to the beginning"]');
     await page.locator('[aria-label="Speed"]').fill("900");
     await page.click('[aria-label="Play"]');
-    await page.waitForFunction((end) => Number(document.querySelector(".told").dataset.position) === end, expanded);
+    await page.waitForFunction((end) => Number(document.querySelector(".position").dataset.position) === end, expanded);
     await page.locator('[aria-label="Play"]').waitFor();
   });
 
   test("what is known of a cell is what was known at that step", async () => {
     const page = await start();
     await draw(page, WALL);
-    await page.click('[aria-label="To the beginning"]');
+    await page.click('[aria-label="Go to the beginning"]');
     await page.mouse.move(...(await spot(page, 3, 2)));
     assert.match(await page.innerText(".inspector"), /not seen/);
-    await page.click('[aria-label="To the end"]');
+    await page.click('[aria-label="Go to the end"]');
     await page.mouse.move(...(await spot(page, 4, 2)));
     assert.match(await page.innerText(".inspector"), /closed[\s\S]*2\.00 · 13\.00 · 15\.00/);
   });
@@ -179,11 +195,17 @@ describe("comparing", () => {
     assert.equal(await page.locator('button:text-is("+ Compare")').isDisabled(), true);
     const costs = await page.evaluate(() => globalThis.wayline.app.panes.map((pane) => pane.answer.cost));
     assert.equal(new Set(costs.slice(0, 3)).size, 1, `${costs}`);
-    assert.match(await page.innerText(".part-figures .note"), /They part at expansion \d+: 1 takes \d+,\d+, 2 takes/);
-    await page.click('[aria-label="Take search 4 away"]');
-    await page.click('[aria-label="To the beginning"]');
-    await page.click('[aria-label="A step on"]');
-    assert.deepEqual(await page.evaluate(() => globalThis.wayline.app.timelines.map((timeline) => timeline.position)), [1, 1, 1]);
+    assert.match(
+      await page.innerText(".part-figures .note"),
+      /They diverge at expansion \d+: 1 takes \d+,\d+, 2 takes/,
+    );
+    await page.click('[aria-label="Remove search 4"]');
+    await page.click('[aria-label="Go to the beginning"]');
+    await page.click('[aria-label="One step forward"]');
+    assert.deepEqual(
+      await page.evaluate(() => globalThis.wayline.app.timelines.map((timeline) => timeline.position)),
+      [1, 1, 1],
+    );
   });
 
   test("open lists are compared on a large map, without stopping the page", async () => {
@@ -209,17 +231,25 @@ describe("files and links", () => {
       const bytes = await saved(page, () => page.click('button:text-is("Save")'));
       await page.evaluate(() => globalThis.wayline.app.open({ spec: "open:9x9" }));
       await settled(page);
-      await page.setInputFiles('[aria-label="Open a map"]', { name: `saved.${format}`, mimeType: "application/octet-stream", buffer: bytes });
+      await page.setInputFiles('[aria-label="Open a map"]', {
+        name: `saved.${format}`,
+        mimeType: "application/octet-stream",
+        buffer: bytes,
+      });
       await page.waitForFunction(() => globalThis.wayline.app.map.width === 5);
       await settled(page);
       assert.equal((await state(page)).blocked, before.blocked, format);
     }
   });
 
-  test("a file that is no map is an error that loses nothing", async () => {
+  test("a file that is not a map is an error that loses nothing", async () => {
     const page = await start();
     await draw(page, WALL);
-    await page.setInputFiles('[aria-label="Open a map"]', { name: "bad.map", mimeType: "text/plain", buffer: Buffer.from("type octile\nheight 3\nwidth") });
+    await page.setInputFiles('[aria-label="Open a map"]', {
+      name: "bad.map",
+      mimeType: "text/plain",
+      buffer: Buffer.from("type octile\nheight 3\nwidth"),
+    });
     await page.waitForSelector(".complaint:visible");
     const now = await state(page);
     assert.equal(now.width, 20);
@@ -284,14 +314,21 @@ describe("files and links", () => {
     assert.deepEqual([...png.subarray(1, 4)], [...Buffer.from("PNG")]);
     const gif = await saved(page, () => page.click('button:text-is("GIF")'));
     assert.equal(gif.subarray(0, 6).toString(), "GIF89a");
-    const size = await page.evaluate(async (bytes) => {
-      const picture = await createImageBitmap(new Blob([Uint8Array.from(bytes)], { type: "image/gif" }));
-      return [picture.width, picture.height];
-    }, [...gif]);
+    const size = await page.evaluate(
+      async (bytes) => {
+        const picture = await createImageBitmap(new Blob([Uint8Array.from(bytes)], { type: "image/gif" }));
+        return [picture.width, picture.height];
+      },
+      [...gif],
+    );
     assert.deepEqual(size, [480, 120]);
     const trace = await saved(page, () => page.click('button:text-is("Posthoc trace")'));
     await page.keyboard.press("Escape");
-    await page.setInputFiles('[aria-label="Open a map"]', { name: "a.trace.yaml", mimeType: "text/yaml", buffer: trace });
+    await page.setInputFiles('[aria-label="Open a map"]', {
+      name: "a.trace.yaml",
+      mimeType: "text/yaml",
+      buffer: trace,
+    });
     await page.waitForFunction(() => globalThis.wayline.app.pane.answer?.algorithm === "trace");
     const after = await state(page);
     assert.equal(after.events, before.events);
@@ -338,11 +375,16 @@ describe("units", () => {
 
   test("a drawn footprint is too wide for a door, and the page says why", async () => {
     const page = await start();
-    await draw(page, ["..........", "A...#.....", "....#.....", "....#....B", "....#....."].map((row, y) => (y === 0 ? "....#....." : row)));
+    await draw(
+      page,
+      ["..........", "A...#.....", "....#.....", "....#....B", "....#....."].map((row, y) =>
+        y === 0 ? "....#....." : row,
+      ),
+    );
     await choose(page, "Unit", "tank");
     await page.click("text=Draw its footprint");
     await page.click('[aria-label="Cell 0, -1"]');
-    await page.waitForFunction(() => document.querySelector('[data-row="time needed"] td')?.textContent === "no way");
+    await page.waitForFunction(() => document.querySelector('[data-row="time needed"] td')?.textContent === "no path");
     assert.ok((await page.innerText(".part-search .note:visible")).length > 5);
   });
 });
@@ -380,9 +422,14 @@ describe("for everyone", () => {
     await page.evaluate(() => document.body.focus());
     for (let presses = 0; presses < 90; presses++) {
       await page.keyboard.press("Tab");
-      reached.add(await page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent));
+      reached.add(
+        await page.evaluate(
+          () => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent,
+        ),
+      );
     }
-    for (const control of ["Learn", "Share", "Play", "Position in the search", "Open…", "+ Compare"]) assert.ok(reached.has(control), control);
+    for (const control of ["Learn", "Share", "Play", "Position in the search", "Open…", "+ Compare"])
+      assert.ok(reached.has(control), control);
   });
 
   test("a phone: nothing sticks out, tabs change panels, fingers pinch", async () => {
@@ -398,7 +445,17 @@ describe("for everyone", () => {
     await page.evaluate(() => {
       const canvas = document.querySelector(".overlay");
       const box = canvas.getBoundingClientRect();
-      const at = (type, id, x, y) => canvas.dispatchEvent(new PointerEvent(type, { pointerId: id, pointerType: "touch", bubbles: true, clientX: box.left + x, clientY: box.top + y, button: 0 }));
+      const at = (type, id, x, y) =>
+        canvas.dispatchEvent(
+          new PointerEvent(type, {
+            pointerId: id,
+            pointerType: "touch",
+            bubbles: true,
+            clientX: box.left + x,
+            clientY: box.top + y,
+            button: 0,
+          }),
+        );
       canvas.setPointerCapture = () => {};
       at("pointerdown", 11, 150, 150);
       at("pointerdown", 12, 200, 150);
@@ -407,7 +464,7 @@ describe("for everyone", () => {
       at("pointerup", 12, 300, 150);
     });
     assert.ok((await page.evaluate(() => globalThis.wayline.app.view.scale)) > before * 1.5);
-    await page.click('[aria-label="To the beginning"]');
+    await page.click('[aria-label="Go to the beginning"]');
     assert.equal((await state(page)).at, 0);
   });
 
@@ -423,16 +480,21 @@ describe("for everyone", () => {
       assert.deepEqual(one.wrong, []);
       await one.context.close();
     }
-    const differing = await (await start()).evaluate(async (shots) => {
-      const [a, b] = await Promise.all(shots.map(async (bytes) => {
-        const picture = await createImageBitmap(new Blob([Uint8Array.from(bytes)]));
-        const canvas = new OffscreenCanvas(picture.width, picture.height);
-        const context = canvas.getContext("2d");
-        context.drawImage(picture, 0, 0);
-        return context.getImageData(0, 0, picture.width, picture.height).data;
-      }));
-      return a.filter((value, at) => Math.abs(value - b[at]) > 24).length / a.length;
-    }, shots.map((shot) => [...shot]));
+    const differing = await (await start()).evaluate(
+      async (shots) => {
+        const [a, b] = await Promise.all(
+          shots.map(async (bytes) => {
+            const picture = await createImageBitmap(new Blob([Uint8Array.from(bytes)]));
+            const canvas = new OffscreenCanvas(picture.width, picture.height);
+            const context = canvas.getContext("2d");
+            context.drawImage(picture, 0, 0);
+            return context.getImageData(0, 0, picture.width, picture.height).data;
+          }),
+        );
+        return a.filter((value, at) => Math.abs(value - b[at]) > 24).length / a.length;
+      },
+      shots.map((shot) => [...shot]),
+    );
     assert.ok(differing < 0.01, `${differing}`);
   });
 
@@ -453,7 +515,9 @@ describe("for everyone", () => {
     const page = await start(DESKTOP);
     const told = {};
     await page.click('button:text-is("Learn")');
-    const lessons = await page.locator("[data-lesson]").evaluateAll((all) => all.map((lesson) => lesson.dataset.lesson));
+    const lessons = await page
+      .locator("[data-lesson]")
+      .evaluateAll((all) => all.map((lesson) => lesson.dataset.lesson));
     await page.keyboard.press("Escape");
     for (const lesson of lessons) {
       await page.click('button:text-is("Learn")');
@@ -462,14 +526,27 @@ describe("for everyone", () => {
       await settled(page);
       told[lesson] = await page.evaluate(() => {
         const { app } = globalThis.wayline;
-        return app.unit ? [app.unit.answer.cost, app.unit.answer.steps] : app.panes.map(({ answer, error }) => (error ? error : [answer.cost, answer.expanded]));
+        return app.unit
+          ? [app.unit.answer.cost, app.unit.answer.steps]
+          : app.panes.map(({ answer, error }) => (error ? error : [answer.cost, answer.expanded]));
       });
     }
     const [costs, expanded] = [0, 1].map((which) => (lesson) => told[lesson].map((pane) => pane[which]));
     assert.ok(expanded("rings")[0] > 10 * expanded("rings")[1], `${told.rings}`);
-    assert.ok(costs("manhattan")[1] > costs("manhattan")[0] && expanded("manhattan")[1] < expanded("manhattan")[0], `${told.manhattan}`);
-    assert.ok(costs("greedy")[1] > costs("greedy")[0] && costs("greedy")[2] > costs("greedy")[0] && costs("greedy")[3] <= 2 * costs("greedy")[0], `${told.greedy}`);
-    assert.ok(costs("jumps")[0] === costs("jumps")[1] && expanded("jumps")[0] > 10 * expanded("jumps")[1], `${told.jumps}`);
+    assert.ok(
+      costs("manhattan")[1] > costs("manhattan")[0] && expanded("manhattan")[1] < expanded("manhattan")[0],
+      `${told.manhattan}`,
+    );
+    assert.ok(
+      costs("greedy")[1] > costs("greedy")[0] &&
+        costs("greedy")[2] > costs("greedy")[0] &&
+        costs("greedy")[3] <= 2 * costs("greedy")[0],
+      `${told.greedy}`,
+    );
+    assert.ok(
+      costs("jumps")[0] === costs("jumps")[1] && expanded("jumps")[0] > 10 * expanded("jumps")[1],
+      `${told.jumps}`,
+    );
     assert.ok(expanded("both")[1] < expanded("both")[0] && expanded("both")[2] < expanded("both")[1], `${told.both}`);
     assert.ok(costs("depth")[0] > costs("depth")[2], `${told.depth}`);
     // Round the mud, and through the wide opening: longer than the straight way.

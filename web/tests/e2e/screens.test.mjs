@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { mkdir, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { fileURLToPath } from "node:url";
 import { after, before, test } from "node:test";
-import { DESKTOP, PHONE, launch, open, serve, settled } from "./browser.mjs";
+import { fileURLToPath } from "node:url";
+import { DESKTOP, launch, open, PHONE, serve, settled } from "./browser.mjs";
 
 const SHOTS = fileURLToPath(new URL("../../shots/", import.meta.url));
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -15,7 +15,10 @@ before(async () => {
   await mkdir(SHOTS, { recursive: true });
   [browser, server] = await Promise.all([launch(), serve()]);
 });
-after(async () => { await browser?.close(); server?.close(); });
+after(async () => {
+  await browser?.close();
+  server?.close();
+});
 
 const lesson = (name) => async (page) => {
   await page.click('button:text-is("Learn")');
@@ -33,11 +36,12 @@ const dialogue = (name) => (page) => page.click(`button:text-is("${name}")`);
 const SCREENS = {
   first: async () => {},
   heat: async (page) => page.evaluate(() => globalThis.wayline.app.toggle("g", true)),
-  values: async (page) => page.evaluate(async () => {
-    const { app } = globalThis.wayline;
-    await app.open({ spec: "random:14x9:density=0.2:seed=4" });
-    for (const layer of ["values", "parents"]) app.toggle(layer, true);
-  }),
+  values: async (page) =>
+    page.evaluate(async () => {
+      const { app } = globalThis.wayline;
+      await app.open({ spec: "random:14x9:density=0.2:seed=4" });
+      for (const layer of ["values", "parents"]) app.toggle(layer, true);
+    }),
   compare: lesson("greedy"),
   jumps: lesson("jumps"),
   terrain: lesson("terrain"),
@@ -49,11 +53,18 @@ const SCREENS = {
   error: async (page) => page.evaluate(() => globalThis.wayline.app.open({ spec: "maze:0x0" })),
 };
 
-for (const [size, viewport] of [["desktop", DESKTOP], ["phone", PHONE]]) {
+for (const [size, viewport] of [
+  ["desktop", DESKTOP],
+  ["phone", PHONE],
+]) {
   for (const colorScheme of ["light", "dark"]) {
     test(`${size}, ${colorScheme}`, async () => {
       for (const [name, show] of Object.entries(SCREENS)) {
-        const { page, context, wrong } = await open(browser, server.url, { ...viewport, colorScheme, reducedMotion: "reduce" });
+        const { page, context, wrong } = await open(browser, server.url, {
+          ...viewport,
+          colorScheme,
+          reducedMotion: "reduce",
+        });
         await show(page);
         await page.waitForTimeout(150);
         await settled(page);
@@ -61,7 +72,10 @@ for (const [size, viewport] of [["desktop", DESKTOP], ["phone", PHONE]]) {
         // Not as a script element: the content policy forbids that, and rightly so.
         await page.evaluate(axe);
         const { violations } = await page.evaluate(() => globalThis.axe.run());
-        const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.target} ${node.any[0]?.message ?? node.all[0]?.message ?? ""}`).join("; ")}`);
+        const told = violations.map(
+          ({ id, nodes }) =>
+            `${id}: ${nodes.map((node) => `${node.target} ${node.any[0]?.message ?? node.all[0]?.message ?? ""}`).join("; ")}`,
+        );
         assert.deepEqual(told, [], `${name}, ${size}, ${colorScheme}`);
         assert.deepEqual(wrong, [], name);
         await context.close();

@@ -6,7 +6,8 @@ const [browser, server] = await Promise.all([launch(), serve()]);
 const rows = [];
 const row = (what, value) => rows.push([what, value]);
 const ms = (value) => `${value.toFixed(1)} ms`;
-const at = (values, share) => [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))];
+const at = (values, share) =>
+  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))];
 
 // The page, from nothing to usable: several times, each in a fresh profile.
 const ready = [];
@@ -22,7 +23,7 @@ for (const renderer of ["webgl2", "2d"]) {
   const told = await page.evaluate(async () => {
     const { app, stage } = globalThis.wayline;
     const frame = () => new Promise((now) => requestAnimationFrame(now));
-    app.animate = false;
+    app.setAnimate(false);
     app.setPanes([{ algorithm: "dijkstra" }]);
     await app.load({ spec: "open:1024x1024" }, [0, 1024 * 1024 - 1]);
     app.search();
@@ -30,13 +31,15 @@ for (const renderer of ["webgl2", "2d"]) {
     // No search of a million cells has four million events: it is played on into a second time.
     const FOUR_MILLION = 4_000_000;
     const { events } = app.pane.timeline;
-    const longer = Object.fromEntries(Object.entries(events).map(([name, array]) => {
-      if (!ArrayBuffer.isView(array)) return [name, array];
-      const made = new array.constructor(FOUR_MILLION);
-      made.set(array);
-      made.set(array.subarray(0, FOUR_MILLION - array.length), array.length);
-      return [name, made];
-    }));
+    const longer = Object.fromEntries(
+      Object.entries(events).map(([name, array]) => {
+        if (!ArrayBuffer.isView(array)) return [name, array];
+        const made = new array.constructor(FOUR_MILLION);
+        made.set(array);
+        made.set(array.subarray(0, FOUR_MILLION - array.length), array.length);
+        return [name, made];
+      }),
+    );
     const timeline = await app.pane.timeline.constructor.open({ ...longer, length: FOUR_MILLION }, 1024 * 1024);
     app.pane.take(app.pane.answer, timeline);
     app.answered(true);
@@ -67,19 +70,28 @@ for (const renderer of ["webgl2", "2d"]) {
   });
   const playing = told.gaps.reduce((sum, gap) => sum + gap, 0) / told.gaps.length;
   row(`${renderer}: 1024x1024, events`, String(told.events));
-  row(`${renderer}: a seek to anywhere, median / most (target: 5 ms)`, `${ms(at(told.seeks, 0.5))} / ${ms(Math.max(...told.seeks))}`);
+  row(
+    `${renderer}: a seek to anywhere, median / most (target: 5 ms)`,
+    `${ms(at(told.seeks, 0.5))} / ${ms(Math.max(...told.seeks))}`,
+  );
   row(`${renderer}: frames a second while playing (target: 60)`, (1000 / playing).toFixed(1));
-  row(`${renderer}: the page's work for a frame, median / 95 %`, `${ms(at(told.draws, 0.5))} / ${ms(at(told.draws, 0.95))}`);
+  row(
+    `${renderer}: the page's work for a frame, median / 95 %`,
+    `${ms(at(told.draws, 0.5))} / ${ms(at(told.draws, 0.95))}`,
+  );
   await context.close();
 }
 
 const { page } = await open(browser, server.url);
 row("chosen by the page here", await page.evaluate(() => globalThis.wayline.stage.renderer));
-row("graphics", await page.evaluate(() => {
-  const gl = document.createElement("canvas").getContext("webgl2");
-  const named = gl?.getExtension("WEBGL_debug_renderer_info");
-  return named ? gl.getParameter(named.UNMASKED_RENDERER_WEBGL) : "none";
-}));
+row(
+  "graphics",
+  await page.evaluate(() => {
+    const gl = document.createElement("canvas").getContext("webgl2");
+    const named = gl?.getExtension("WEBGL_debug_renderer_info");
+    return named ? gl.getParameter(named.UNMASKED_RENDERER_WEBGL) : "none";
+  }),
+);
 await settled(page);
 await browser.close();
 server.close();

@@ -1,27 +1,37 @@
 import { describe, expect, it } from "vitest";
-import { MapModel } from "../../src/map/model";
+import type { Layer } from "../../src/app";
 import { History } from "../../src/map/history";
+import { MapModel } from "../../src/map/model";
 import { Timeline } from "../../src/player/timeline";
 import { Codes, colours, groundOf, heatScale } from "../../src/render/codes";
 import type { Palette, Rgb } from "../../src/render/palette";
-import type { Layer } from "../../src/app";
 import { recording } from "./recordings";
 
 const rgb = (code: number, table: Uint8Array) => [...table.slice(code * 4, code * 4 + 3)];
 const tone = (value: number): Rgb => [value, value, value];
 const PALETTE = {
-  floor: tone(250), wall: tone(1), open: [0, 0, 255], closed: [0, 0, 100], learnt: [255, 0, 255], weight: tone(100),
+  floor: tone(250),
+  wall: tone(1),
+  open: [0, 0, 255],
+  closed: [0, 0, 100],
+  learnt: [255, 0, 255],
+  weight: tone(100),
 } as unknown as Palette;
 const TABLE = colours(PALETTE);
 
-const events = () => recording([
-  { kind: 1, cell: 0, parent: 0xffffffff, g: 0, f: 4 },
-  { kind: 0, cell: 0, parent: 0xffffffff, g: 0, f: 4 },
-  { kind: 1, cell: 1, parent: 0, g: 1, f: 5 },
-  { kind: 3, cell: 0, parent: 0xffffffff, g: 0, f: 4 },
-]);
-const shown = (map: MapModel, layers: Layer[], timeline: Timeline | null = null, headings: 1 | 4 = 1) =>
-  ({ map, layers: new Set(layers), timeline, headings });
+const events = () =>
+  recording([
+    { kind: 1, cell: 0, parent: 0xffffffff, g: 0, f: 4 },
+    { kind: 0, cell: 0, parent: 0xffffffff, g: 0, f: 4 },
+    { kind: 1, cell: 1, parent: 0, g: 1, f: 5 },
+    { kind: 3, cell: 0, parent: 0xffffffff, g: 0, f: 4 },
+  ]);
+const shown = (map: MapModel, layers: Layer[], timeline: Timeline | null = null, headings: 1 | 4 = 1) => ({
+  map,
+  layers: new Set(layers),
+  timeline,
+  headings,
+});
 
 describe("what cells look like", () => {
   it("shows walls, floor and ground that slows", () => {
@@ -30,8 +40,8 @@ describe("what cells look like", () => {
     const [floor, wall, swamp, water] = [...codes.bytes].map((code) => rgb(code, TABLE));
     expect(floor).toEqual([250, 250, 250]);
     expect(wall).toEqual([1, 1, 1]);
-    expect(swamp![0]).toBeLessThan(250);
-    expect(water![0]).toBeLessThan(swamp![0]!);
+    expect(swamp[0]).toBeLessThan(250);
+    expect(water[0]).toBeLessThan(swamp[0]);
   });
 
   it("marks open and closed cells, as far as the layers are on", () => {
@@ -40,9 +50,13 @@ describe("what cells look like", () => {
     timeline.seek(4);
     const codes = new Codes();
     codes.update(shown(map, ["open", "closed"], timeline));
-    expect([...codes.bytes].map((code) => rgb(code, TABLE))).toEqual([[0, 0, 100], [0, 0, 255], [250, 250, 250]]);
+    expect([...codes.bytes].map((code) => rgb(code, TABLE))).toEqual([
+      [0, 0, 100],
+      [0, 0, 255],
+      [250, 250, 250],
+    ]);
     codes.update(shown(map, ["closed"], timeline));
-    expect(rgb(codes.bytes[1]!, TABLE)).toEqual([250, 250, 250]);
+    expect(rgb(codes.bytes[1], TABLE)).toEqual([250, 250, 250]);
     timeline.seek(0);
     codes.update(shown(map, ["open", "closed"], timeline));
     expect([...codes.bytes].every((code) => code === codes.bytes[2])).toBe(true);
@@ -61,16 +75,21 @@ describe("what cells look like", () => {
   });
 
   it("shows of a body's four headings the one that says most", () => {
-    const timeline = new Timeline(recording([
-      { kind: 1, cell: 5, parent: 0xffffffff }, { kind: 0, cell: 5, parent: 0xffffffff }, { kind: 1, cell: 6, parent: 5 },
-    ]), 8);
+    const timeline = new Timeline(
+      recording([
+        { kind: 1, cell: 5, parent: 0xffffffff },
+        { kind: 0, cell: 5, parent: 0xffffffff },
+        { kind: 1, cell: 6, parent: 5 },
+      ]),
+      8,
+    );
     const codes = new Codes();
     timeline.seek(2);
     codes.update(shown(new MapModel(2, 1), ["open", "closed"], timeline, 4));
-    expect(rgb(codes.bytes[1]!, TABLE)).toEqual([0, 0, 100]);
+    expect(rgb(codes.bytes[1], TABLE)).toEqual([0, 0, 100]);
     timeline.seek(3);
     codes.update(shown(new MapModel(2, 1), ["open", "closed"], timeline, 4));
-    expect(rgb(codes.bytes[1]!, TABLE)).toEqual([0, 0, 255]);
+    expect(rgb(codes.bytes[1], TABLE)).toEqual([0, 0, 255]);
   });
 
   it("sees that the map was painted on, and updates only the cells asked for", () => {

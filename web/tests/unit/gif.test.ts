@@ -10,7 +10,13 @@ interface Shown {
 }
 
 /** Reads a GIF by the book: every block, and codes by a table of whole sequences. */
-function readGif(file: Uint8Array): { width: number; height: number; palette: number[][]; loops: boolean; frames: Shown[] } {
+function readGif(file: Uint8Array): {
+  width: number;
+  height: number;
+  palette: number[][];
+  loops: boolean;
+  frames: Shown[];
+} {
   let at = 0;
   const byte = () => {
     if (at >= file.length) throw new Error("the file ends too early");
@@ -117,7 +123,8 @@ describe("GifWriter", () => {
         for (let i = 0; i < pixels.length; i++) if (random() < share) pixels[i] = Math.floor(random() * colours);
         if (frame === 2) pixels.fill(colours - 1, 0, Math.ceil(pixels.length / 3));
         gif.frame(pixels, 50);
-        if (pictures.length === 0 || pictures.at(-1)!.some((pixel, i) => pixel !== pixels[i])) pictures.push([...pixels]);
+        if (pictures.length === 0 || pictures.at(-1)!.some((pixel, i) => pixel !== pixels[i]))
+          pictures.push([...pixels]);
       }
       const read = readGif(gif.finish());
       expect([read.width, read.height, read.loops]).toEqual([width, height, true]);
@@ -143,7 +150,11 @@ describe("GifWriter", () => {
       gif.frame(pixels, 20);
     }
     const file = gif.finish();
-    expect(readGif(file).frames.slice(1).every((frame) => frame.area === 3)).toBe(true);
+    expect(
+      readGif(file)
+        .frames.slice(1)
+        .every((frame) => frame.area === 3),
+    ).toBe(true);
     expect(file.length).toBeLessThan(5000);
   });
 
@@ -158,9 +169,9 @@ describe("GifWriter", () => {
     expect(readGif(still.finish()).frames.map(({ delay }) => delay)).toEqual([50, 2]);
   });
 
-  it("refuses what is no picture", () => {
-    expect(() => new GifWriter(0, 1, palette(2))).toThrow("0x1 is no size");
-    expect(() => new GifWriter(70_000, 1, palette(2))).toThrow("no size");
+  it("refuses what is not a picture", () => {
+    expect(() => new GifWriter(0, 1, palette(2))).toThrow("0x1 is not a size");
+    expect(() => new GifWriter(70_000, 1, palette(2))).toThrow("not a size");
     expect(() => new GifWriter(1, 1, new Uint8Array(4))).toThrow("not 4 bytes");
     expect(() => new GifWriter(1, 1, palette(257))).toThrow("1 to 256 colours");
     const gif = new GifWriter(2, 1, palette(2));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { base64, bytesOf } from "../../src/share/base64";
-import { LinkError, decodeLink, encodeLink, type Shared } from "../../src/share/link";
+import { decodeLink, encodeLink, LinkError, type Shared } from "../../src/share/link";
 import { dice } from "./recordings";
 
 const PLAIN: Shared = {
@@ -32,7 +32,9 @@ function cave(width: number, height: number, seed: number): Uint8Array {
 
 function painted(width: number, height: number, seed: number, weighted: boolean): Shared {
   const random = dice(seed);
-  const ground = Float32Array.from({ length: width * height }, () => (random() < 0.8 ? 1 : 1 + Math.floor(random() * 640) / 256));
+  const ground = Float32Array.from({ length: width * height }, () =>
+    random() < 0.8 ? 1 : 1 + Math.floor(random() * 640) / 256,
+  );
   return {
     ...PLAIN,
     map: { width, height, blocked: cave(width, height, seed), multipliers: weighted ? ground : null },
@@ -44,9 +46,17 @@ function painted(width: number, height: number, seed: number, weighted: boolean)
 describe("links", () => {
   it("can be read", async () => {
     expect(await encodeLink(PLAIN)).toBe("v=1&map=maze:64x64:seed=1&from=3,4&to=60,60&algorithm=astar");
-    const two: Shared = { ...PLAIN, panes: [{ algorithm: "astar", weight: 1.5 }, { algorithm: "dijkstra", from: 1 }], step: 12 };
+    const two: Shared = {
+      ...PLAIN,
+      panes: [
+        { algorithm: "astar", weight: 1.5 },
+        { algorithm: "dijkstra", from: 1 },
+      ],
+      step: 12,
+    };
     expect(await encodeLink(two)).toBe(
-      "v=1&map=maze:64x64:seed=1&from=3,4&to=60,60&panes=2&algorithm=astar&weight=1.5&2.algorithm=dijkstra&2.from=1&step=12");
+      "v=1&map=maze:64x64:seed=1&from=3,4&to=60,60&panes=2&algorithm=astar&weight=1.5&2.algorithm=dijkstra&2.from=1&step=12",
+    );
   });
 
   it("bring everything back", async () => {
@@ -55,10 +65,16 @@ describe("links", () => {
       { ...PLAIN, step: 0 },
       { ...PLAIN, map: { spec: "arena" }, from: 7, to: 8 },
       { ...PLAIN, panes: [{}, {}, {}, {}] },
-      { ...PLAIN, panes: [{ a: "8", b: 8, c: true, d: "true", e: "~x", f: "", g: -1e-7, h: "é & = # % \n ☃", from: "5,5" }] },
+      {
+        ...PLAIN,
+        panes: [{ a: "8", b: 8, c: true, d: "true", e: "~x", f: "", g: -1e-7, h: "é & = # % \n ☃", from: "5,5" }],
+      },
       { ...PLAIN, body: { preset: "tank", footprint: "P##\n###", from: "2,2,E", to: "30,18~2" } },
       { ...PLAIN, body: { preset: "cart", from: "1,1,N", to: "2,2" }, layers: "open closed g", lesson: "rings" },
-      { ...PLAIN, edits: { cells: Uint32Array.of(0, 1, 2, 70, 4095), blocked: Uint8Array.of(1, 1, 0, 0, 1), multipliers: null } },
+      {
+        ...PLAIN,
+        edits: { cells: Uint32Array.of(0, 1, 2, 70, 4095), blocked: Uint8Array.of(1, 1, 0, 0, 1), multipliers: null },
+      },
       { ...PLAIN, edits: { cells: Uint32Array.of(9), blocked: Uint8Array.of(0), multipliers: Float32Array.of(2.5) } },
       painted(1, 1, 1, false),
       painted(7, 3, 2, true),
@@ -73,7 +89,12 @@ describe("links", () => {
   });
 
   it("bring back maps of every size", async () => {
-    for (const [width, height] of [[4096, 1], [1, 4096], [200, 100], [400, 400]]) {
+    for (const [width, height] of [
+      [4096, 1],
+      [1, 4096],
+      [200, 100],
+      [400, 400],
+    ]) {
       for (const weighted of [false, true]) {
         const state = painted(width, height, width, weighted);
         const [before, after] = [state.map, (await decodeLink(await encodeLink(state))).map];
@@ -101,7 +122,12 @@ describe("links", () => {
   it("are short", async () => {
     const link = await encodeLink(painted(256, 256, 5, false));
     expect(link.length).toBeLessThan(4000);
-    const empty: Shared = { ...PLAIN, map: { width: 1024, height: 1024, blocked: new Uint8Array(1024 * 1024), multipliers: null }, from: 0, to: 5 };
+    const empty: Shared = {
+      ...PLAIN,
+      map: { width: 1024, height: 1024, blocked: new Uint8Array(1024 * 1024), multipliers: null },
+      from: 0,
+      to: 5,
+    };
     expect((await encodeLink(empty)).length).toBeLessThan(100);
   });
 
@@ -111,18 +137,18 @@ describe("links", () => {
       ["", "does not say which map"],
       ["map=open:9x9&from=9,0&to=1,1", "'from' is out of range: '9'"],
       ["map=open:9x9&from=-1,0&to=1,1", "out of range"],
-      ["map=open:9x9&from=1,2,3&to=1,1", "no cell"],
+      ["map=open:9x9&from=1,2,3&to=1,1", "not a cell"],
       ["map=open:99999x9&from=0&to=1", "1 to 4096"],
       ["map=cells:5000x5000:AAAAA&from=0&to=1", "1 to 4096"],
       ["map=cells:0x5:AAAAA&from=0&to=1", "1 to 4096"],
       ["map=cells:64x64:AAAA&from=0&to=1", "damaged"],
       ["map=cells:64x64:A*&from=0&to=1", "damaged"],
-      ["map=<script>&from=0&to=1", "no map"],
+      ["map=<script>&from=0&to=1", "not a map"],
       [`v=2&${link}`, "newer"],
       [`v=x&${link}`, "out of range"],
       [`${link}&from=1,1`, "two values for from"],
       [`${link}&algorithm`, "no value"],
-      [`${link}&__proto__=1`, "no name"],
+      [`${link}&__proto__=1`, "not a name"],
       [`${link}&a=%E0%A4%A`, "a %"],
       [`${link}&2.algorithm=x`, "number 2"],
       [`${link}&a=1&1.a=1`, "two values for a"],
@@ -148,12 +174,18 @@ describe("links", () => {
 
   it("never throw anything else, however they are damaged", async () => {
     const random = dice(6);
-    const sources = await Promise.all([
-      PLAIN,
-      painted(40, 30, 7, true),
-      { ...PLAIN, panes: [{ a: "é" }, { b: 2 }], edits: { cells: Uint32Array.of(3, 9), blocked: Uint8Array.of(1, 0), multipliers: null } },
-      { ...PLAIN, body: { preset: "tank", from: "2,2,E", to: "3,3" } },
-    ].map(encodeLink));
+    const sources = await Promise.all(
+      [
+        PLAIN,
+        painted(40, 30, 7, true),
+        {
+          ...PLAIN,
+          panes: [{ a: "é" }, { b: 2 }],
+          edits: { cells: Uint32Array.of(3, 9), blocked: Uint8Array.of(1, 0), multipliers: null },
+        },
+        { ...PLAIN, body: { preset: "tank", from: "2,2,E", to: "3,3" } },
+      ].map(encodeLink),
+    );
     const letters = [..."abcxyz019&=#%:,.~-_\u0000\ud800☃"];
     let refused = 0;
     for (let round = 0; round < 4000; round++) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { floodCells, rectangleCells, strokeCells, type Shape } from "../../src/map/brush";
+import { floodCells, rectangleCells, type Shape, strokeCells } from "../../src/map/brush";
 import { History } from "../../src/map/history";
 import { MapModel, type Paint } from "../../src/map/model";
 import { dice } from "./recordings";
@@ -7,7 +7,8 @@ import { dice } from "./recordings";
 function drawn(map: MapModel, cells: Uint32Array): string[] {
   const marks = new Set(cells);
   return Array.from({ length: map.height }, (_, y) =>
-    Array.from({ length: map.width }, (_, x) => (marks.has(y * map.width + x) ? "#" : ".")).join(""));
+    Array.from({ length: map.width }, (_, x) => (marks.has(y * map.width + x) ? "#" : ".")).join(""),
+  );
 }
 
 function ofRows(...rows: string[]): MapModel {
@@ -42,12 +43,12 @@ describe("MapModel", () => {
     expect(wide.weighted).toBe(false);
   });
 
-  it("refuses what is no map", () => {
-    expect(() => new MapModel(0, 4)).toThrow("0x4 is no size");
+  it("refuses what is not a map", () => {
+    expect(() => new MapModel(0, 4)).toThrow("0x4 is not a size");
     expect(() => new MapModel(5000, 4)).toThrow("1 to 4096");
     expect(() => new MapModel(2, 2, new Uint8Array(3))).toThrow("has 4 cells, not 3");
-    expect(() => new MapModel(1, 1, undefined, Float32Array.of(0))).toThrow("no multiplier");
-    expect(() => new MapModel(1, 1, undefined, Float32Array.of(NaN))).toThrow("no multiplier");
+    expect(() => new MapModel(1, 1, undefined, Float32Array.of(0))).toThrow("not a multiplier");
+    expect(() => new MapModel(1, 1, undefined, Float32Array.of(NaN))).toThrow("not a multiplier");
     const map = new MapModel(2, 2);
     const edit = new History().paint(new MapModel(9, 9), Uint32Array.of(80), { kind: "wall" });
     expect(() => map.apply(edit)).toThrow("larger map");
@@ -63,12 +64,33 @@ describe("MapModel", () => {
 describe("brushes", () => {
   it("are round or square, and of the size asked for", () => {
     const map = new MapModel(8, 7);
-    expect(drawn(map, strokeCells(map, { x: 3, y: 3 }, { x: 3, y: 3 }, 1))).toEqual(
-      ["........", "........", "........", "...#....", "........", "........", "........"]);
-    expect(drawn(map, strokeCells(map, { x: 3, y: 3 }, { x: 3, y: 3 }, 5))).toEqual(
-      ["........", "..###...", ".#####..", ".#####..", ".#####..", "..###...", "........"]);
-    expect(drawn(map, strokeCells(map, { x: 3, y: 3 }, { x: 3, y: 3 }, 4, "square"))).toEqual(
-      ["........", "........", "..####..", "..####..", "..####..", "..####..", "........"]);
+    expect(drawn(map, strokeCells(map, { x: 3, y: 3 }, { x: 3, y: 3 }, 1))).toEqual([
+      "........",
+      "........",
+      "........",
+      "...#....",
+      "........",
+      "........",
+      "........",
+    ]);
+    expect(drawn(map, strokeCells(map, { x: 3, y: 3 }, { x: 3, y: 3 }, 5))).toEqual([
+      "........",
+      "..###...",
+      ".#####..",
+      ".#####..",
+      ".#####..",
+      "..###...",
+      "........",
+    ]);
+    expect(drawn(map, strokeCells(map, { x: 3, y: 3 }, { x: 3, y: 3 }, 4, "square"))).toEqual([
+      "........",
+      "........",
+      "..####..",
+      "..####..",
+      "..####..",
+      "..####..",
+      "........",
+    ]);
   });
 
   it("go along a line without a gap", () => {
@@ -144,7 +166,12 @@ describe("History", () => {
 
   it("goes back and forth through anything that was painted", () => {
     const random = dice(4);
-    const paints: Paint[] = [{ kind: "wall" }, { kind: "free" }, { kind: "ground", multiplier: 2.5 }, { kind: "ground", multiplier: 9 }];
+    const paints: Paint[] = [
+      { kind: "wall" },
+      { kind: "free" },
+      { kind: "ground", multiplier: 2.5 },
+      { kind: "ground", multiplier: 9 },
+    ];
     for (let round = 0; round < 50; round++) {
       const map = new MapModel(6, 6);
       const history = new History();
@@ -181,7 +208,11 @@ describe("History", () => {
     while (history.undo(map)) steps++;
     expect(steps).toBe(5);
     expect(map.freeCells).toBe(97);
-    history.paint(map, Uint32Array.from({ length: 100 }, (_, cell) => cell), { kind: "wall" });
+    history.paint(
+      map,
+      Uint32Array.from({ length: 100 }, (_, cell) => cell),
+      { kind: "wall" },
+    );
     expect([history.canRedo, history.canUndo]).toEqual([false, true]);
     history.undo(map);
     expect(map.freeCells).toBe(97);
@@ -193,7 +224,7 @@ describe("History", () => {
     const map = new MapModel(2, 1);
     const history = new History();
     for (const multiplier of [0, -1, NaN, 256]) {
-      expect(() => history.paint(map, Uint32Array.of(0), { kind: "ground", multiplier })).toThrow("no multiplier");
+      expect(() => history.paint(map, Uint32Array.of(0), { kind: "ground", multiplier })).toThrow("not a multiplier");
     }
     expect([map.version, history.canUndo]).toEqual([0, false]);
   });

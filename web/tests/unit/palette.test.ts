@@ -1,18 +1,44 @@
 import { describe, expect, it } from "vitest";
-import { CIVIDIS, PALETTES, css, heat, mixed, type Rgb } from "../../src/render/palette";
+import { CIVIDIS, css, heat, mixed, PALETTES, type Rgb } from "../../src/render/palette";
 
 /** What is seen of linear red, green and blue: Machado, Oliveira and Fernandes 2009, at full severity. */
 const EYES: Record<string, number[][]> = {
-  all: [[1, 0, 0], [0, 1, 0], [0, 0, 1]],
-  protanopia: [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
-  deuteranopia: [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.01182, 0.04294, 0.968881]],
-  tritanopia: [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.3039]],
+  all: [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+  ],
+  protanopia: [
+    [0.152286, 1.052583, -0.204868],
+    [0.114503, 0.786281, 0.099216],
+    [-0.003882, -0.048116, 1.051998],
+  ],
+  deuteranopia: [
+    [0.367322, 0.860646, -0.227968],
+    [0.280085, 0.672501, 0.047413],
+    [-0.01182, 0.04294, 0.968881],
+  ],
+  tritanopia: [
+    [1.255528, -0.076749, -0.178779],
+    [-0.078411, 0.930809, 0.147602],
+    [0.004733, 0.691367, 0.3039],
+  ],
 };
 
 /** CIE L*a*b* of a colour as an eye sees it. */
 function lab(colour: Rgb, eye: number[][]): number[] {
-  const linear = colour.map((part) => (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4));
-  const [r, g, b] = eye.map((row) => Math.min(1, Math.max(0, row.reduce((sum, weight, i) => sum + weight * linear[i], 0))));
+  const linear = colour.map((part) =>
+    part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4,
+  );
+  const [r, g, b] = eye.map((row) =>
+    Math.min(
+      1,
+      Math.max(
+        0,
+        row.reduce((sum, weight, i) => sum + weight * linear[i], 0),
+      ),
+    ),
+  );
   const root = (t: number) => (t > 0.008856 ? Math.cbrt(t) : 7.787 * t + 16 / 116);
   const x = root((0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.95047);
   const y = root(0.2126 * r + 0.7152 * g + 0.0722 * b);
@@ -41,7 +67,11 @@ describe("palettes", () => {
 
   it("are those of the command", () => {
     const { open, closed, path } = PALETTES.light;
-    expect([open, closed, path]).toEqual([[0x56, 0xb4, 0xe9], [0x00, 0x72, 0xb2], [0xd5, 0x5e, 0x00]]);
+    expect([open, closed, path]).toEqual([
+      [0x56, 0xb4, 0xe9],
+      [0x00, 0x72, 0xb2],
+      [0xd5, 0x5e, 0x00],
+    ]);
   });
 });
 
@@ -56,10 +86,13 @@ describe("heat", () => {
   });
 
   it("has the ends and the middle that were published", () => {
-    const [dark, bright] = [[0x00, 0x22, 0x4e], [0xfe, 0xe8, 0x38]];
+    const [dark, bright] = [
+      [0x00, 0x22, 0x4e],
+      [0xfe, 0xe8, 0x38],
+    ];
     expect([heat(0), heat(1), heat(-5), heat(NaN), heat(7)]).toEqual([dark, bright, dark, dark, bright]);
     const published = [0.485141, 0.482451, 0.470384].map((part) => 255 * part);
-    heat(127 / 255).forEach((part, i) => expect(Math.abs(part - published[i])).toBeLessThan(4));
+    for (const [i, part] of heat(127 / 255).entries()) expect(Math.abs(part - published[i])).toBeLessThan(4);
   });
 
   it("mixes", () => {

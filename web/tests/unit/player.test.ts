@@ -6,7 +6,9 @@ import type { Timeline } from "../../src/player/timeline";
 function timeline(expansions: number): Timeline {
   const length = 1 + 3 * expansions;
   return {
-    length, expansions, position: 0,
+    length,
+    expansions,
+    position: 0,
     expansionAt: (position: number) => Math.max(0, Math.min(expansions, Math.ceil((position - 1) / 3))),
     positionOf: (expansion: number) => Math.min(length, 1 + 3 * Math.max(0, expansion)),
   } as unknown as Timeline;
@@ -15,7 +17,7 @@ function timeline(expansions: number): Timeline {
 function player(...expansions: number[]) {
   const moves: number[] = [];
   const made = new Player((at) => moves.push(at));
-  made.timelines = expansions.map(timeline);
+  made.setTimelines(expansions.map(timeline));
   return { player: made, moves };
 }
 
@@ -24,11 +26,11 @@ describe("the player", () => {
     for (const frame of [1000 / 144, 1000 / 60, 33.4, 100, 240]) {
       for (const speed of [1, 7, 60, 1000, 123_456]) {
         const { player: it } = player(1_000_000);
-        it.speed = speed;
+        it.setSpeed(speed);
         it.play();
         let now = 5000;
         it.tick(now);
-        while (now + frame <= 7000) it.tick((now += frame));
+        for (; now + frame <= 7000; now += frame) it.tick(now + frame);
         it.tick(7000);
         expect(Math.abs(it.at - 2 * speed)).toBeLessThanOrEqual(1);
       }
@@ -37,7 +39,7 @@ describe("the player", () => {
 
   it("pauses at the end, and plays again from the beginning", () => {
     const { player: it, moves } = player(3);
-    it.speed = 100;
+    it.setSpeed(100);
     it.play();
     for (const now of [1, 51, 251]) it.tick(now);
     expect(it.playing).toBe(false);
@@ -49,7 +51,7 @@ describe("the player", () => {
 
   it("does not leap after the page was hidden", () => {
     const { player: it } = player(1_000_000);
-    it.speed = 100;
+    it.setSpeed(100);
     it.play();
     it.tick(1);
     it.tick(60_000);
@@ -71,10 +73,10 @@ describe("the player", () => {
   it("counts by expansion, and stays where it was when the count changes", () => {
     const { player: it } = player(10);
     const [line] = [timeline(10)];
-    it.timelines = [line];
+    it.setTimelines([line]);
     Object.assign(line, { position: 7 });
     it.seek(7);
-    it.by = "expansion";
+    it.countBy("expansion");
     expect(it.length).toBe(10);
     expect(it.at).toBe(2);
     expect(it.positionIn(line, 2)).toBe(7);

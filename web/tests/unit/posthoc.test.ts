@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { CLOSE, EXPAND, GENERATE, NONE, Timeline, UPDATE } from "../../src/player/timeline";
-import { endOf, writePosthoc, type Trace } from "../../src/share/posthoc";
-import { TraceError, readPosthoc } from "../../src/share/posthoc-read";
-import { dice, recording, type Entry } from "./recordings";
+import { endOf, type Trace, writePosthoc } from "../../src/share/posthoc";
+import { readPosthoc, TraceError } from "../../src/share/posthoc-read";
+import { dice, type Entry, recording } from "./recordings";
 
 /** Written by the command: wayline solve --trace. */
 const fixture = (name: string) => readFileSync(new URL(`fixtures/${name}.trace.yaml`, import.meta.url), "utf8");
@@ -22,9 +22,13 @@ describe("traces", () => {
     timeline.seek(Infinity);
     // What the command said of this search.
     const { expanded, generated, updated, reopened, largestOpen } = timeline.counts;
-    expect({ expanded, generated: generated + updated, reopened, largestOpen }).toEqual(
-      { expanded: 7, generated: 9, reopened: 0, largestOpen: 2 });
-    expect([...timeline.way(11)]).toEqual([0, 4, 8, 9, 10, 11]);
+    expect({ expanded, generated: generated + updated, reopened, largestOpen }).toEqual({
+      expanded: 7,
+      generated: 9,
+      reopened: 0,
+      largestOpen: 2,
+    });
+    expect([...timeline.path(11)]).toEqual([0, 4, 8, 9, 10, 11]);
     expect(timeline.g(11)).toBe(5);
   });
 
@@ -77,11 +81,14 @@ events:
 views:
   main: []
 `;
-    const json = JSON.stringify({ version: "1.4.0", events: [
-      { type: "source", id: "a", x: 0, y: 1 },
-      { type: "generating", id: "a", x: 0, y: 1, pId: null, g: 0 },
-      { type: "updating", id: "b", x: 3, y: 0, pId: "a", g: 1.5, f: ".inf" },
-    ] });
+    const json = JSON.stringify({
+      version: "1.4.0",
+      events: [
+        { type: "source", id: "a", x: 0, y: 1 },
+        { type: "generating", id: "a", x: 0, y: 1, pId: null, g: 0 },
+        { type: "updating", id: "b", x: 3, y: 0, pId: "a", g: 1.5, f: ".inf" },
+      ],
+    });
     for (const text of [yaml, json, yaml.replaceAll("\n", "\r\n")]) {
       const { width, height, from, events } = readPosthoc(text);
       expect([width, height, from, events.length]).toEqual([4, 2, 4, 2]);
@@ -93,7 +100,10 @@ views:
   });
 
   it("know the width of the map, though the search saw only a part of it", () => {
-    const events = recording([{ kind: EXPAND, cell: 1025, parent: NONE }, { kind: CLOSE, cell: 2050, parent: 1025 }]);
+    const events = recording([
+      { kind: EXPAND, cell: 1025, parent: NONE },
+      { kind: CLOSE, cell: 2050, parent: 1025 },
+    ]);
     const trace: Trace = { width: 1024, height: 1000, from: 1025, to: 2050, events, end: null };
     const read = readPosthoc(writePosthoc(trace).join(""));
     expect([read.width, read.height]).toEqual([1024, 3]);
@@ -104,11 +114,11 @@ views:
     const wrong: [string, string][] = [
       ["", "no events"],
       ["hello", "no events"],
-      ["{", "no JSON"],
+      ["{", "not JSON"],
       ["{}", "no list of events"],
-      ['{"events": [1]}', "Event 1 is none"],
-      [`${HEAD}- hello`, "Line 3 is no event"],
-      [`${HEAD}  type: source`, "Line 3 is no event"],
+      ['{"events": [1]}', "Event 1 is not an object"],
+      [`${HEAD}- hello`, "Line 3 is not an event"],
+      [`${HEAD}  type: source`, "Line 3 is not an event"],
       [`${HEAD}- {type: source}`, "a type and an id"],
       [`${HEAD}- {type: source, id: 1}`, "expected x and y"],
       [`${HEAD}- {type: source, id: 1, x: 5000, y: 0}`, "0 to 4095"],

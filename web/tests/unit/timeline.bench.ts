@@ -1,6 +1,6 @@
 // How long a time line takes to make and to seek in, in the form that browsers get:
 // npx esbuild tests/unit/timeline.bench.ts --bundle --format=esm | node --input-type=module
-import { CLOSE, EXPAND, GENERATE, NONE, Timeline, UPDATE, type Events } from "../../src/player/timeline";
+import { CLOSE, type Events, EXPAND, GENERATE, NONE, Timeline, UPDATE } from "../../src/player/timeline";
 import { dice, recording } from "./recordings";
 
 const WIDTH = 1024;
@@ -68,14 +68,23 @@ function least(prepare: () => void, run: () => void): number {
   return time;
 }
 
-for (const [name, events] of [["flood", flood()], ["scattered", scattered()]] as const) {
+for (const [name, events] of [
+  ["flood", flood()],
+  ["scattered", scattered()],
+] as const) {
   let timeline = new Timeline(events, NODES);
-  const made = least(() => {}, () => (timeline = new Timeline(events, NODES)));
+  const made = least(
+    () => {},
+    () => (timeline = new Timeline(events, NODES)),
+  );
   const random = dice(7);
   const anywhere = () => Math.floor(random() * (LENGTH + 1));
   const times = Array.from({ length: 1000 }, () => {
     const [from, to] = [anywhere(), anywhere()];
-    return least(() => timeline.seek(from), () => timeline.seek(to));
+    return least(
+      () => timeline.seek(from),
+      () => timeline.seek(to),
+    );
   }).sort((a, b) => a - b);
   const [p50, p99, max] = [times[500], times[990], times[999]].map((time) => time.toFixed(2));
   console.log(`${name}: made in ${made.toFixed(0)} ms; a seek takes p50 ${p50}, p99 ${p99}, at most ${max} ms`);

@@ -1,8 +1,17 @@
 import { describe, expect, it } from "vitest";
 import {
-  CLOSE, CLOSED, EXPAND, GENERATE, NONE, OPEN, Timeline, UNTOUCHED, UPDATE, type Events,
+  CLOSE,
+  CLOSED,
+  type Events,
+  EXPAND,
+  GENERATE,
+  NONE,
+  OPEN,
+  Timeline,
+  UNTOUCHED,
+  UPDATE,
 } from "../../src/player/timeline";
-import { dice, recording, type Entry } from "./recordings";
+import { dice, type Entry, recording } from "./recordings";
 
 /** Events in any order at all: whatever a search does is among them. */
 function anything(length: number, nodes: number, random: () => number): Events {
@@ -19,21 +28,21 @@ function anything(length: number, nodes: number, random: () => number): Events {
   return recording(entries);
 }
 
-/** What is known after so many events, told in the plainest way. */
+/** What is known after so many events, computed in the plainest way. */
 function replay(events: Events, nodes: number, position: number) {
   const states = new Array<number>(nodes).fill(UNTOUCHED);
   const last = new Array<number>(nodes).fill(0);
-  const ways = new Array<number[]>(nodes).fill([]);
+  const paths = new Array<number[]>(nodes).fill([]);
   const reached = new Map<string, number[]>();
   const counts = { expanded: 0, generated: 0, updated: 0, reopened: 0, closed: 0, open: 0, largestOpen: 0 };
   let current = NONE;
   for (let i = 0; i < position; i++) {
     const [kind, node, parent] = [events.kinds[i], events.cells[i], events.parents[i]];
-    // The way there: by the parent as it is now, unless this was reached from that parent before.
+    // The path there: by the parent as it is now, unless this was reached from that parent before.
     const key = `${node} from ${parent}`;
-    const through = [...(ways[parent] ?? []), node];
+    const through = [...(paths[parent] ?? []), node];
     if (kind === GENERATE || kind === UPDATE) reached.set(key, through);
-    ways[node] = reached.get(key) ?? through;
+    paths[node] = reached.get(key) ?? through;
     if (kind === EXPAND) [current, counts.expanded] = [node, counts.expanded + 1];
     if (kind === GENERATE) counts.generated++;
     if (kind === UPDATE) counts.updated++;
@@ -44,7 +53,7 @@ function replay(events: Events, nodes: number, position: number) {
     counts.closed = states.filter((state) => state === CLOSED).length;
     counts.largestOpen = Math.max(counts.largestOpen, counts.open);
   }
-  return { states, last, counts, current, ways };
+  return { states, last, counts, current, paths };
 }
 
 function expectSame(timeline: Timeline, nodes: number) {
@@ -55,7 +64,7 @@ function expectSame(timeline: Timeline, nodes: number) {
   expect(timeline.counts).toEqual(truth.counts);
   expect(timeline.current).toBe(truth.current);
   for (let node = 0; node < nodes; node++) {
-    expect([...timeline.way(node)]).toEqual(truth.ways[node]);
+    expect([...timeline.path(node)]).toEqual(truth.paths[node]);
     const event = truth.last[node] - 1;
     if (event < 0) {
       expect([timeline.g(node), timeline.f(node), timeline.h(node)]).toEqual([NaN, NaN, NaN]);
@@ -104,7 +113,10 @@ describe("Timeline", () => {
         last[events.cells[i]] = i + 1;
         kinds[events.kinds[i]]++;
       }
-      const states = Array.from(last, (event) => [UNTOUCHED, CLOSED, OPEN, OPEN, CLOSED][event && 1 + events.kinds[event - 1]]);
+      const states = Array.from(
+        last,
+        (event) => [UNTOUCHED, CLOSED, OPEN, OPEN, CLOSED][event && 1 + events.kinds[event - 1]],
+      );
       expect(timeline.last).toEqual(last);
       expect([...timeline.states]).toEqual(states);
       const { expanded, generated, updated, open, closed } = timeline.counts;
@@ -116,20 +128,30 @@ describe("Timeline", () => {
   });
 
   it("counts a reopened node as updated, reopened and open", () => {
-    const timeline = new Timeline(recording([
-      { kind: GENERATE, cell: 0, parent: NONE },
-      { kind: EXPAND, cell: 0, parent: NONE },
-      { kind: GENERATE, cell: 1, parent: 0 },
-      { kind: CLOSE, cell: 0, parent: NONE },
-      { kind: EXPAND, cell: 1, parent: 0 },
-      { kind: UPDATE, cell: 0, parent: 1 },
-      { kind: CLOSE, cell: 1, parent: 0 },
-    ]), 2);
+    const timeline = new Timeline(
+      recording([
+        { kind: GENERATE, cell: 0, parent: NONE },
+        { kind: EXPAND, cell: 0, parent: NONE },
+        { kind: GENERATE, cell: 1, parent: 0 },
+        { kind: CLOSE, cell: 0, parent: NONE },
+        { kind: EXPAND, cell: 1, parent: 0 },
+        { kind: UPDATE, cell: 0, parent: 1 },
+        { kind: CLOSE, cell: 1, parent: 0 },
+      ]),
+      2,
+    );
     timeline.seek(Infinity);
-    expect(timeline.counts).toEqual(
-      { expanded: 2, generated: 2, updated: 1, reopened: 1, closed: 1, open: 1, largestOpen: 1 });
+    expect(timeline.counts).toEqual({
+      expanded: 2,
+      generated: 2,
+      updated: 1,
+      reopened: 1,
+      closed: 1,
+      open: 1,
+      largestOpen: 1,
+    });
     expect([...timeline.states]).toEqual([OPEN, CLOSED]);
-    expect([...timeline.way(0)]).toEqual([0, 1, 0]);
+    expect([...timeline.path(0)]).toEqual([0, 1, 0]);
     timeline.seek(5);
     expect(timeline.counts.reopened).toBe(0);
     expect([...timeline.states]).toEqual([CLOSED, CLOSED]);
@@ -137,39 +159,45 @@ describe("Timeline", () => {
 
   it("keeps the two frontiers of a search from both ends apart", () => {
     // 0 - 1 - 2 - 3 - 4, from 0 and from 4: 2 is reached by both, closed by the second.
-    const timeline = new Timeline(recording([
-      { kind: GENERATE, cell: 0, parent: NONE },
-      { kind: GENERATE, cell: 4, parent: NONE },
-      { kind: EXPAND, cell: 0, parent: NONE },
-      { kind: GENERATE, cell: 1, parent: 0 },
-      { kind: CLOSE, cell: 0, parent: NONE },
-      { kind: EXPAND, cell: 1, parent: 0 },
-      { kind: GENERATE, cell: 2, parent: 1 },
-      { kind: CLOSE, cell: 1, parent: 0 },
-      { kind: EXPAND, cell: 4, parent: NONE },
-      { kind: GENERATE, cell: 3, parent: 4 },
-      { kind: CLOSE, cell: 4, parent: NONE },
-      { kind: EXPAND, cell: 3, parent: 4 },
-      { kind: GENERATE, cell: 2, parent: 3 },
-      { kind: CLOSE, cell: 3, parent: 4 },
-      { kind: CLOSE, cell: 2, parent: 1 },
-    ]), 5);
+    const timeline = new Timeline(
+      recording([
+        { kind: GENERATE, cell: 0, parent: NONE },
+        { kind: GENERATE, cell: 4, parent: NONE },
+        { kind: EXPAND, cell: 0, parent: NONE },
+        { kind: GENERATE, cell: 1, parent: 0 },
+        { kind: CLOSE, cell: 0, parent: NONE },
+        { kind: EXPAND, cell: 1, parent: 0 },
+        { kind: GENERATE, cell: 2, parent: 1 },
+        { kind: CLOSE, cell: 1, parent: 0 },
+        { kind: EXPAND, cell: 4, parent: NONE },
+        { kind: GENERATE, cell: 3, parent: 4 },
+        { kind: CLOSE, cell: 4, parent: NONE },
+        { kind: EXPAND, cell: 3, parent: 4 },
+        { kind: GENERATE, cell: 2, parent: 3 },
+        { kind: CLOSE, cell: 3, parent: 4 },
+        { kind: CLOSE, cell: 2, parent: 1 },
+      ]),
+      5,
+    );
     timeline.seek(14);
-    expect([...timeline.way(2)]).toEqual([4, 3, 2]);
+    expect([...timeline.path(2)]).toEqual([4, 3, 2]);
     timeline.seek(15);
-    expect([...timeline.way(2)]).toEqual([0, 1, 2]);
+    expect([...timeline.path(2)]).toEqual([0, 1, 2]);
     expect(timeline.counts.open).toBe(0);
   });
 
   it("steps by expansion", () => {
-    const timeline = new Timeline(recording([
-      { kind: GENERATE, cell: 0, parent: NONE },
-      { kind: EXPAND, cell: 0, parent: NONE },
-      { kind: GENERATE, cell: 1, parent: 0 },
-      { kind: CLOSE, cell: 0, parent: NONE },
-      { kind: EXPAND, cell: 1, parent: 0 },
-      { kind: CLOSE, cell: 1, parent: 0 },
-    ]), 2);
+    const timeline = new Timeline(
+      recording([
+        { kind: GENERATE, cell: 0, parent: NONE },
+        { kind: EXPAND, cell: 0, parent: NONE },
+        { kind: GENERATE, cell: 1, parent: 0 },
+        { kind: CLOSE, cell: 0, parent: NONE },
+        { kind: EXPAND, cell: 1, parent: 0 },
+        { kind: CLOSE, cell: 1, parent: 0 },
+      ]),
+      2,
+    );
     expect(timeline.expansions).toBe(2);
     expect([-1, 0, 1, 2, 9, NaN].map((n) => timeline.positionOf(n))).toEqual([1, 1, 4, 6, 6, 1]);
     expect([0, 1, 2, 3, 4, 5, 6].map((n) => timeline.expansionAt(n))).toEqual([0, 0, 1, 1, 1, 2, 2]);
@@ -183,13 +211,19 @@ describe("Timeline", () => {
     expect(empty.position).toBe(0);
     expect(empty.current).toBe(NONE);
     expect(empty.positionOf(1)).toBe(0);
-    expect([...empty.way(2)]).toEqual([]);
+    expect([...empty.path(2)]).toEqual([]);
     const one = new Timeline(recording([{ kind: GENERATE, cell: 0, parent: NONE }]), 1);
-    for (const [asked, got] of [[NaN, 0], [Infinity, 1], [-5, 0], [0.9, 0], [1.5, 1]]) {
+    for (const [asked, got] of [
+      [NaN, 0],
+      [Infinity, 1],
+      [-5, 0],
+      [0.9, 0],
+      [1.5, 1],
+    ]) {
       one.seek(asked);
       expect(one.position).toBe(got);
     }
-    expect([...one.way(77)]).toEqual([]);
+    expect([...one.path(77)]).toEqual([]);
   });
 
   it("refuses a recording of another map", () => {

@@ -24,12 +24,16 @@ describe("the view", () => {
     const before = it.at(300, 200);
     it.zoom(1.7, 300, 200);
     it.zoom(0.9, 300, 200);
-    it.at(300, 200).forEach((value, axis) => expect(value).toBeCloseTo(before[axis]!));
+    for (const [axis, value] of it.at(300, 200).entries()) expect(value).toBeCloseTo(before[axis]);
   });
 
   it("never loses the map, however far it is moved", () => {
     const it = view();
-    for (const [dx, dy] of [[1e6, 1e6], [-1e6, -1e6], [1e6, -1e6]] as const) {
+    for (const [dx, dy] of [
+      [1e6, 1e6],
+      [-1e6, -1e6],
+      [1e6, -1e6],
+    ] as const) {
       it.pan(dx, dy);
       const [left, top] = it.at(0, 0);
       expect(left).toBeLessThan(100);

@@ -1,15 +1,15 @@
-// Where searches of the same map part: the first expansion that is not of the same node in all.
-import { EXPAND, NONE, type Events } from "../player/events";
+// Where searches of the same map diverge: the first expansion that is not of the same node in all.
+import { type Events, EXPAND, NONE } from "../player/events";
 
-export interface Parting {
+export interface Divergence {
   /** The number of the expansion, counted from 1: `Timeline.positionOf` takes it. */
   expansion: number;
   /** What each search expands then; NONE where it was over before. */
   nodes: number[];
 }
 
-/** Null if they never part, as far as is known: a recording that was cut off proves nothing by its end. */
-export function firstParting(searches: readonly (Events | { events: Events })[]): Parting | null {
+/** Null if they never diverge, as far as is known: a recording that was cut off proves nothing by its end. */
+export function firstDivergence(searches: readonly (Events | { events: Events })[]): Divergence | null {
   const recordings = searches.map((search) => ("events" in search ? search.events : search));
   if (recordings.length < 2) return null;
   const next = recordings.map(() => 0);

@@ -13,7 +13,7 @@ pub(crate) fn thrown(error: impl ToString) -> JsError {
 }
 
 #[cfg(any(feature = "cells", feature = "bodies"))]
-pub(crate) use objects::{Told, numbers, or_null};
+pub(crate) use objects::{JsObject, numbers, or_null};
 
 #[cfg(any(feature = "cells", feature = "bodies"))]
 mod objects {
@@ -22,21 +22,21 @@ mod objects {
     use wayline::{Cost, Outcome, Stats};
 
     /// An object under construction.
-    pub(crate) struct Told(Object);
+    pub(crate) struct JsObject(Object);
 
-    impl Told {
-        pub(crate) fn new() -> Told {
-            Told(Object::new())
+    impl JsObject {
+        pub(crate) fn new() -> JsObject {
+            JsObject(Object::new())
         }
 
-        pub(crate) fn with(self, name: &str, value: impl Into<JsValue>) -> Told {
+        pub(crate) fn with(self, name: &str, value: impl Into<JsValue>) -> JsObject {
             // Only frozen objects refuse, and this one is new.
             let _ = Reflect::set(&self.0, &name.into(), &value.into());
             self
         }
 
         /// How a search ended and what it did.
-        pub(crate) fn with_outcome(self, outcome: Outcome, cost: Cost, stats: Stats) -> Told {
+        pub(crate) fn with_outcome(self, outcome: Outcome, cost: Cost, stats: Stats) -> JsObject {
             let (word, limit) = match outcome {
                 Outcome::Found => ("found", None),
                 Outcome::Unreachable => ("unreachable", None),
@@ -53,7 +53,7 @@ mod objects {
         }
 
         /// What the judge says.
-        pub(crate) fn with_verdict(self, verdict: &Option<Result<(), String>>) -> Told {
+        pub(crate) fn with_verdict(self, verdict: &Option<Result<(), String>>) -> JsObject {
             let flaw = match verdict {
                 Some(Err(flaw)) => JsValue::from(&flaw[..]),
                 _ => JsValue::NULL,
