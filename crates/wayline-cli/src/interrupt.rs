@@ -13,7 +13,7 @@ static STOP: Mutex<Option<Box<dyn Fn() + Send>>> = Mutex::new(None);
 pub(crate) fn install() {
     // Fails only where the platform has no signals; then the system's own way of ending stands.
     let _ = ctrlc::set_handler(|| {
-        // Held until the process ends, so that no new file can appear behind our back.
+        // Held until the process ends, so that no new file can appear meanwhile.
         let pending = output_file::abandon();
         let again = CANCEL.swap(true, Ordering::SeqCst);
         if again || !SEARCHING.load(Ordering::SeqCst) {

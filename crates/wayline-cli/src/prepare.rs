@@ -124,7 +124,7 @@ pub(crate) fn worthwhile(
     Ok(index.map(|index| (index, time)))
 }
 
-/// Prepares something, with a bar if somebody watches; Ctrl-C ends it. Tells how long it took.
+/// Prepares something, with a bar if somebody watches; Ctrl-C ends it. Returns how long it took, too.
 fn watched<T>(
     settings: &Preparation<'_>,
     make: impl FnOnce(&Preparation<'_>) -> Result<T, wayline::Error>,
@@ -174,7 +174,7 @@ fn bytes_of(path: &Path) -> std::io::Result<Vec<u8>> {
 #[allow(unsafe_code)]
 fn bytes_of(path: &Path) -> std::io::Result<memmap2::Mmap> {
     let file = std::fs::File::open(path)?;
-    // SAFETY: the bytes are only read. That nobody changes the file meanwhile is what whoever builds
-    // with this feature promises.
+    // SAFETY: the bytes are only read. Those who build with this feature promise that nobody changes the
+    // file meanwhile.
     unsafe { memmap2::Mmap::map(&file) }
 }

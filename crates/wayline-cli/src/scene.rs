@@ -141,7 +141,8 @@ impl<'a> Scene<'a> {
             *sum += grid.multiplier(cell);
             *cells += 1;
         }
-        let digit = |(sum, cells): (f64, u32)| match (sum / f64::from(cells.max(1))).round() as u32 {
+        let digit = |(sum, cells): (f64, u32)| match (sum / f64::from(cells.max(1))).round() as u32
+        {
             0 | 1 => '.',
             more => char::from_digit(more.min(9), 10).unwrap_or('9'),
         };
@@ -236,7 +237,6 @@ pub(crate) fn elevations(grid: &Grid) -> (i32, i32) {
     let free = grid.cells().filter(|&cell| grid.is_free(cell));
     let mut elevations = free.map(|cell| grid.elevation(cell));
     let first = elevations.next().unwrap_or(0);
-    elevations.fold((first, first), |(low, high), elevation| {
-        (elevation.min(low), elevation.max(high))
-    })
+    elevations
+        .fold((first, first), |(low, high), elevation| (elevation.min(low), elevation.max(high)))
 }

@@ -58,7 +58,12 @@ fn examples_run_and_are_verified() {
         }
         seen += 1;
         let (status, report) = json(&["simulate", path.to_str().unwrap(), "--verify"]);
-        assert_eq!((status, &report["verified"]), (0, &json!(true)), "{}: {report}", path.display());
+        assert_eq!(
+            (status, &report["verified"]),
+            (0, &json!(true)),
+            "{}: {report}",
+            path.display()
+        );
         assert_eq!((&report["ended"], &report["flaws"]), (&json!("arrived"), &json!([])));
         has_keys(
             &report,
@@ -103,7 +108,7 @@ fn a_closed_door_is_waited_for() {
     assert_eq!(report, again);
     let ran = run(&["simulate", &scenario.path("s.toml"), "--verify"]);
     assert_eq!(ran.status, 0);
-    for line in ["far plans again: there is no way", "the map: 1 blocked", "far has arrived"] {
+    for line in ["far plans again: there is no path", "the map: 1 blocked", "far has arrived"] {
         assert!(ran.out.contains(line), "{}", ran.out);
     }
     assert!(ran.out.contains("verified  every plan against a search from scratch"), "{}", ran.out);
@@ -191,4 +196,45 @@ fn what_is_wrong_is_said_and_nothing_is_left() {
     let ran = run(&["simulate", &toml, "--picture", "/no/such/folder/x.gif"]);
     assert_eq!(ran.status, 2);
     assert!(ran.err.contains("there is no folder"), "{}", ran.err);
+}
+
+#[test]
+fn every_move_is_reported_if_asked_for() {
+    let scenario = Scenario::new(DOOR);
+    let path = scenario.path("s.toml");
+    let (_, report) = json(&["simulate", &path]);
+    assert!(report.get("moves").is_none());
+    let (_, report) = json(&["simulate", &path, "--moves"]);
+    let moves = report["moves"].as_array().unwrap();
+    assert_eq!(moves[0], json!({"tick": 0, "unit": "far", "from": [0, 0, "E"], "to": [1, 0, "E"]}));
+    for unit in report["units"].as_array().unwrap() {
+        let own: Vec<_> = moves.iter().filter(|a_move| a_move["unit"] == unit["name"]).collect();
+        assert_eq!(unit["moves"], json!(own.len()));
+        // From where it was to where it is.
+        assert!(own.windows(2).all(|pair| pair[0]["to"] == pair[1]["from"]));
+        assert_eq!(own.last().unwrap()["to"], unit["at"]);
+        assert!(own.windows(2).all(|pair| pair[0]["tick"].as_u64() <= pair[1]["tick"].as_u64()));
+    }
+    let text = run(&["simulate", &path, "--moves"]).out;
+    assert_eq!(text.matches(" moves from ").count(), moves.len());
+}
+
+#[test]
+fn names_cannot_steer_the_terminal() {
+    let hostile = DOOR
+        .replace("ticks = 90", "title = \"\\u001b]0;owned\\u0007\"\nticks = 90")
+        .replace("'walker'", "\"walk\\u001b[31mer\\n\"");
+    let scenario = Scenario::new(&hostile);
+    let ran = run(&["simulate", &scenario.path("s.toml")]);
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    assert!(ran.out.chars().all(|c| c == '\n' || !c.is_control()), "{:?}", ran.out);
+    assert!(ran.out.contains("walk\\u{1b}[31mer\\n has arrived"), "{}", ran.out);
+    // In JSON they are as they were.
+    let (_, report) = json(&["simulate", &scenario.path("s.toml")]);
+    assert_eq!(report["title"], json!("\u{1b}]0;owned\u{7}"));
+    // In errors too.
+    let scenario = Scenario::new("ticks = 1\n\"\\u001b[2J\" = 3\n");
+    let ran = run(&["simulate", &scenario.path("s.toml")]);
+    assert_eq!(ran.status, 2);
+    assert!(!ran.err.contains('\x1b'), "{:?}", ran.err);
 }

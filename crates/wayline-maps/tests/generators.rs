@@ -116,6 +116,18 @@ fn caves_are_one_cave_of_some_size() {
 }
 
 #[test]
+fn small_caves_are_usable() {
+    for size in ["30x10", "10x30", "16x16", "40x6", "24x31", "12x12", "5x5", "2x9", "1x1", "1x40"] {
+        for seed in 0..20 {
+            let caves = make(&format!("caves:{size}:seed={seed}"));
+            let cells = (caves.width() * caves.height()) as usize;
+            assert!(caves.free_cells() * 4 >= cells, "{size} {seed}: {}", caves.free_cells());
+            assert_eq!(caves.components(), 1, "{size} {seed}");
+        }
+    }
+}
+
+#[test]
 fn terrain_has_water_plains_and_peaks() {
     for seed in 0..10 {
         let land = make(&format!("terrain:200x200:relief=100:seed={seed}"));

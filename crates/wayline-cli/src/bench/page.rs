@@ -112,8 +112,7 @@ fn trade(rows: &[&Row], sums: &[Row]) -> String {
         let all = rows.iter().map(|row| Deal {
             name: row.algorithm,
             map: &row.map,
-            color: sums.iter().position(|sum| sum.algorithm == row.algorithm).unwrap_or(0)
-                % COLORS,
+            color: sums.iter().position(|sum| sum.algorithm == row.algorithm).unwrap_or(0) % COLORS,
             price: price(row),
             time: row.mean_us,
         });

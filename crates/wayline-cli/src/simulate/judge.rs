@@ -48,9 +48,10 @@ impl Judge {
         let kind = &self.kinds[body.kind().index()];
         match check::body_path(world.terrain(), kind, body.path(), from, goals) {
             Ok(cost) if cost == Cost::from(body.remaining()) => Ok(()),
-            Ok(cost) => {
-                Err(format!("the path of unit {unit} costs {cost}, said were {}", body.remaining()))
-            }
+            Ok(cost) => Err(format!(
+                "the path of unit {unit} costs {cost}, and is said to cost {}",
+                body.remaining()
+            )),
             Err(flaw) => Err(format!("the path of unit {unit}: {flaw}")),
         }
     }

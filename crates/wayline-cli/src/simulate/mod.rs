@@ -125,8 +125,12 @@ impl Simulate {
         }
         let wrong = flaws.as_ref().is_some_and(|flaws| !flaws.is_empty());
         let ended = record.ended(for_good);
-        let report =
-            report::Report { record: &record, simulation: &simulation, world: &world, units: &units };
+        let report = report::Report {
+            record: &record,
+            simulation: &simulation,
+            world: &world,
+            units: &units,
+        };
         if shared.is_json() {
             output::say_json(&report.json(ended, flaws.as_deref()))?;
         } else {

@@ -60,15 +60,35 @@ pub(super) struct UnitRecord {
 
 /// A line of the log.
 pub(super) enum Entry {
-    Map { blocked: u64, freed: u64, changed: u64 },
+    Map {
+        blocked: u64,
+        freed: u64,
+        changed: u64,
+    },
     Planned(usize),
     /// Only where every move is wanted.
-    Moved { unit: UnitId, from: Placement, to: Placement },
-    Waits { unit: UnitId, behind: UnitId },
-    Arrived { unit: UnitId },
-    Stuck { unit: UnitId, behind: UnitId },
-    Deadlock { units: Vec<UnitId> },
-    Held { unit: UnitId },
+    Moved {
+        unit: UnitId,
+        from: Placement,
+        to: Placement,
+    },
+    Waits {
+        unit: UnitId,
+        behind: UnitId,
+    },
+    Arrived {
+        unit: UnitId,
+    },
+    Stuck {
+        unit: UnitId,
+        behind: UnitId,
+    },
+    Deadlock {
+        units: Vec<UnitId>,
+    },
+    Held {
+        unit: UnitId,
+    },
 }
 
 /// How a simulation ended.

@@ -209,7 +209,10 @@ impl<'a> Report<'a> {
                                           overlaps, every move for legality"
                     .to_owned(),
             ),
-            Some(flaws) => line("WRONG", format!("{}; the first: {}", counted(flaws.len() as u64, "flaw"), flaws[0])),
+            Some(flaws) => line(
+                "WRONG",
+                format!("{}; the first: {}", counted(flaws.len() as u64, "flaw"), flaws[0]),
+            ),
             None => {}
         }
         text
@@ -258,9 +261,7 @@ impl<'a> Report<'a> {
         let again = if replan.first { "plans" } else { "plans again" };
         let what = match (replan.state, replan.cost) {
             // It keeps the plan it has.
-            (_, None) if replan.around => {
-                "no detour around the others is short enough".to_owned()
-            }
+            (_, None) if replan.around => "no detour around the others is short enough".to_owned(),
             (PlanState::NoWay, _) => match &replan.why {
                 Some(why) => format!("there is no path: {why}"),
                 None => "there is no path".to_owned(),

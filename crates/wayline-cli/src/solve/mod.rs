@@ -218,7 +218,9 @@ impl Solve {
         // Files only for answers that are not known to be wrong, and after the answer.
         if !wrong {
             let traced = match trace {
-                Some(file) => file.and_then(|file| self.trace(file, &grid, &query, ends, &mut work)),
+                Some(file) => {
+                    file.and_then(|file| self.trace(file, &grid, &query, ends, &mut work))
+                }
                 None => Ok(()),
             };
             if let Some((kind, file)) = picture {

@@ -22,8 +22,16 @@ impl Solve {
                 given: !self.heuristic.is_empty(),
                 taken_by: |info| info.informed,
             },
-            Setting { flag: "--open", given: self.open.is_some(), taken_by: |info| info.takes_open },
-            Setting { flag: "--ties", given: self.ties.is_some(), taken_by: |info| info.takes_ties },
+            Setting {
+                flag: "--open",
+                given: self.open.is_some(),
+                taken_by: |info| info.takes_open,
+            },
+            Setting {
+                flag: "--ties",
+                given: self.ties.is_some(),
+                taken_by: |info| info.takes_ties,
+            },
             Setting {
                 flag: "--weight",
                 given: self.weight.is_some(),

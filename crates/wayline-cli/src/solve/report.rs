@@ -122,12 +122,15 @@ impl Report<'_> {
             let (steps, turns) = (path.len() - 1, self.finding.turns().len());
             // The ends are not turns.
             let turns = turns.saturating_sub(2);
-            lines.add("path", format!("{}, {}", counted(steps as u64, "step"), counted(turns as u64, "turn")));
+            lines.add(
+                "path",
+                format!("{}, {}", counted(steps as u64, "step"), counted(turns as u64, "turn")),
+            );
         }
         lines.add_search(*algorithm, stats, self.finding.micros());
         lines.add_verdict(self.verdict, self.verified());
         if let Some(words) = self.words().filter(|words| !words.is_empty()) {
-            lines.add("way", wrapped(&steps(&words)));
+            lines.add("steps", wrapped(&steps(&words)));
         }
         lines.text
     }

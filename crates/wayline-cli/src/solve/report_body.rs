@@ -143,7 +143,7 @@ impl BodyReport<'_> {
         lines.add_verdict(self.verdict, self.verified());
         let moves = self.moves();
         if !moves.is_empty() {
-            lines.add("way", wrapped(&stretches(&moves)));
+            lines.add("moves", wrapped(&stretches(&moves)));
         }
         lines.text
     }
