@@ -167,7 +167,7 @@ fn what_is_refused_is_status_2_and_explained() {
     let refused: [(&[&str], &str); 22] = [
         (&["solve", "no/such.map"], "no/such.map: no such file: expected a map file"),
         (&["solve", "mase:20x20"], "there is no kind of map 'mase'"),
-        (&["solve", "maze:20by20"], "is no size"),
+        (&["solve", "maze:20by20"], "is not a size"),
         (&["solve", "maze:20x20:corridr=2"], "has no parameter 'corridr'"),
         (&["solve", "random:20x20:density=1"], "the map has no free cell"),
         (&["solve", "."], "directory"),

@@ -157,14 +157,14 @@ fn errors_say_what_was_expected() {
     );
     for bad in ["open", "open:", "open:9", "open:9x", "open:-9x9", "open:+9x9", "open:9x9x9"] {
         assert!(
-            error(bad).ends_with("is no size: expected WIDTHxHEIGHT in cells, such as 512x512")
+            error(bad).ends_with("is not a size: expected WIDTHxHEIGHT in cells, such as 512x512")
         );
     }
     assert_eq!(error("open:9x9:seed=1"), "open has no parameter 'seed': expected none");
     assert_eq!(error("rooms:9x9:doors=1"), "rooms has no parameter 'doors': expected size or seed");
     assert_eq!(
         error("maze:9x9:seed"),
-        "'seed' is no parameter: expected name=value, such as seed=1"
+        "'seed' is not a parameter: expected name=value, such as seed=1"
     );
     assert_eq!(error("maze:9x9:seed=1:seed=1"), "seed is given twice: expected it once at most");
     assert_eq!(error("maze:9x9:corridor=0"), "corridor=0: expected a whole number from 1 to 1024");

@@ -75,7 +75,7 @@ fn files_are_found_beside_the_simulation() {
     let simulation = simulation::read_file(&folder.join("good.toml")).unwrap();
     assert_eq!((simulation.terrain.width(), simulation.kinds[0].name()), (4, "pawn"));
     let error = |name: &str| simulation::read_file(&folder.join(name)).err().unwrap().to_string();
-    // What is wrong in a file it names is told of that file; a missing one where it is named.
+    // An error in a file it names is reported for that file; a missing one where it is named.
     assert!(
         error("worse.toml").contains("bad.toml:4:8: moves[0].time: -1"),
         "{}",

@@ -182,7 +182,7 @@ pub fn read_file(path: &Path) -> Result<Simulation, MapError> {
         File::open(path)?.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
         read(&bytes, Some(path.parent().unwrap_or(Path::new(""))), Limits::default())
     };
-    // What is wrong in a file that it names is told of that file.
+    // An error in a file that it names has the name of that file.
     opened().map_err(|error| if error.file().is_some() { error } else { error.in_file(path) })
 }
 
@@ -247,7 +247,7 @@ impl Reader<'_> {
     }
 }
 
-/// A file that is not there is told where it is named.
+/// The error for a file that is not there points to where it is named.
 fn missing(field: &Field<'_>, path: &Path, error: MapError) -> MapError {
     match error.problem() {
         Problem::Io(cause) => field.bad(format!("{}: {cause}", path.display())),
