@@ -64,8 +64,9 @@ impl OutputFile {
         let unwritable = |source| Failure::Unwritable { path: path.clone(), source };
         match &mut self.place {
             Place::InPlace => {
-                // Only now: a pipe is opened when somebody reads from it.
-                let file = OpenOptions::new().write(true).truncate(true).open(&path);
+                // Only now: a pipe is opened when somebody reads from it. What a descriptor is open on
+                // may have been written to before, and goes on from there.
+                let file = OpenOptions::new().append(true).open(&path);
                 write_all(&file.map_err(unwritable)?, write, unwritable)
             }
             Place::Renamed { temporary, target, before } => {

@@ -152,7 +152,7 @@ pub(crate) fn read(grid: &Grid, path: &Path) -> Result<GridIndex, Failure> {
     let bytes = bytes_of(path).map_err(unreadable)?;
     GridIndex::from_bytes(grid, &bytes).map_err(|error| {
         let advice = match error {
-            wayline::Error::Index(IndexError::OtherRules) => {
+            wayline::Error::Index(IndexError::OtherRules | IndexError::Unsupported(_)) => {
                 "`wayline prepare` makes it for the default rules: leave out --moves, --corners, \
                  --step-costs and --uphill, or --index"
             }

@@ -253,8 +253,10 @@ mod unix {
         assert!(ran.err.contains("full.png: cannot be written"), "{}", ran.err);
         assert!(fs::metadata("/dev/full").unwrap().file_type().is_char_device());
         // An open descriptor by its name.
+        let index = folder.path().join("a.index").to_str().unwrap().to_owned();
+        assert_eq!(run(&["prepare", "open:9x9", "-o", &index]).status, 0);
         let output = wayline(&["prepare", "open:9x9", "-o", "/dev/stderr"]).output().unwrap();
-        assert!(output.status.success() && output.stderr.len() > 100);
+        assert_eq!(output.stderr, fs::read(index).unwrap());
     }
 
     #[test]

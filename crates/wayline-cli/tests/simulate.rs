@@ -101,7 +101,7 @@ fn a_closed_door_is_waited_for() {
     let units = report["units"].as_array().unwrap();
     assert!(units.iter().all(|unit| unit["arrived"] == json!(true)), "{units:?}");
     assert!(units[0]["arrived_tick"].as_u64() > Some(24));
-    assert_eq!(units[0]["at"], json!("9,0,E"));
+    assert_eq!(units[0]["at"], json!([9, 0, "E"]));
 
     // The same on every run.
     let (_, again) = json(&["simulate", &scenario.path("s.toml"), "--verify"]);
