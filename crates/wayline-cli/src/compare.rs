@@ -10,6 +10,7 @@ use clap::Args;
 use indicatif::ProgressBar;
 use serde::Serialize;
 use stats_alloc::Region;
+use std::ffi::OsString;
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 use wayline::{Algorithm, Cell, Grid, Limits, Open, Outcome, Query, Workspace, search};
@@ -17,12 +18,12 @@ use wayline::{Algorithm, Cell, Grid, Limits, Open, Outcome, Query, Workspace, se
 /// Compare the open lists: a bar chart and a table
 #[derive(Args)]
 #[command(after_long_help = "\
-Without a MAP the grid is random:2000x2000:density=0.3:seed=1, from one end of it to the other. On
-an empty grid A* expands the straight way and nothing else, whatever its open list, so there would
-be nothing to compare.
+Without a MAP, the grid is random:2000x2000:density=0.3:seed=1, crossed from one end to the other.
+(On an empty grid A* expands the straight path and nothing else, whatever its open list: there would
+be nothing to compare.)
 
-Each row is one search on a workspace that is warm from a search before; `allocations` counts what
-that one allocates. (Of searches that take more than two seconds, the time is that of the first.)
+Each row is one search, on a workspace that an earlier search has warmed up; `allocations` counts
+what it allocates. For searches that take more than two seconds, the time is that of the first one.
 A row that takes longer than --max-ms is stopped and says so.
 
 Examples:
@@ -32,7 +33,7 @@ Examples:
 pub(crate) struct Compare {
     /// A map file (.map, .txt, .png), - for standard input, or a generator
     #[arg(default_value = "random:2000x2000:density=0.3:seed=1")]
-    map: String,
+    map: OsString,
     /// The start, X,Y from the top left, zero-based
     #[arg(long, value_name = "X,Y", value_parser = flags::cell, allow_hyphen_values = true)]
     from: Option<Cell>,
@@ -102,7 +103,7 @@ impl Compare {
         let found = rows.iter().any(|row| row.cost.is_some());
         let pair = |cell: Cell| [cell.x, cell.y];
         let rows = Rows {
-            map: self.map,
+            map: self.map.to_string_lossy().into_owned(),
             width: grid.width(),
             height: grid.height(),
             from: pair(ends.from),
@@ -112,7 +113,7 @@ impl Compare {
         if shared.is_json() {
             output::say_json(&rows)?;
         } else {
-            output::say(&rows.text(shared.colors()))?;
+            output::say_bytes(rows.text(shared.colors()).as_bytes())?;
         }
         Ok(match (found, stopped) {
             (true, _) => Status::Done,
@@ -160,15 +161,15 @@ impl Compare {
                 allocations = allocations.min(ask(Limits { expansions: part, ..limits })?.1);
             }
         }
-        let told = if slow { first } else { second };
+        let shown = if slow { first } else { second };
         Ok(Row {
             algorithm: algorithm.name(),
             open: open.name(),
-            micros: told.micros(),
-            expanded: told.stats.expanded,
+            micros: shown.micros(),
+            expanded: shown.stats.expanded,
             allocations,
-            cost: told.is_found().then(|| told.cost.to_f64()),
-            limit: match told.outcome {
+            cost: shown.is_found().then(|| shown.cost.to_f64()),
+            limit: match shown.outcome {
                 Outcome::Stopped(limit) => Some(limit.to_string()),
                 _ => None,
             },
@@ -182,7 +183,8 @@ const BAR: f64 = 40.0;
 impl Rows {
     fn text(&self, colors: bool) -> String {
         let ([x, y], [to_x, to_y]) = (self.from, self.to);
-        let mut text = format!("{} from {x},{y} to {to_x},{to_y}\n\n", self.map);
+        let map = output::one_line(&self.map);
+        let mut text = format!("{map} from {x},{y} to {to_x},{to_y}\n\n");
         text.push_str(&self.chart(colors));
         text.push('\n');
         let line = |row: &Row| {

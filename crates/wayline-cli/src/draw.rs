@@ -32,13 +32,20 @@ enum Mark {
 pub(crate) fn draw(subject: &Subject<'_>, colors: bool) -> String {
     let (width, height) = (subject.grid.width(), subject.grid.height());
     let (scene, marks) = scene_and_marks(subject, block(width, height, colors));
-    let tile = |(look, &mark): (&Look, &Mark)| match mark {
-        Mark::Nothing => Tile { color: look.color(), letter: letter(*look), label: None },
+    let digits = match colors {
+        true => Vec::new(),
+        false => scene.digits(subject.grid),
+    };
+    let tile = |(at, (look, &mark)): (usize, (&Look, &Mark))| match mark {
+        Mark::Nothing => {
+            let plain = digits.get(at).copied().unwrap_or('.');
+            Tile { color: look.color(), letter: letter(*look, plain), label: None }
+        }
         Mark::Path => Tile { color: palette::PATH, letter: '*', label: None },
         Mark::Start => Tile { color: palette::START, letter: 'S', label: Some('S') },
         Mark::Goal => Tile { color: palette::GOAL, letter: 'G', label: Some('G') },
     };
-    let tiles = scene.looks.iter().zip(&marks).map(tile).collect();
+    let tiles = scene.looks.iter().zip(&marks).enumerate().map(tile).collect();
     Tiles { width: scene.width, block: scene.block, tiles }.print(colors)
 }
 
@@ -167,13 +174,12 @@ impl Brush {
     }
 }
 
-fn letter(look: Look) -> char {
+/// How a block is drawn without colours; `ground` if there is nothing but ground.
+fn letter(look: Look, ground: char) -> char {
     match look {
         Look { ground: Ground::Wall, .. } => '#',
         Look { seen: Seen::Closed(_), .. } => '+',
         Look { seen: Seen::Open, .. } => 'o',
-        Look { ground: Ground::Free(0), .. } => '.',
-        // Slow ground, from 2 to 9.
-        Look { ground: Ground::Free(level), .. } => char::from(b'2' + level / 32),
+        Look { .. } => ground,
     }
 }

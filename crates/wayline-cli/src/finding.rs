@@ -37,7 +37,7 @@ impl Finding {
         self.outcome == Outcome::Found
     }
 
-    /// What an index tells: a path, or that there is none.
+    /// What an index answers: a path, or that there is none.
     pub(crate) fn prepared(route: Option<Route<'_>>, time: Duration) -> Finding {
         Finding {
             outcome: if route.is_some() { Outcome::Found } else { Outcome::Unreachable },
@@ -53,7 +53,7 @@ impl Finding {
 
     /// Whether the path goes from waypoint to waypoint in straight lines, not along the grid.
     pub(crate) fn is_at_any_angle(&self) -> bool {
-        self.algorithm == Algorithm::Theta
+        self.algorithm.info().any_angle
     }
 
     pub(crate) fn is_optimal(&self) -> bool {

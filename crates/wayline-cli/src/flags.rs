@@ -1,18 +1,25 @@
 //! Flags that several commands take, and how their values are read.
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{
+    OsStringValueParser, PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser,
+};
 use clap::{Args, ValueEnum};
+use std::ffi::{OsStr, OsString};
 use std::io::IsTerminal;
-use wayline::body::Goal;
-use wayline::{Algorithm, Cell, Cost, Error, Heuristic, Moves, Open};
+use std::str::FromStr;
+use wayline::body::{BodyKind, Estimate, Goal};
+use wayline::{Algorithm, Cell, Cost, Error, Heuristic, IndexKind, Moves, Open, StepCosts};
 
 /// Flags that every command takes.
 #[derive(Args, Clone, Copy)]
 pub(crate) struct Shared {
-    /// For people, or one JSON object
+    /// Text for people, or one JSON object
+    ///
+    /// With json, the answer is one object on standard output. Errors and notes go to standard error, one
+    /// object a line: {"error": "..."} or {"note": "..."}.
     #[arg(long, global = true, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
-    /// When to use colours; NO_COLOR is heeded
+    /// When to use colours; auto respects NO_COLOR
     #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t = Color::Auto)]
     pub(crate) color: Color,
 }
@@ -66,11 +73,6 @@ pub(crate) fn place(text: &str) -> Result<Goal, String> {
     })
 }
 
-/// `4` or `8`.
-pub(crate) fn moves(text: &str) -> Result<Moves, String> {
-    text.parse().map_err(|_| "expected 4 or 8".to_owned())
-}
-
 /// A number from 1 to 1000.
 pub(crate) fn weight(text: &str) -> Result<f64, String> {
     let number: f64 = text.parse().map_err(|_| "expected a number from 1 to 1000".to_owned())?;
@@ -97,41 +99,105 @@ pub(crate) fn open() -> impl TypedValueParser<Value = Open> {
     PossibleValuesParser::new(Open::ALL.map(Open::name)).try_map(|name| name.parse::<Open>())
 }
 
-/// The estimates of cells and those of bodies.
-#[derive(Clone)]
-pub(crate) struct EstimateParser;
+/// One of the names that the engine knows for a setting.
+pub(crate) fn named<T>() -> impl TypedValueParser<Value = T>
+where
+    T: FromStr<Err = Error> + Clone + Send + Sync + 'static,
+{
+    PossibleValuesParser::new(names_of::<T>()).try_map(|name| name.parse::<T>())
+}
 
-/// Those for bodies, and `euclid*FACTOR`.
-const BODY_ESTIMATES: [&str; 6] = ["auto", "zero", "euclid", "steps", "free", "field"];
+/// A kind of index, of those there are for grids.
+pub(crate) fn index_kind() -> impl TypedValueParser<Value = IndexKind> {
+    let of_grids = |name: &&str| name.parse().is_ok_and(|kind| IndexKind::ALL.contains(&kind));
+    PossibleValuesParser::new(names_of::<IndexKind>().into_iter().filter(of_grids))
+        .try_map(|name| name.parse::<IndexKind>())
+}
 
-impl EstimateParser {
-    fn names() -> Vec<&'static str> {
-        let mut names: Vec<_> = Heuristic::<Cell>::names().to_vec();
-        for name in BODY_ESTIMATES {
-            if !names.contains(&name) {
-                names.push(name);
-            }
+pub(crate) fn moves() -> impl TypedValueParser<Value = Moves> {
+    PossibleValuesParser::new(["4", "8"]).map(|name| match name.as_str() {
+        "4" => Moves::Four,
+        _ => Moves::Eight,
+    })
+}
+
+/// The names of a setting that it can be read from: those that the engine says it expects.
+fn names_of<T: FromStr<Err = Error>>() -> Vec<&'static str> {
+    match "".parse::<T>() {
+        Err(Error::Unknown { mut known, .. }) => {
+            // A form such as `S,D` stands among the names.
+            known.retain(|name| name.parse::<T>().is_ok());
+            known
         }
-        names
+        _ => Vec::new(),
     }
 }
 
-impl TypedValueParser for EstimateParser {
-    type Value = String;
+/// A value that has names for completion, and may be something else besides.
+#[derive(Clone)]
+pub(crate) struct Suggesting<P> {
+    names: Vec<&'static str>,
+    parser: P,
+}
+
+/// What steps cost: by name, or `S,D`.
+pub(crate) fn step_costs() -> impl TypedValueParser<Value = StepCosts> {
+    let parser = StringValueParser::new().try_map(|text| text.parse::<StepCosts>());
+    Suggesting { names: names_of::<StepCosts>(), parser }
+}
+
+/// A preset, or the name of a file of rules.
+pub(crate) fn body() -> impl TypedValueParser<Value = OsString> {
+    let names = BodyKind::presets().iter().map(|(name, _)| *name).collect();
+    Suggesting { names, parser: OsStringValueParser::new() }
+}
+
+/// The estimates of cells, those of bodies, and `euclid*FACTOR`.
+pub(crate) fn heuristic() -> impl TypedValueParser<Value = String> {
+    let mut names = Heuristic::<Cell>::names().to_vec();
+    for name in names_of::<Estimate>() {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    let known = names.clone();
+    let parser = StringValueParser::new().try_map(move |text| {
+        match text.starts_with("euclid*") || known.contains(&text.as_str()) {
+            true => Ok(text),
+            false => Err(format!("expected one of {}", known.join(", "))),
+        }
+    });
+    Suggesting { names, parser }
+}
+
+impl<P: TypedValueParser> TypedValueParser for Suggesting<P> {
+    type Value = P::Value;
 
     fn parse_ref(
         &self,
         command: &clap::Command,
         argument: Option<&clap::Arg>,
-        value: &std::ffi::OsStr,
-    ) -> Result<String, clap::Error> {
-        match value.to_str() {
-            Some(text) if text.starts_with("euclid*") => Ok(text.to_owned()),
-            _ => PossibleValuesParser::new(Self::names()).parse_ref(command, argument, value),
-        }
+        value: &OsStr,
+    ) -> Result<P::Value, clap::Error> {
+        self.parser.parse_ref(command, argument, value)
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(Self::names().into_iter().map(PossibleValue::new)))
+        Some(Box::new(self.names.iter().map(PossibleValue::new)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wayline::{Corners, Stop, Ties};
+
+    #[test]
+    fn the_engine_says_what_it_expects() {
+        assert_eq!(names_of::<Corners>(), ["never", "one", "always"]);
+        assert_eq!(names_of::<Ties>(), ["newest", "high-g", "low-g"]);
+        assert_eq!(names_of::<Stop>(), ["settled", "generated"]);
+        assert_eq!(names_of::<StepCosts>(), ["exact", "uniform"]);
+        assert!(names_of::<Estimate>().contains(&"field"));
     }
 }

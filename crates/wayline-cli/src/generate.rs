@@ -2,7 +2,8 @@
 
 use crate::failure::{Failure, Status};
 use crate::flags::Shared;
-use crate::output::{self, OutputFile};
+use crate::output;
+use crate::output_file::OutputFile;
 use crate::{map_source, table};
 use clap::Args;
 use serde::Serialize;
@@ -14,14 +15,15 @@ use wayline_maps::{Format, Map, MapError, ascii, movingai, png};
 /// Make a map: mazes, rooms, caves, terrain
 #[derive(Args)]
 #[command(after_long_help = "\
-Kinds (every parameter may be left out):
+Kinds of maps (parameters have these values if left out):
   open:WxH                          all cells free
   random:WxH:density=0.3:seed=0     each cell blocked with that probability;
                                     with :size=4, squares of up to that side (1 to 10)
-  maze:WxH:corridor=1:seed=0        exactly one way between any two places
+  maze:WxH:corridor=1:seed=0        exactly one path between any two places
   rooms:WxH:size=16:seed=0          square rooms joined by doors
   caves:WxH:seed=0                  one large cave
-  terrain:WxH:relief=0:seed=0       hills that slow, lakes that block
+  terrain:WxH:relief=0:seed=0       hills that slow, lakes that block; with :relief=500, hills
+                                    of up to that elevation (see solve --uphill)
 
 Examples:
   wayline generate maze:512x512:corridor=8:seed=1 -o maze.map
@@ -30,7 +32,7 @@ Examples:
 pub(crate) struct Generate {
     /// Which map, such as maze:64x64:corridor=2:seed=1
     spec: String,
-    /// Where to: .map (Moving AI), .txt (ASCII) or .png; - is standard output
+    /// Where to write it: .map (Moving AI), .txt (ASCII) or .png; - is standard output
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 }
@@ -66,8 +68,8 @@ impl Generate {
             output::say_json(&summary)?;
         } else {
             let Summary { width, height, free } = summary;
-            let (file, free) = (self.output.display(), table::count(free as u64));
-            output::say(&format!("{file}: {width}x{height}, {free} free cells\n"))?;
+            let (file, free) = (self.output.display(), table::counted(free as u64, "free cell"));
+            output::say(&format!("{file}: {width}x{height}, {free}\n"))?;
         }
         Ok(Status::Done)
     }

@@ -1,7 +1,7 @@
 //! Ctrl-C: a search is asked to stop, anything else ends at once, and no half-written file stays.
 
 use crate::failure::Failure;
-use crate::output;
+use crate::output_file;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -13,8 +13,8 @@ static STOP: Mutex<Option<Box<dyn Fn() + Send>>> = Mutex::new(None);
 pub(crate) fn install() {
     // Fails only where the platform has no signals; then the system's own way of ending stands.
     let _ = ctrlc::set_handler(|| {
-        // Held until the process ends, so that no new file can appear behind our back.
-        let pending = output::abandon();
+        // Held until the process ends, so that no new file can appear meanwhile.
+        let pending = output_file::abandon();
         let again = CANCEL.swap(true, Ordering::SeqCst);
         if again || !SEARCHING.load(Ordering::SeqCst) {
             std::process::exit(Failure::INTERRUPTED.into());

@@ -29,7 +29,7 @@ pub(crate) fn path(grid: &Grid, answer: &Finding, ends: Ends) -> Result<(), Stri
     if cost == answer.cost || (at_any_angle && apart <= LINE_SLACK * (1.0 + cost.to_f64())) {
         Ok(())
     } else {
-        Err(format!("the path costs {cost}, the answer says {}", answer.cost))
+        Err(format!("the path costs {cost}, and is said to cost {}", answer.cost))
     }
 }
 
@@ -73,7 +73,9 @@ fn bounded(answer: &Finding, optimum: Cost) -> Result<(), String> {
             Err(format!("said to be optimal at {said}, but Dijkstra's path costs {optimum}"))
         }
         Guarantee::Within(bound) if said.to_f64() > optimum.to_f64() * bound + LINE_SLACK => {
-            Err(format!("said to cost at most {bound} times the optimum {optimum}, costs {said}"))
+            Err(format!(
+                "said to cost at most {bound} times the optimum {optimum}, but it costs {said}"
+            ))
         }
         _ => Ok(()),
     }

@@ -3,7 +3,7 @@
 //! Each command is a file that holds its flags and a `run` that does it. What they share: where a
 //! map comes from ([`map_source`]), between which cells ([`ends`]), how an answer is checked
 //! ([`judge`]), how it is shown ([`scene`], [`draw`], [`picture`], [`svg`]) and how anything is
-//! handed out ([`output`]).
+//! handed out ([`output`], [`output_file`]).
 
 mod algorithms;
 mod bench;
@@ -22,12 +22,12 @@ mod judge;
 mod manual;
 mod map_source;
 mod output;
+mod output_file;
 mod palette;
 mod picture;
 #[cfg(feature = "play")]
 mod play;
 mod prepare;
-mod report;
 mod scene;
 mod simulate;
 mod sketch;
@@ -40,10 +40,10 @@ use failure::{Failure, Status};
 use flags::Shared;
 use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
 use std::alloc::System;
-use std::io::Write;
+use std::ffi::OsString;
 use std::process::ExitCode;
 
-/// The system's allocator, counted: `compare` tells how often a warm search allocates.
+/// The system's allocator, counted: `compare` counts how often a warm search allocates.
 #[global_allocator]
 static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
@@ -71,7 +71,11 @@ Maps:
 Exit status:
   0  done, a path was found          3  an answer failed its verification
   1  no path exists                  4  a limit stopped it
-  2  bad usage or input
+  2  bad usage or input, or a file that cannot be written
+
+JSON:
+  With --format json the answer is one object on standard output. Errors and notes are objects on
+  standard error, one a line: {\"error\": \"...\"} or {\"note\": \"...\"}.
 
 Examples:
   wayline solve maze:40x20:seed=1
@@ -99,7 +103,13 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let Cli { command, shared } = Cli::parse();
+    if asks_for_json() {
+        output::speak_json();
+    }
+    let Cli { command, shared } = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return refused(&error),
+    };
     interrupt::install();
     let done = match command {
         None => output::say(&Cli::command().render_help().to_string()).map(|()| Status::Done),
@@ -118,12 +128,30 @@ fn main() -> ExitCode {
     };
     match done {
         Ok(status) => status.into(),
-        // Whoever reads us has seen enough: nothing to complain about.
+        // The reader has seen enough: nothing to complain about.
         Err(Failure::ReaderGone) => ExitCode::SUCCESS,
         Err(failure) => {
-            // If even this cannot be said, the status still tells.
-            let _ = writeln!(std::io::stderr(), "wayline: {failure}");
+            output::error(&failure.to_string());
             failure.status()
         }
     }
+}
+
+/// Whether JSON is asked for, known before the arguments are: they may be what is wrong.
+fn asks_for_json() -> bool {
+    let arguments: Vec<_> = std::env::args_os().skip(1).take_while(|word| word != "--").collect();
+    let two_words = |pair: &[OsString]| pair[0] == "--format" && pair[1] == "json";
+    arguments.windows(2).any(two_words) || arguments.iter().any(|word| word == "--format=json")
+}
+
+/// Arguments that are not understood; or help, which is asked for in the same way.
+fn refused(error: &clap::Error) -> ExitCode {
+    if error.use_stderr() && asks_for_json() {
+        let text = error.render().to_string();
+        output::error(text.trim().trim_start_matches("error: "));
+    } else {
+        // If even this cannot be printed, the exit status still says it.
+        let _ = error.print();
+    }
+    ExitCode::from(if error.use_stderr() { 2 } else { 0 })
 }

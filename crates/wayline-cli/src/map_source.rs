@@ -1,6 +1,7 @@
 //! Where a map comes from: a file, standard input, or a generator.
 
 use crate::failure::Failure;
+use std::ffi::OsStr;
 use std::io::{ErrorKind, Read};
 use std::path::Path;
 use wayline::Grid;
@@ -15,18 +16,18 @@ const EXPECTED: &str = "expected a map file (.map, .txt or .png), - for standard
 const MAX_STDIN: u64 = (1 << 26) * 3 + 4096;
 
 /// Reads or makes the map that a user named. A file goes before a generator of the same name.
-pub(crate) fn load(name: &str) -> Result<Map, Failure> {
+pub(crate) fn load(name: &OsStr) -> Result<Map, Failure> {
     from(name, Map::from, wayline_maps::read_file, |bytes| wayline_maps::read(bytes, None))
 }
 
 /// The same with the letters of the ground, for bodies.
-pub(crate) fn load_terrain(name: &str) -> Result<TerrainMap, Failure> {
+pub(crate) fn load_terrain(name: &OsStr) -> Result<TerrainMap, Failure> {
     let read = |bytes: &[u8]| wayline_maps::read_terrain(bytes, None, Limits::default());
     from(name, |grid| Map::from(grid).into(), wayline_maps::read_terrain_file, read)
 }
 
 fn from<M>(
-    name: &str,
+    name: &OsStr,
     made: fn(Grid) -> M,
     open: fn(&Path) -> Result<M, MapError>,
     read: impl FnOnce(&[u8]) -> Result<M, MapError>,
@@ -35,12 +36,15 @@ fn from<M>(
     if name == "-" {
         return stdin(read);
     }
-    if Spec::is_meant_by(name) && !path.exists() {
-        return generated(name).map(made);
+    // A generator is text; a file may have any name.
+    if let Some(spec) = name.to_str().filter(|spec| Spec::is_meant_by(spec))
+        && !path.exists()
+    {
+        return generated(spec).map(made);
     }
     open(path).map_err(|error| match error.problem() {
         Problem::Io(cause) if cause.kind() == ErrorKind::NotFound => {
-            Failure::Input(format!("{name}: no such file: {EXPECTED}"))
+            Failure::Input(format!("{}: no such file: {EXPECTED}", path.display()))
         }
         _ => error.into(),
     })

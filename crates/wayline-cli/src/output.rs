@@ -1,19 +1,25 @@
-//! Handing things out: text and JSON on standard output, and files that appear whole or not at all.
+//! Handing things out: answers on standard output, notes and errors on standard error.
 
 use crate::failure::Failure;
-use crate::interrupt;
 use serde::Serialize;
-use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
-use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard};
-use tempfile::NamedTempFile;
+use std::borrow::Cow;
+use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Prints text.
-pub(crate) fn say(text: &str) -> Result<(), Failure> {
-    say_bytes(text.as_bytes())
+/// Whether notes and errors are JSON too.
+static JSON: AtomicBool = AtomicBool::new(false);
+
+/// From here on, notes and errors are JSON objects, one a line.
+pub(crate) fn speak_json() {
+    JSON.store(true, Ordering::Relaxed);
 }
 
-/// Prints bytes.
+/// Prints text. Control characters, which it may have from a file, are shown as escapes.
+pub(crate) fn say(text: &str) -> Result<(), Failure> {
+    say_bytes(printable(text).as_bytes())
+}
+
+/// Prints bytes as they are: drawings with colours, maps, scripts.
 pub(crate) fn say_bytes(bytes: &[u8]) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     match out.write_all(bytes).and_then(|()| out.flush()) {
@@ -26,12 +32,33 @@ pub(crate) fn say_bytes(bytes: &[u8]) -> Result<(), Failure> {
 /// Prints one object on one line.
 pub(crate) fn say_json(object: &impl Serialize) -> Result<(), Failure> {
     let text = serde_json::to_string(object).map_err(|error| Failure::Stdout(error.into()))?;
-    say(&(text + "\n"))
+    say_bytes((text + "\n").as_bytes())
 }
 
-/// Tells the user something that is no result.
+/// Mentions something that is not part of the answer.
 pub(crate) fn note(text: &str) {
-    let _ = writeln!(io::stderr(), "wayline: {text}");
+    remark(&Remark::Note(text));
+}
+
+/// Says why there is no answer.
+pub(crate) fn error(text: &str) {
+    remark(&Remark::Error(text));
+}
+
+/// What goes to standard error; as JSON an object such as `{"error": "..."}`.
+#[derive(Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Remark<'a> {
+    Note(&'a str),
+    Error(&'a str),
+}
+
+fn remark(remark: &Remark<'_>) {
+    let (Remark::Note(text) | Remark::Error(text)) = remark;
+    let json = JSON.load(Ordering::Relaxed).then(|| serde_json::to_string(remark).ok()).flatten();
+    let line = json.unwrap_or_else(|| format!("wayline: {}", printable(text)));
+    // If even this cannot be written, the exit status still says it.
+    let _ = writeln!(io::stderr(), "{line}");
 }
 
 /// Whether somebody watches standard error, so that progress may be shown there.
@@ -39,96 +66,42 @@ pub(crate) fn shows_progress() -> bool {
     io::stderr().is_terminal()
 }
 
-/// The temporary files that exist now.
-static PENDING: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
-
-fn pending() -> MutexGuard<'static, Vec<PathBuf>> {
-    PENDING.lock().unwrap_or_else(|broken| broken.into_inner())
+/// Text that cannot steer a terminal: control characters become escapes such as `\u{1b}`. Lines stay.
+pub(crate) fn printable(text: &str) -> Cow<'_, str> {
+    escaped(text, |c| c == '\n')
 }
 
-/// Removes every file that is not finished. While the guard is held, none begins or is finished.
-pub(crate) fn abandon() -> MutexGuard<'static, Vec<PathBuf>> {
-    let mut pending = pending();
-    for path in pending.drain(..) {
-        let _ = std::fs::remove_file(path);
-    }
-    pending
+/// The same for a name, which stays on its line.
+pub(crate) fn one_line(text: &str) -> Cow<'_, str> {
+    escaped(text, |_| false)
 }
 
-/// A file to be: written under a temporary name in the same folder, and renamed when all of it is
-/// there. Dropped before that, it leaves nothing.
-pub(crate) struct OutputFile {
-    path: PathBuf,
-    temporary: Option<NamedTempFile>,
+fn escaped(text: &str, allowed: impl Fn(char) -> bool) -> Cow<'_, str> {
+    // The last two reverse the direction of what follows them.
+    let steers =
+        |c: char| c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    if !text.chars().any(|c| steers(c) && !allowed(c)) {
+        return Cow::Borrowed(text);
+    }
+    let mut clean = String::with_capacity(text.len() + 16);
+    for c in text.chars() {
+        match steers(c) && !allowed(c) {
+            true => clean.extend(c.escape_default()),
+            false => clean.push(c),
+        }
+    }
+    Cow::Owned(clean)
 }
 
-impl OutputFile {
-    /// Made before the work begins, so that a folder that cannot be written to is known at once.
-    pub(crate) fn create(path: &Path) -> Result<OutputFile, Failure> {
-        let unwritable = |source| Failure::Unwritable { path: path.to_owned(), source };
-        if path.is_dir() {
-            return Err(unwritable(io::Error::other("it is a folder, expected a file")));
-        }
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let folder = folder.unwrap_or(Path::new("."));
-        let mut pending = pending();
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(".wayline-").suffix(".part");
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt;
-            // As any new file, less what the user's mask takes away; temporaries are private else.
-            builder.permissions(std::fs::Permissions::from_mode(0o666));
-        }
-        // The crate names the temporary in its error: only the cause is of interest.
-        let temporary = builder.tempfile_in(folder).map_err(|error| {
-            let missing = format!("there is no folder {}", folder.display());
-            unwritable(match error.kind() {
-                ErrorKind::NotFound => io::Error::new(ErrorKind::NotFound, missing),
-                kind => kind.into(),
-            })
-        })?;
-        pending.push(temporary.path().to_owned());
-        Ok(OutputFile { path: path.to_owned(), temporary: Some(temporary) })
-    }
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-    /// Writes all of it, and gives it its name.
-    pub(crate) fn finish<E>(
-        mut self,
-        write: impl FnOnce(&mut dyn Write) -> Result<(), E>,
-    ) -> Result<(), Failure>
-    where
-        Failure: From<E>,
-    {
-        let unwritable = |source| Failure::Unwritable { path: self.path.clone(), source };
-        let Some(temporary) = &mut self.temporary else { return Ok(()) };
-        let mut out = BufWriter::with_capacity(1 << 16, temporary.as_file_mut());
-        write(&mut out)?;
-        out.flush().map_err(unwritable)?;
-        drop(out);
-
-        let mut pending = pending();
-        interrupt::check()?;
-        if let Some(temporary) = self.temporary.take() {
-            pending.retain(|path| path != temporary.path());
-            temporary.persist(&self.path).map_err(|error| unwritable(error.error))?;
-        }
-        Ok(())
-    }
-
-    /// Writes bytes that are all there.
-    pub(crate) fn finish_with(self, bytes: &[u8]) -> Result<(), Failure> {
-        let path = self.path.clone();
-        self.finish(|out| {
-            out.write_all(bytes).map_err(|source| Failure::Unwritable { path, source })
-        })
-    }
-}
-
-impl Drop for OutputFile {
-    fn drop(&mut self) {
-        if let Some(temporary) = self.temporary.take() {
-            pending().retain(|path| path != temporary.path());
-        }
+    #[test]
+    fn nothing_steers_the_terminal() {
+        assert_eq!(printable("a\x1b[31mred\u{9b}2J\nb\r"), "a\\u{1b}[31mred\\u{9b}2J\nb\\r");
+        assert_eq!(printable("\u{202e}txt.map"), "\\u{202e}txt.map");
+        assert_eq!(one_line("two\nlines"), "two\\nlines");
+        assert!(matches!(printable("Grüße, 世界\n"), Cow::Borrowed(_)));
     }
 }

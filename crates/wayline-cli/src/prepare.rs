@@ -1,27 +1,30 @@
 //! `wayline prepare`: an index of a map, so that its paths can be read instead of searched for.
 
 use crate::failure::{Failure, Status};
-use crate::flags::Shared;
-use crate::output::{self, OutputFile};
+use crate::flags::{self, Shared};
+use crate::output;
+use crate::output_file::OutputFile;
 use crate::table::count;
 use crate::{interrupt, map_source};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-use wayline::{Budget, Grid, GridIndex, IndexKind, Preparation};
+use wayline::{Budget, Grid, GridIndex, IndexError, IndexKind, Preparation};
 
 /// Prepare an index of a map, for answers in microseconds
 #[derive(Args)]
 #[command(after_long_help = "\
 Kinds:
   labels   every corner of the map knows what it costs to go to a few others: the fastest
-  corners  which corners see each other: small, at once, for maps whose labels would be enormous
-Left out, labels, or corners where the budget does not allow them or the map does not suit them.
+  corners  which corners see each other: small and quickly made, where labels would be enormous
+If --kind is left out: labels, or corners if labels exceed the budget or do not suit the map.
 
 Milliseconds stand for a fixed amount of work, so that the same budget gives the same index on
-every machine. The index is for eight moves, exact step costs, and corners never cut.
+every machine. The index is for the default rules: eight moves, exact step costs, and no corner
+cut.
 
 Examples:
   wayline prepare arena.map -o arena.index
@@ -29,12 +32,13 @@ Examples:
   wayline prepare caves:2000x2000 -o caves.index --budget-ms 500 --budget-mb 64")]
 pub(crate) struct Prepare {
     /// A map file (.map, .txt, .png), - for standard input, or a generator
-    map: String,
+    map: OsString,
     /// Where to write the index
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// Which kind of index; left out, the best that fits
+    /// Which kind of index; if left out, the best that fits
     #[arg(long, value_name = "labels|corners")]
+    #[arg(value_parser = flags::index_kind(), hide_possible_values = true)]
     kind: Option<IndexKind>,
     /// How much work it may take, in milliseconds of an ordinary machine
     #[arg(long, value_name = "N")]
@@ -42,7 +46,7 @@ pub(crate) struct Prepare {
     /// How much memory the index may take, in megabytes
     #[arg(long, value_name = "N")]
     budget_mb: Option<u64>,
-    /// How many threads share the work; left out, one for each core. The index is the same
+    /// How many threads share the work; if left out, one for each core. The index is the same
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 }
@@ -120,7 +124,7 @@ pub(crate) fn worthwhile(
     Ok(index.map(|index| (index, time)))
 }
 
-/// Prepares something, with a bar if somebody watches; Ctrl-C ends it. Tells how long it took.
+/// Prepares something, with a bar if somebody watches; Ctrl-C ends it. Returns how long it took, too.
 fn watched<T>(
     settings: &Preparation<'_>,
     make: impl FnOnce(&Preparation<'_>) -> Result<T, wayline::Error>,
@@ -147,7 +151,13 @@ pub(crate) fn read(grid: &Grid, path: &Path) -> Result<GridIndex, Failure> {
     let unreadable = |source| Failure::Unreadable { path: path.to_owned(), source };
     let bytes = bytes_of(path).map_err(unreadable)?;
     GridIndex::from_bytes(grid, &bytes).map_err(|error| {
-        let advice = "make it again with `wayline prepare`";
+        let advice = match error {
+            wayline::Error::Index(IndexError::OtherRules | IndexError::Unsupported(_)) => {
+                "`wayline prepare` makes it for the default rules: leave out --moves, --corners, \
+                 --step-costs and --uphill, or --index"
+            }
+            _ => "make it again with `wayline prepare`",
+        };
         Failure::Input(format!("{}: {error}; {advice}", path.display()))
     })
 }
@@ -164,7 +174,7 @@ fn bytes_of(path: &Path) -> std::io::Result<Vec<u8>> {
 #[allow(unsafe_code)]
 fn bytes_of(path: &Path) -> std::io::Result<memmap2::Mmap> {
     let file = std::fs::File::open(path)?;
-    // SAFETY: the bytes are only read. That nobody changes the file meanwhile is what whoever builds
-    // with this feature promises.
+    // SAFETY: the bytes are only read. Those who build with this feature promise that nobody changes the
+    // file meanwhile.
     unsafe { memmap2::Mmap::map(&file) }
 }

@@ -57,7 +57,7 @@ impl<'g> Sight<'g> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Ground {
     Wall,
-    /// Free, from 0 where steps are cheapest to 255 where they are dearest.
+    /// Free, from 0 where steps cost the least to 255 where they cost the most.
     Free(u8),
 }
 
@@ -127,6 +127,26 @@ impl<'a> Scene<'a> {
     /// The block that a cell is in.
     pub(crate) fn block_of(&self, cell: Cell) -> usize {
         (cell.y / self.block.1) as usize * self.width + (cell.x / self.block.0) as usize
+    }
+
+    /// What the free cells of each block cost, as in ASCII maps: `.` for a multiplier of 1, `2` to `9`
+    /// for those; the mean of a block, rounded. None for plain grids.
+    pub(crate) fn digits(&self, grid: &Grid) -> Vec<char> {
+        if !grid.is_weighted() {
+            return Vec::new();
+        }
+        let mut sums = vec![(0.0, 0u32); self.looks.len()];
+        for cell in grid.cells().filter(|&cell| grid.is_free(cell)) {
+            let (sum, cells) = &mut sums[self.block_of(cell)];
+            *sum += grid.multiplier(cell);
+            *cells += 1;
+        }
+        let digit = |(sum, cells): (f64, u32)| match (sum / f64::from(cells.max(1))).round() as u32
+        {
+            0 | 1 => '.',
+            more => char::from_digit(more.min(9), 10).unwrap_or('9'),
+        };
+        sums.into_iter().map(digit).collect()
     }
 
     pub(crate) fn look(&self, x: usize, y: usize) -> Look {
@@ -207,4 +227,16 @@ pub(crate) fn multipliers(grid: &Grid) -> (f64, f64) {
         Some((multiplier.min(low), multiplier.max(high)))
     });
     bounds.unwrap_or((1.0, 1.0))
+}
+
+/// The lowest and the highest elevation of the free cells.
+pub(crate) fn elevations(grid: &Grid) -> (i32, i32) {
+    if !grid.is_weighted() {
+        return (0, 0);
+    }
+    let free = grid.cells().filter(|&cell| grid.is_free(cell));
+    let mut elevations = free.map(|cell| grid.elevation(cell));
+    let first = elevations.next().unwrap_or(0);
+    elevations
+        .fold((first, first), |(low, high), elevation| (elevation.min(low), elevation.max(high)))
 }

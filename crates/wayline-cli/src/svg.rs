@@ -2,6 +2,7 @@
 //! takes.
 
 use crate::canvas::Point;
+use crate::output;
 use crate::palette::{self, Rgb};
 use crate::scene::{Ground, Look, Scene, Seen};
 use crate::sketch::{Form, Shape, Sketch};
@@ -178,7 +179,8 @@ fn write_shape(shape: &Shape, side: f64, out: &mut dyn Write) -> io::Result<()> 
 }
 
 fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+    // Control characters are not allowed in XML at all.
+    output::one_line(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 /// For each look, all its rectangles as one path; none for the plain one. Runs of equal blocks in a

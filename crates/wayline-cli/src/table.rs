@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-/// Rows of words in columns. The first columns, as many as said, are words and begin at the left;
-/// the others are numbers and end at the right.
+/// Rows of words in columns. The first `words` columns are aligned to the left, the others, which
+/// are numbers, to the right.
 pub(crate) fn table(words: usize, head: &[&str], rows: &[Vec<String>]) -> String {
     let length = |text: &str| text.chars().count();
     let mut widths: Vec<usize> = head.iter().map(|title| length(title)).collect();
@@ -56,6 +56,11 @@ pub(crate) fn count(number: u64) -> String {
     text
 }
 
+/// So many of something: `1 cell`, `2 cells`.
+pub(crate) fn counted(number: u64, thing: &str) -> String {
+    format!("{} {thing}{}", count(number), if number == 1 { "" } else { "s" })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -65,6 +70,7 @@ mod tests {
         assert_eq!(count(0), "0");
         assert_eq!(count(999), "999");
         assert_eq!(count(1234567), "1,234,567");
+        assert_eq!((counted(1, "cell"), counted(2, "cell")), ("1 cell".into(), "2 cells".into()));
         assert_eq!(time(1.234), "1.23 µs");
         assert_eq!(time(12_345.0), "12.35 ms");
     }

@@ -81,7 +81,21 @@ fn ends_left_out_are_picked_far_apart() {
         assert!(answer["steps"].as_u64() > Some(20), "{name}: {answer}");
     }
     let (status, answer) = solved(&["--body", "king"], b"S..W..\n......\n.....G\n");
-    assert_eq!((status, &answer["from"], &answer["to"]), (0, &json!([0, 0, "E"]), &json!("5,2")));
+    assert_eq!(
+        (status, &answer["from"], &answer["to"]),
+        (0, &json!([0, 0, "E"]), &json!([5, 2, "any"]))
+    );
+}
+
+#[test]
+fn both_ends_have_the_shape_of_a_path_entry() {
+    let ends = |to: &str| {
+        let (_, answer) = solved(&["--body", "tank", "--from", "1,0,E", "--to", to], YARD);
+        (answer["from"].clone(), answer["to"].clone(), answer["reach"].clone())
+    };
+    assert_eq!(ends("9,0,W"), (json!([1, 0, "E"]), json!([9, 0, "W"]), json!(null)));
+    assert_eq!(ends("9,0"), (json!([1, 0, "E"]), json!([9, 0, "any"]), json!(null)));
+    assert_eq!(ends("10,4~1"), (json!([1, 0, "E"]), json!([10, 4, "any"]), json!(1)));
 }
 
 #[test]

@@ -127,3 +127,81 @@ fn help_and_what_is_installed_beside() {
     assert_eq!(json(&["man"]).1["text"], json!(page));
     assert_eq!(run(&["fly"]).status, 2);
 }
+
+#[test]
+fn every_page_that_the_manual_refers_to_is_there() {
+    let page = run(&["man"]).out;
+    assert!(!page.contains("(1)"), "one page has everything");
+    for command in ["solve", "prepare", "simulate"] {
+        assert!(page.contains(&format!(".SH \"WAYLINE {}\"", command.to_uppercase())), "{command}");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let (status, object) = json(&["man", "--output", folder.path().to_str().unwrap()]);
+    assert_eq!(status, 0);
+    let pages = files(folder.path());
+    assert_eq!(object["files"].as_array().unwrap().len(), pages.len());
+    let main = std::fs::read_to_string(folder.path().join("wayline.1")).unwrap();
+    let referred: Vec<String> = main
+        .lines()
+        .filter_map(|line| line.strip_suffix("(1)"))
+        .map(|name| name.replace("\\-", "-") + ".1")
+        .collect();
+    assert!(referred.len() >= 10, "{referred:?}");
+    for page in &referred {
+        assert!(pages.contains(page), "{page} in {pages:?}");
+    }
+}
+
+#[test]
+fn completions_offer_values() {
+    let script = run(&["completions", "bash"]).out;
+    let names = |names: &[&str]| format!("compgen -W \"{}\"", names.join(" "));
+    let presets: Vec<_> =
+        wayline::body::BodyKind::presets().iter().map(|(name, _)| *name).collect();
+    let algorithms: Vec<_> = wayline::algorithms().iter().map(|info| info.name).collect();
+    for values in [
+        &["never", "one", "always"][..],
+        &["4", "8"],
+        &["exact", "uniform"],
+        &["newest", "high-g", "low-g"],
+        &["settled", "generated"],
+        &["labels", "corners"],
+        &wayline::Open::ALL.map(wayline::Open::name),
+        &presets,
+        &algorithms,
+    ] {
+        assert!(script.contains(&names(values)), "{values:?}");
+    }
+    let heuristics = wayline::Heuristic::<wayline::Cell>::names().join(" ");
+    assert!(script.contains(&heuristics), "{heuristics}");
+}
+
+#[test]
+fn one_is_not_many() {
+    assert!(run(&["info", "open:1x1"]).out.contains("1x1 (1 cell)\n"));
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.map").to_str().unwrap().to_owned();
+    assert!(run(&["generate", "open:1x1", "-o", &path]).out.ends_with(": 1x1, 1 free cell\n"));
+}
+
+/// Whatever goes wrong, and wherever the option stands.
+#[test]
+fn errors_are_json_where_json_is_asked_for() {
+    let cases: [&[&str]; 6] = [
+        &["solve", "--format", "json"],
+        &["--format=json", "solve", "no.map"],
+        &["--format", "json", "nonsense"],
+        &["solve", "open:9x9", "--corners", "often", "--format=json"],
+        &["bench", "no.scen", "--format", "json"],
+        &["simulate", "no.toml", "--format", "json"],
+    ];
+    for arguments in cases {
+        let ran = run(arguments);
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{arguments:?}");
+        let error: serde_json::Value = serde_json::from_str(&ran.err).unwrap();
+        assert!(error["error"].is_string(), "{arguments:?}: {error}");
+    }
+    // Help is not an error.
+    let ran = run(&["solve", "--help", "--format", "json"]);
+    assert!(ran.status == 0 && ran.out.contains("Usage"));
+}

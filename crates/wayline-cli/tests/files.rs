@@ -189,3 +189,145 @@ fn a_reader_that_has_seen_enough_is_no_error() {
     assert_eq!(output.status.code(), Some(0));
     assert!(output.stderr.is_empty());
 }
+
+/// The answer does not depend on whether a picture of it can be written.
+#[test]
+fn what_cannot_be_written_does_not_keep_the_answer_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let missing = folder.path().join("no/a.png").to_str().unwrap().to_owned();
+    for option in ["--picture", "--trace"] {
+        let ran = run(&["solve", "open:9x9", option, &missing]);
+        assert_eq!(ran.status, 2);
+        assert!(ran.out.starts_with("found     a path"), "{}", ran.out);
+        assert!(ran.err.contains("cannot be written: there is no folder"), "{}", ran.err);
+    }
+    let ran = run(&["solve", "open:9x9", "--body", "tank", "--picture", &missing]);
+    assert_eq!((ran.status, ran.out.starts_with("found ")), (2, true));
+    let ran = run(&["solve", "open:9x9", "--picture", &missing, "--format", "json"]);
+    let answer: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    let error: serde_json::Value = serde_json::from_str(&ran.err).unwrap();
+    assert_eq!((ran.status, &answer["found"]), (2, &true.into()));
+    assert!(error["error"].as_str().unwrap().contains("there is no folder"));
+}
+
+#[cfg(unix)]
+mod unix {
+    use super::*;
+    use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt, symlink};
+
+    fn mode(path: &str) -> u32 {
+        fs::metadata(path).unwrap().mode() & 0o7777
+    }
+
+    #[test]
+    fn symbolic_links_are_followed() {
+        let (folder, link) = in_folder("link.map");
+        let target = folder.path().join("deep/real.map");
+        fs::create_dir(folder.path().join("deep")).unwrap();
+        symlink("deep/real.map", &link).unwrap();
+        // Even to where nothing is yet.
+        for spec in ["open:3x3", "open:4x4"] {
+            assert_eq!(run(&["generate", spec, "-o", &link]).status, 0);
+            assert!(fs::symlink_metadata(&link).unwrap().file_type().is_symlink());
+            assert!(fs::symlink_metadata(&target).unwrap().is_file());
+        }
+        assert!(fs::read_to_string(&target).unwrap().contains("width 4"));
+        assert_eq!(files(&folder.path().join("deep")), ["real.map"]);
+        let (_folder, link) = in_folder("loop.map");
+        symlink("loop.map", &link).unwrap();
+        assert_eq!(run(&["generate", "open:3x3", "-o", &link]).status, 2);
+    }
+
+    #[test]
+    fn devices_are_written_to_not_replaced() {
+        let (folder, null) = in_folder("null.map");
+        symlink("/dev/null", &null).unwrap();
+        let ran = run(&["generate", "open:3x3", "-o", &null]);
+        assert_eq!(ran.status, 0, "{}", ran.err);
+        assert!(fs::symlink_metadata(&null).unwrap().file_type().is_symlink());
+        assert!(fs::metadata("/dev/null").unwrap().file_type().is_char_device());
+        let full = folder.path().join("full.png").to_str().unwrap().to_owned();
+        symlink("/dev/full", &full).unwrap();
+        let ran = run(&["solve", "open:9x9", "--picture", &full]);
+        assert_eq!((ran.status, ran.out.starts_with("found ")), (2, true));
+        assert!(ran.err.contains("full.png: cannot be written"), "{}", ran.err);
+        assert!(fs::metadata("/dev/full").unwrap().file_type().is_char_device());
+        // An open descriptor by its name.
+        let index = folder.path().join("a.index").to_str().unwrap().to_owned();
+        assert_eq!(run(&["prepare", "open:9x9", "-o", &index]).status, 0);
+        let output = wayline(&["prepare", "open:9x9", "-o", "/dev/stderr"]).output().unwrap();
+        assert_eq!(output.stderr, fs::read(index).unwrap());
+    }
+
+    #[test]
+    fn pipes_are_written_to_not_replaced() {
+        let (folder, pipe) = in_folder("pipe.map");
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        let mut writer = wayline(&["generate", "open:3x2", "-o", &pipe])
+            .stdout(std::process::Stdio::null())
+            .spawn()
+            .unwrap();
+        let map = fs::read_to_string(&pipe).unwrap();
+        assert_eq!(map, "type octile\nheight 2\nwidth 3\nmap\n...\n...\n");
+        assert!(writer.wait().unwrap().success());
+        assert!(fs::metadata(&pipe).unwrap().file_type().is_fifo());
+        assert_eq!(files(folder.path()), ["pipe.map"]);
+    }
+
+    #[test]
+    fn a_file_that_is_replaced_keeps_its_mode() {
+        let (folder, path) = in_folder("a.map");
+        fs::write(&path, "before").unwrap();
+        for wanted in [0o640, 0o600, 0o664] {
+            fs::set_permissions(&path, fs::Permissions::from_mode(wanted)).unwrap();
+            assert_eq!(run(&["generate", "open:3x3", "-o", &path]).status, 0);
+            assert_eq!(mode(&path), wanted);
+        }
+        assert!(fs::read_to_string(&path).unwrap().starts_with("type octile"));
+        assert_eq!(files(folder.path()), ["a.map"]);
+    }
+
+    #[test]
+    fn read_only_files_are_refused() {
+        let (folder, path) = in_folder("a.map");
+        fs::write(&path, "before").unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).unwrap();
+        let ran = run(&["generate", "open:3x3", "-o", &path]);
+        assert_eq!(ran.status, 2);
+        assert!(ran.err.contains("it is read-only: make it writable"), "{}", ran.err);
+        assert_eq!(fs::read_to_string(&path).unwrap(), "before");
+        assert_eq!((mode(&path), files(folder.path())), (0o444, vec!["a.map".to_owned()]));
+    }
+
+    #[test]
+    fn file_names_may_be_any_bytes() {
+        use std::ffi::OsStr;
+        use std::os::unix::ffi::OsStrExt;
+        let folder = tempfile::tempdir().unwrap();
+        let named = |name: &[u8]| folder.path().join(OsStr::from_bytes(name));
+        let command = |arguments: &[&OsStr]| -> program::Ran {
+            let mut command = wayline(&[]);
+            command.args(arguments).output().unwrap().into()
+        };
+        let (map, body, index) = (named(b"m\xff.txt"), named(b"b\xff.toml"), named(b"i\xff"));
+        fs::write(&body, "preset = 'tank'\n").unwrap();
+        let word = OsStr::new;
+        let path = map.as_os_str();
+        let commands: [&[&OsStr]; 6] = [
+            &[word("generate"), word("open:9x9"), word("-o"), path],
+            &[word("info"), path],
+            &[word("solve"), path],
+            &[word("solve"), path, word("--body"), body.as_os_str()],
+            &[word("compare"), path],
+            &[word("prepare"), path, word("-o"), index.as_os_str()],
+        ];
+        for arguments in commands {
+            let ran = command(arguments);
+            assert_eq!(ran.status, 0, "{arguments:?}: {}", ran.err);
+        }
+        // What is not there is named as well as it can be.
+        let ran = command(&[word("solve"), named(b"no\xff.map").as_os_str()]);
+        assert_eq!(ran.status, 2);
+        assert!(ran.err.contains("no\u{fffd}.map: no such file"), "{}", ran.err);
+    }
+}

@@ -47,7 +47,8 @@ fn what_does_not_fit_is_refused() {
     fs::write(path("altered.index"), &altered).unwrap();
     fs::write(path("other.index"), "no index at all").unwrap();
     let none = ["prepare", MAP, "-o", &path("t.index"), "--kind", "labels", "--budget-ms", "0"];
-    let refused: [(&[&str], &str); 9] = [
+    let small = ["prepare", MAP, "-o", &path("t.index"), "--kind", "labels", "--budget-mb", "0"];
+    let refused: [(&[&str], &str); 11] = [
         (&["solve", "caves:120x80:seed=6", "--index", &index], "another map"),
         (&["solve", MAP, "--index", &index, "--step-costs", "10,14"], "other rules"),
         (&["solve", MAP, "--index", &path("cut.index")], "wayline prepare"),
@@ -57,6 +58,8 @@ fn what_does_not_fit_is_refused() {
         (&["solve", MAP, "--index", &index, "--algorithm", "astar"], "not for astar"),
         (&["prepare", "terrain:30x30", "-o", &path("t.index")], "terrain"),
         (&none, "budget"),
+        (&small, "an index of labels takes more memory than the budget allows"),
+        (&["solve", MAP, "--index", &index, "--moves", "4"], "leave out --moves"),
     ];
     for (arguments, said) in refused {
         let ran = run(arguments);

@@ -1,4 +1,4 @@
-//! `wayline simulate`: what it tells, its statuses, the animation, and what is refused.
+//! `wayline simulate`: what it reports, its statuses, the animation, and what is refused.
 
 mod program;
 
@@ -57,14 +57,19 @@ fn examples_run_and_are_verified() {
             continue;
         }
         seen += 1;
-        let (status, told) = json(&["simulate", path.to_str().unwrap(), "--verify"]);
-        assert_eq!((status, &told["verified"]), (0, &json!(true)), "{}: {told}", path.display());
-        assert_eq!((&told["ended"], &told["flaws"]), (&json!("arrived"), &json!([])));
+        let (status, report) = json(&["simulate", path.to_str().unwrap(), "--verify"]);
+        assert_eq!(
+            (status, &report["verified"]),
+            (0, &json!(true)),
+            "{}: {report}",
+            path.display()
+        );
+        assert_eq!((&report["ended"], &report["flaws"]), (&json!("arrived"), &json!([])));
         has_keys(
-            &told,
+            &report,
             &["title", "ticks", "units", "replans", "expanded", "expanded_from_scratch"],
         );
-        let replans = told["replans"].as_array().unwrap();
+        let replans = report["replans"].as_array().unwrap();
         assert!(!replans.is_empty());
         for replan in replans {
             let keys = ["tick", "unit", "cost", "expanded", "expanded_from_scratch", "optimal"];
@@ -81,9 +86,9 @@ fn examples_run_and_are_verified() {
 #[test]
 fn a_closed_door_is_waited_for() {
     let scenario = Scenario::new(DOOR);
-    let (status, told) = json(&["simulate", &scenario.path("s.toml"), "--verify"]);
-    assert_eq!((status, &told["verified"]), (0, &json!(true)), "{told}");
-    let replans: Vec<&Value> = told["replans"].as_array().unwrap().iter().collect();
+    let (status, report) = json(&["simulate", &scenario.path("s.toml"), "--verify"]);
+    assert_eq!((status, &report["verified"]), (0, &json!(true)), "{report}");
+    let replans: Vec<&Value> = report["replans"].as_array().unwrap().iter().collect();
     // The door is shut at tick 4 and opens at tick 24.
     let of = |tick: u64, unit: &str| {
         let here = |r: &&&Value| r["tick"] == json!(tick) && r["unit"] == json!(unit);
@@ -91,19 +96,19 @@ fn a_closed_door_is_waited_for() {
     };
     assert_eq!((&of(0, "far")["cost"], &of(0, "far")["first"]), (&json!(90), &json!(true)));
     assert_eq!((&of(4, "far")["cost"], &of(4, "far")["state"]), (&json!(null), &json!("no way")));
-    assert!(of(4, "far")["why"].is_string(), "{told}");
-    assert!(of(24, "far")["cost"].is_u64() && of(24, "far")["why"].is_null(), "{told}");
-    let units = told["units"].as_array().unwrap();
+    assert!(of(4, "far")["why"].is_string(), "{report}");
+    assert!(of(24, "far")["cost"].is_u64() && of(24, "far")["why"].is_null(), "{report}");
+    let units = report["units"].as_array().unwrap();
     assert!(units.iter().all(|unit| unit["arrived"] == json!(true)), "{units:?}");
     assert!(units[0]["arrived_tick"].as_u64() > Some(24));
-    assert_eq!(units[0]["at"], json!("9,0,E"));
+    assert_eq!(units[0]["at"], json!([9, 0, "E"]));
 
     // The same on every run.
     let (_, again) = json(&["simulate", &scenario.path("s.toml"), "--verify"]);
-    assert_eq!(told, again);
+    assert_eq!(report, again);
     let ran = run(&["simulate", &scenario.path("s.toml"), "--verify"]);
     assert_eq!(ran.status, 0);
-    for line in ["far plans again: there is no way", "the map: 1 blocked", "far has arrived"] {
+    for line in ["far plans again: there is no path", "the map: 1 blocked", "far has arrived"] {
         assert!(ran.out.contains(line), "{}", ran.out);
     }
     assert!(ran.out.contains("verified  every plan against a search from scratch"), "{}", ran.out);
@@ -119,11 +124,11 @@ fn a_scenario_may_come_by_standard_input() {
 }
 
 #[test]
-fn statuses_tell_how_it_ended() {
+fn statuses_say_how_it_ended() {
     let ended = |text: &str, more: &[&str]| {
         let scenario = Scenario::new(text);
-        let (status, told) = json(&[&["simulate", &scenario.path("s.toml")][..], more].concat());
-        (status, told["ended"].as_str().unwrap().to_owned(), told["ticks"].as_u64().unwrap())
+        let (status, report) = json(&[&["simulate", &scenario.path("s.toml")][..], more].concat());
+        (status, report["ended"].as_str().unwrap().to_owned(), report["ticks"].as_u64().unwrap())
     };
     assert_eq!(ended(DOOR, &["--ticks", "10"]), (4, "out of ticks".to_owned(), 10));
     let walled =
@@ -139,9 +144,9 @@ fn statuses_tell_how_it_ended() {
     let lane = "ticks = 3000\n[map]\nrows = ['......']\n[[units]]\nbody = 'king'\nstart = '0,0,E'\n\
                 goal = '5,0'\n[[units]]\nbody = 'king'\nstart = '5,0,E'\ngoal = '0,0'\n";
     let scenario = Scenario::new(lane);
-    let (status, told) = json(&["simulate", &scenario.path("s.toml"), "--verify"]);
-    assert_eq!((status, &told["ended"]), (1, &json!("no way")));
-    assert!(told["deadlocks"].as_u64() > Some(0), "{told}");
+    let (status, report) = json(&["simulate", &scenario.path("s.toml"), "--verify"]);
+    assert_eq!((status, &report["ended"]), (1, &json!("no way")));
+    assert!(report["deadlocks"].as_u64() > Some(0), "{report}");
 }
 
 #[test]
@@ -191,4 +196,45 @@ fn what_is_wrong_is_said_and_nothing_is_left() {
     let ran = run(&["simulate", &toml, "--picture", "/no/such/folder/x.gif"]);
     assert_eq!(ran.status, 2);
     assert!(ran.err.contains("there is no folder"), "{}", ran.err);
+}
+
+#[test]
+fn every_move_is_reported_if_asked_for() {
+    let scenario = Scenario::new(DOOR);
+    let path = scenario.path("s.toml");
+    let (_, report) = json(&["simulate", &path]);
+    assert!(report.get("moves").is_none());
+    let (_, report) = json(&["simulate", &path, "--moves"]);
+    let moves = report["moves"].as_array().unwrap();
+    assert_eq!(moves[0], json!({"tick": 0, "unit": "far", "from": [0, 0, "E"], "to": [1, 0, "E"]}));
+    for unit in report["units"].as_array().unwrap() {
+        let own: Vec<_> = moves.iter().filter(|a_move| a_move["unit"] == unit["name"]).collect();
+        assert_eq!(unit["moves"], json!(own.len()));
+        // From where it was to where it is.
+        assert!(own.windows(2).all(|pair| pair[0]["to"] == pair[1]["from"]));
+        assert_eq!(own.last().unwrap()["to"], unit["at"]);
+        assert!(own.windows(2).all(|pair| pair[0]["tick"].as_u64() <= pair[1]["tick"].as_u64()));
+    }
+    let text = run(&["simulate", &path, "--moves"]).out;
+    assert_eq!(text.matches(" moves from ").count(), moves.len());
+}
+
+#[test]
+fn names_cannot_steer_the_terminal() {
+    let hostile = DOOR
+        .replace("ticks = 90", "title = \"\\u001b]0;owned\\u0007\"\nticks = 90")
+        .replace("'walker'", "\"walk\\u001b[31mer\\n\"");
+    let scenario = Scenario::new(&hostile);
+    let ran = run(&["simulate", &scenario.path("s.toml")]);
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    assert!(ran.out.chars().all(|c| c == '\n' || !c.is_control()), "{:?}", ran.out);
+    assert!(ran.out.contains("walk\\u{1b}[31mer\\n has arrived"), "{}", ran.out);
+    // In JSON they are as they were.
+    let (_, report) = json(&["simulate", &scenario.path("s.toml")]);
+    assert_eq!(report["title"], json!("\u{1b}]0;owned\u{7}"));
+    // In errors too.
+    let scenario = Scenario::new("ticks = 1\n\"\\u001b[2J\" = 3\n");
+    let ran = run(&["simulate", &scenario.path("s.toml")]);
+    assert_eq!(ran.status, 2);
+    assert!(!ran.err.contains('\x1b'), "{:?}", ran.err);
 }

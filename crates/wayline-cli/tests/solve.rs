@@ -77,15 +77,10 @@ fn the_naive_queue_says_that_it_was_capped() {
 #[test]
 fn every_algorithm_answers_and_is_verified() {
     for info in wayline::algorithms() {
-        let (status, answer) = json(&[
-            "solve",
-            "rooms:12x9:size=4:seed=2",
-            "--algorithm",
-            info.name,
-            "--verify",
-            "--max-expansions",
-            "3000000",
-        ]);
+        let question = ["solve", "rooms:12x9:size=4:seed=2", "--algorithm", info.name, "--verify"];
+        // An index is read without expanding anything.
+        let limit: &[_] = if info.prepared { &[] } else { &["--max-expansions", "3000000"] };
+        let (status, answer) = json(&[&question[..], limit].concat());
         assert_eq!(status, 0, "{}: {answer}", info.name);
         assert_eq!(answer["verified"], json!(true), "{}", info.name);
         if info.optimal {
@@ -169,10 +164,10 @@ fn ends_are_picked_when_left_out() {
 
 #[test]
 fn what_is_refused_is_status_2_and_explained() {
-    let refused: [(&[&str], &str); 21] = [
+    let refused: [(&[&str], &str); 22] = [
         (&["solve", "no/such.map"], "no/such.map: no such file: expected a map file"),
         (&["solve", "mase:20x20"], "there is no kind of map 'mase'"),
-        (&["solve", "maze:20by20"], "is no size"),
+        (&["solve", "maze:20by20"], "is not a size"),
         (&["solve", "maze:20x20:corridr=2"], "has no parameter 'corridr'"),
         (&["solve", "random:20x20:density=1"], "the map has no free cell"),
         (&["solve", "."], "directory"),
@@ -191,6 +186,10 @@ fn what_is_refused_is_status_2_and_explained() {
         (&["solve", "open:5x5", "--heuristic", "magic"], "chebyshev"),
         (&["solve", "open:5x5", "--open", "stack"], "pairing"),
         (&["solve", "terrain:20x20", "--algorithm", "theta"], "theta cannot be used here"),
+        (
+            &["solve", "open:5x5", "--algorithm", "theta", "--moves", "4"],
+            "--moves 4 does not allow",
+        ),
     ];
     for (arguments, says) in refused {
         let ran = run(arguments);
@@ -199,11 +198,13 @@ fn what_is_refused_is_status_2_and_explained() {
         assert!(ran.out.is_empty(), "{arguments:?}");
         let ran = run(&[arguments, &["--format", "json"]].concat());
         assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{arguments:?}");
+        let error: serde_json::Value = serde_json::from_str(&ran.err).unwrap();
+        assert!(error["error"].as_str().unwrap().contains(says), "{arguments:?}: {}", ran.err);
     }
 }
 
 #[test]
-fn a_bad_map_is_told_by_line_and_column() {
+fn a_bad_map_is_reported_by_line_and_column() {
     let ran = run_with(&["solve", "-"], b"...\n.x.\n");
     assert_eq!(ran.status, 2);
     assert!(ran.err.contains("standard input:2:2: found 'x'"), "{}", ran.err);
@@ -219,7 +220,7 @@ fn the_drawing_without_colours_is_plain_text() {
     {
         assert!(ran.out.contains(said), "{}", ran.out);
     }
-    assert!(ran.out.contains("way       "));
+    assert!(ran.out.contains("steps     "));
     let drawing: Vec<&str> = ran.out.lines().rev().take(5).collect();
     assert!(drawing[4].starts_with('S') && drawing[0].ends_with('G'), "{drawing:?}");
     assert!(drawing.iter().all(|row| row.len() == 5));
@@ -243,4 +244,103 @@ fn colours_when_asked_for_and_never_against_the_users_will() {
     assert!(colored.contains("\x1b[38;2;") && colored.contains('▀'));
     let ran = wayline(&map).env("NO_COLOR", "1").output().unwrap();
     assert!(!ran.stdout.contains(&0x1b));
+}
+
+#[test]
+fn options_without_effect_are_refused_by_name() {
+    let refused: [(&[&str], &str); 15] = [
+        (&["--weight", "2"], "--weight has no effect on auto"),
+        (
+            &["--algorithm", "astar", "--weight", "2"],
+            "choose an --algorithm that takes it: weighted",
+        ),
+        (&["--algorithm", "jps", "--open", "heap"], "--open has no effect on jps"),
+        (
+            &["--algorithm", "bidirectional", "--open", "heap"],
+            "--open has no effect on bidirectional",
+        ),
+        (
+            &["--algorithm", "dijkstra", "--heuristic", "octile"],
+            "--heuristic has no effect on dijkstra",
+        ),
+        (&["--algorithm", "bfs", "--heuristic", "zero"], "--heuristic has no effect on bfs"),
+        (&["--algorithm", "jps-bare", "--ties", "low-g"], "--ties has no effect on jps-bare"),
+        (&["--algorithm", "dfs", "--ties", "low-g"], "--ties has no effect on dfs"),
+        (&["--algorithm", "ida", "--stop", "generated"], "--stop has no effect on ida"),
+        (&["--algorithm", "prepared", "--max-expansions", "9"], "--max-expansions is for searches"),
+        (&["--index", "no.index", "--max-expansions", "9"], "--max-expansions is for searches"),
+        (&["--index", "no.index", "--max-ms", "9"], "--max-ms is for searches"),
+        (&["--index", "no.index", "--heuristic", "octile"], "--heuristic is for searches"),
+        (&["--index", "no.index", "--closest"], "--closest is for searches"),
+        (&["--index", "no.index", "--trace", "no.trace.yaml"], "--trace is for searches"),
+    ];
+    for (options, says) in refused {
+        let ran = run(&[&["solve", "open:9x9"][..], options].concat());
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{options:?}");
+        assert!(ran.err.contains(says), "{options:?}: {}", ran.err);
+    }
+}
+
+/// What the registry says an algorithm takes is what the command takes; and the other way round.
+#[test]
+fn options_are_taken_as_the_registry_says() {
+    for info in wayline::algorithms().iter().filter(|info| !info.prepared) {
+        for (options, taken) in [
+            (["--open", "heap"], info.takes_open),
+            (["--ties", "low-g"], info.takes_ties),
+            (["--weight", "2"], info.takes_weight),
+            (["--stop", "generated"], info.takes_stop),
+            (["--heuristic", "octile"], info.informed),
+        ] {
+            let question = ["solve", "open:4x3", "--algorithm", info.name];
+            let ran = run(&[&question[..], &options].concat());
+            assert_eq!(ran.status, if taken { 0 } else { 2 }, "{}: {}", info.name, ran.err);
+        }
+    }
+}
+
+#[test]
+fn what_auto_makes_of_an_option_is_said() {
+    let ran = run(&["solve", "open:9x9", "--open", "heap"]);
+    assert_eq!(ran.status, 0);
+    assert!(ran.err.contains("because of --open, auto picked astar"), "{}", ran.err);
+    let ran = run(&["solve", "open:9x9", "--ties", "low-g"]);
+    assert!(ran.err.contains("auto picked jps, on which --ties has no effect"), "{}", ran.err);
+    assert_eq!(run(&["solve", "open:9x9"]).err, "");
+}
+
+#[test]
+fn elevation_counts_with_uphill_and_is_mentioned_without() {
+    let map = "terrain:40x20:relief=500:seed=4";
+    let question = ["solve", map, "--from", "4,9", "--to", "38,3", "--format", "json"];
+    let cost = |more: &[&str]| {
+        let ran = run(&[&question[..], more].concat());
+        let answer: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+        (answer["cost"].as_f64().unwrap(), ran.err)
+    };
+    let (flat, note) = cost(&[]);
+    assert!(note.contains("without --uphill N"), "{note}");
+    let (steep, note) = cost(&["--uphill", "0.5", "--verify"]);
+    assert!(steep > flat + 1.0, "{steep} {flat}");
+    assert_eq!(note, "");
+    assert_eq!(cost(&["--uphill", "0"]), (flat, String::new()));
+    assert_eq!(run(&["solve", map, "--uphill", "-1"]).status, 2);
+    let (_, info) = json(&["info", map]);
+    assert_eq!(info["lowest_elevation"], json!(0));
+    assert!(info["highest_elevation"].as_i64() > Some(400), "{info}");
+    assert!(run(&["info", map]).out.contains("elevation   from 0 to "));
+    assert!(!run(&["info", "open:3x3"]).out.contains("elevation"));
+}
+
+#[test]
+fn the_drawing_without_colours_shows_multipliers() {
+    let ends = ["solve", "-", "--from", "0,0", "--to", "1,0"];
+    let ran = run_with(&ends, b".......\n.......\n.......\n2.3.9.#\n");
+    assert_eq!(ran.out.lines().last(), Some("2.3.9.#"), "{}", ran.out);
+}
+
+#[test]
+fn ends_of_a_large_map_are_its_far_corners() {
+    let (_, answer) = json(&["solve", "open:1200x900"]);
+    assert_eq!((&answer["from"], &answer["to"]), (&json!([1199, 899]), &json!([0, 0])));
 }

@@ -199,7 +199,7 @@ pub enum Problem {
         /// What the format can hold.
         expected: &'static str,
     },
-    /// Text that is no TOML.
+    /// Text that is not TOML.
     #[error("{0}")]
     BadToml(
         /// What is wrong with it.

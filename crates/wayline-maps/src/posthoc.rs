@@ -21,7 +21,7 @@
 use std::io::{self, Write};
 use wayline::{Answer, Cell, Cost, EventKind, Grid, Recorder};
 
-/// The views: a square for each cell, in colours that are told apart by every eye.
+/// The views: a square for each cell, in colours that every eye can tell apart.
 const HEAD: &str = r##"version: 1.4.0
 views:
   main:

@@ -116,6 +116,18 @@ fn caves_are_one_cave_of_some_size() {
 }
 
 #[test]
+fn small_caves_are_usable() {
+    for size in ["30x10", "10x30", "16x16", "40x6", "24x31", "12x12", "5x5", "2x9", "1x1", "1x40"] {
+        for seed in 0..20 {
+            let caves = make(&format!("caves:{size}:seed={seed}"));
+            let cells = (caves.width() * caves.height()) as usize;
+            assert!(caves.free_cells() * 4 >= cells, "{size} {seed}: {}", caves.free_cells());
+            assert_eq!(caves.components(), 1, "{size} {seed}");
+        }
+    }
+}
+
+#[test]
 fn terrain_has_water_plains_and_peaks() {
     for seed in 0..10 {
         let land = make(&format!("terrain:200x200:relief=100:seed={seed}"));
@@ -145,14 +157,14 @@ fn errors_say_what_was_expected() {
     );
     for bad in ["open", "open:", "open:9", "open:9x", "open:-9x9", "open:+9x9", "open:9x9x9"] {
         assert!(
-            error(bad).ends_with("is no size: expected WIDTHxHEIGHT in cells, such as 512x512")
+            error(bad).ends_with("is not a size: expected WIDTHxHEIGHT in cells, such as 512x512")
         );
     }
     assert_eq!(error("open:9x9:seed=1"), "open has no parameter 'seed': expected none");
     assert_eq!(error("rooms:9x9:doors=1"), "rooms has no parameter 'doors': expected size or seed");
     assert_eq!(
         error("maze:9x9:seed"),
-        "'seed' is no parameter: expected name=value, such as seed=1"
+        "'seed' is not a parameter: expected name=value, such as seed=1"
     );
     assert_eq!(error("maze:9x9:seed=1:seed=1"), "seed is given twice: expected it once at most");
     assert_eq!(error("maze:9x9:corridor=0"), "corridor=0: expected a whole number from 1 to 1024");

@@ -44,13 +44,14 @@ fn doors_tides_and_edits_come_when_they_should() {
 #[test]
 fn units_bodies_and_settings() {
     let text = format!(
-        "title = 'x'\nticks = 7\n[world]\ntick = 5\nbudget = 99\n{SMALL}[bodies.long]\npreset = 'tank'\n\
+        "title = 'x'\nticks = 7\n[world]\ntick = 5\nbudget = 99\neffort = 77\n{SMALL}[bodies.long]\npreset = 'tank'\n\
          footprint = ['P##']\n[[units]]\nbody = 'long'\nstart = '0,0,E'\ngoals = ['4,0', '0,0~1']\n\
          repeat = true\n[[units]]\nbody = 'king'\nstart = '0,1,N'\nname = 'k'\n"
     );
     let simulation = read(&text).unwrap();
     let Simulation { title, ticks, budget, settings, units, kinds, .. } = &simulation;
     assert_eq!((title.as_str(), *ticks, *budget, settings.tick), ("x", 7, 99, 5));
+    assert_eq!((settings.effort, settings.detour), (77, 100));
     assert_eq!((kinds[0].name(), kinds[1].name()), ("long", "king"));
     assert_eq!((units[0].name.as_str(), units[0].kind, units[0].goals.len()), ("long 1", 0, 2));
     assert!(units[0].repeat && !units[1].repeat && units[1].goals.is_empty());
@@ -74,7 +75,7 @@ fn files_are_found_beside_the_simulation() {
     let simulation = simulation::read_file(&folder.join("good.toml")).unwrap();
     assert_eq!((simulation.terrain.width(), simulation.kinds[0].name()), (4, "pawn"));
     let error = |name: &str| simulation::read_file(&folder.join(name)).err().unwrap().to_string();
-    // What is wrong in a file it names is told of that file; a missing one where it is named.
+    // An error in a file it names is reported for that file; a missing one where it is named.
     assert!(
         error("worse.toml").contains("bad.toml:4:8: moves[0].time: -1"),
         "{}",

@@ -16,10 +16,8 @@ use wayline::{
 
 /// How far a cost may be from the file's: those are rounded, some to two decimals.
 const SLACK: f64 = 0.02;
-/// What of iterative deepening is waited for: on a map it may take forever.
-const IDA_CAP: u64 = 1_000_000;
-/// The most flaws that are told for each row.
-const FLAWS_TOLD: usize = 5;
+/// The most flaws reported for each row.
+const FLAWS_REPORTED: usize = 5;
 
 /// What was measured of one algorithm on one map.
 pub(crate) struct Measured {
@@ -98,9 +96,11 @@ impl<'c> Engine<'c> {
             let (index, work) = (Box::new(index), Box::default());
             return Ok(Engine::Index { case, index, work, delivery, time });
         }
-        let cap = (algorithm == Algorithm::Ida).then_some(IDA_CAP);
-        let limits =
-            Limits { expansions: cap, cancel: Some(interrupt::flag()), ..Limits::default() };
+        let limits = Limits {
+            expansions: algorithm.info().grid_cap,
+            cancel: Some(interrupt::flag()),
+            ..Limits::default()
+        };
         let query = |question: &Question| {
             let Ends { from, to } = question.ends;
             Query::new(from, to).algorithm(algorithm).limits(limits)
@@ -187,7 +187,7 @@ fn check(
             stopped += 1;
         } else if let Err(flaw) = judged(case, question, &answer, same, &mut work)? {
             wrong += 1;
-            if flaws.len() < FLAWS_TOLD {
+            if flaws.len() < FLAWS_REPORTED {
                 let (from, to) = (question.ends.from, question.ends.to);
                 flaws.push(format!("line {}, {from} to {to}: {flaw}", question.line));
             }

@@ -1,12 +1,14 @@
 //! `wayline bench`: Moving AI scenarios, timed and checked.
 
 mod cases;
+mod chart;
 mod measure;
+mod page;
 
 use crate::failure::{Failure, Status};
 use crate::flags::{self, Shared};
-use crate::output::{self, OutputFile};
-use crate::report;
+use crate::output;
+use crate::output_file::OutputFile;
 use crate::table::{count, table};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -15,13 +17,13 @@ use serde::Serialize;
 use std::path::PathBuf;
 use wayline::Algorithm;
 
-/// Time and check the questions of Moving AI scenario files
+/// Time and check the queries of Moving AI scenario files
 #[derive(Args)]
 #[command(after_long_help = "\
-Every path is checked move by move, outside the clock, and its cost compared with the file. A
-query's time is its fastest of --repeat passes over the whole list, never the same query twice in a
-row, with one warm workspace, and includes handing out the answer as --output says. Connected parts
-of a map are found when it is read.
+Every path is checked move by move, and its cost compared with the file, while the clock is stopped.
+A query's time is the fastest of --repeat passes over the whole list, never the same query twice in
+a row, with one warm workspace; it includes delivering the answer as --output says. The connected
+parts of a map are found when it is read.
 
 Examples:
   wayline bench arena.map.scen
@@ -38,14 +40,14 @@ pub(crate) struct Bench {
     #[arg(long, value_name = "A,B", value_delimiter = ',', default_value = "auto,jps,astar")]
     #[arg(value_parser = flags::algorithm())]
     algorithms: Vec<Algorithm>,
-    /// Take so many scenarios of each file, spread evenly
+    /// Take N scenarios of each file, spread evenly
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     limit: Option<u64>,
-    /// How many passes
+    /// How many passes over the list
     #[arg(long, value_name = "N", default_value_t = 5)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     repeat: u32,
-    /// What an answer is: its cost, its turning points, or every cell
+    /// What an answer consists of: the cost, the turning points, or every cell
     #[arg(long, value_enum, default_value_t = Delivery::Cells)]
     output: Delivery,
     /// Write a page with charts, .html
@@ -88,7 +90,11 @@ struct Rows<'a> {
 
 impl Bench {
     pub(crate) fn run(self, shared: Shared) -> Result<Status, Failure> {
-        let report = self.report.as_deref().map(OutputFile::create).transpose()?;
+        let report = self.report.as_deref().map(OutputFile::create);
+        // What is measured is printed all the same; but that may take long.
+        if let Some(Err(failure)) = &report {
+            output::note(&format!("{failure}; the results will be printed all the same"));
+        }
         let cases = cases::load(&self.scenarios, self.maps.as_deref(), self.limit)?;
         let queries: usize = cases.iter().map(|case| case.questions.len()).sum();
         let passes = self.repeat as usize + 1;
@@ -106,10 +112,6 @@ impl Bench {
                 output::note(&format!("{} {}: {flaw}", row.map, row.algorithm));
             }
         }
-        if let Some(file) = report {
-            let page = report::page(&measured, self.output, self.repeat);
-            file.finish_with(page.as_bytes())?;
-        }
         let rows: Vec<&Row> = measured.iter().map(|measured| &measured.row).collect();
         let wrong = rows.iter().any(|row| row.wrong > 0);
         let stopped = rows.iter().any(|row| row.stopped > 0);
@@ -117,6 +119,10 @@ impl Bench {
             output::say_json(&Rows { results: rows })?;
         } else {
             output::say(&text(&measured, &rows))?;
+        }
+        if let Some(file) = report {
+            let page = page::page(&measured, self.output, self.repeat);
+            file?.finish_with(page.as_bytes())?;
         }
         Ok(match (wrong, stopped) {
             (true, _) => Status::Wrong,
@@ -158,7 +164,8 @@ fn text(measured: &[Measured], rows: &[&Row]) -> String {
     let mut text = table(2, &head, &lines);
     let stopped: usize = rows.iter().map(|row| row.stopped).sum();
     if stopped > 0 {
-        text.push_str(&format!("{stopped} queries were stopped by a limit: no answer\n"));
+        let queries = if stopped == 1 { "query was" } else { "queries were" };
+        text.push_str(&format!("{stopped} {queries} stopped by a limit, and not answered\n"));
     }
     text
 }

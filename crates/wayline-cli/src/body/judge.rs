@@ -17,7 +17,11 @@ pub(crate) fn path(
     let Some(&from) = path.first() else { return Err("the path is empty".to_owned()) };
     let cost = check::body_path(terrain, kind, path, from, &[goal]);
     let cost = cost.map_err(|flaw| flaw.to_string())?;
-    if cost == said { Ok(()) } else { Err(format!("the path costs {cost}, said were {said}")) }
+    if cost == said {
+        Ok(())
+    } else {
+        Err(format!("the path costs {cost}, and is said to cost {said}"))
+    }
 }
 
 /// What the cheapest path costs, from the nearest of some placements where the body fits; none if

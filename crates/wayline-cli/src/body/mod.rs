@@ -4,11 +4,13 @@
 pub(crate) mod draw;
 pub(crate) mod ends;
 pub(crate) mod figure;
+pub(crate) mod json;
 pub(crate) mod judge;
 pub(crate) mod picture;
 pub(crate) mod scenery;
 
 use crate::failure::Failure;
+use std::ffi::OsStr;
 use std::io::ErrorKind;
 use std::path::Path;
 use wayline::Cell;
@@ -16,15 +18,17 @@ use wayline::body::{BodyKind, Placement, Terrain};
 use wayline_maps::{Problem, bodies};
 
 /// The kind of body that a user named: a preset, or a file of rules.
-pub(crate) fn kind(name: &str) -> Result<BodyKind, Failure> {
-    if let Ok(preset) = BodyKind::preset(name) {
+pub(crate) fn kind(name: &OsStr) -> Result<BodyKind, Failure> {
+    if let Some(preset) = name.to_str().and_then(|name| BodyKind::preset(name).ok()) {
         return Ok(preset);
     }
-    bodies::read_file(Path::new(name)).map_err(|error| match error.problem() {
+    let path = Path::new(name);
+    bodies::read_file(path).map_err(|error| match error.problem() {
         Problem::Io(cause) if cause.kind() == ErrorKind::NotFound => {
             let presets: Vec<_> = BodyKind::presets().iter().map(|(name, _)| *name).collect();
             Failure::Input(format!(
-                "{name}: no such file: expected a file of rules (.toml), or one of {}",
+                "{}: no such file: expected a file of rules (.toml), or one of {}",
+                path.display(),
                 presets.join(", ")
             ))
         }
@@ -53,9 +57,9 @@ pub(crate) fn misfits(terrain: &Terrain, kind: &BodyKind, placement: Placement) 
 /// A list for people to read, cut short where it is long.
 pub(crate) fn listed(things: &[String]) -> String {
     const MOST: usize = 6;
-    let told = things[..things.len().min(MOST)].join(", ");
+    let first = things[..things.len().min(MOST)].join(", ");
     match things.len().saturating_sub(MOST) {
-        0 => told,
-        more => format!("{told} and {more} more"),
+        0 => first,
+        more => format!("{first} and {more} more"),
     }
 }

@@ -72,7 +72,7 @@ impl Site {
             return answer;
         }
         if uri.authority().is_some() {
-            return reason(StatusCode::BAD_REQUEST, "expected a path: this is no proxy");
+            return reason(StatusCode::BAD_REQUEST, "expected a path: this is not a proxy");
         }
         if !request.body().is_end_stream() {
             return reason(StatusCode::PAYLOAD_TOO_LARGE, "expected no body");

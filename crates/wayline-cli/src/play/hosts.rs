@@ -41,7 +41,7 @@ impl Hosts {
     }
 }
 
-/// `NAME` of `NAME` or `NAME:PORT`; nothing if the port is no number.
+/// `NAME` of `NAME` or `NAME:PORT`; nothing if the port is not a number.
 fn without_port(host: &str) -> Option<&str> {
     // The colons of an IPv6 address are inside its brackets.
     match host.rsplit_once(':').filter(|(_, port)| !port.ends_with(']')) {

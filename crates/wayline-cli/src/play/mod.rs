@@ -85,7 +85,7 @@ impl Play {
                 }
                 output::note("Ctrl-C ends it");
                 if !listening.ip().is_loopback() {
-                    output::note("whoever can reach this machine can open it");
+                    output::note("everyone who can reach this machine can open it");
                 }
                 if !self.no_open {
                     open_browser(address);

@@ -48,9 +48,10 @@ impl Judge {
         let kind = &self.kinds[body.kind().index()];
         match check::body_path(world.terrain(), kind, body.path(), from, goals) {
             Ok(cost) if cost == Cost::from(body.remaining()) => Ok(()),
-            Ok(cost) => {
-                Err(format!("the path of unit {unit} costs {cost}, said were {}", body.remaining()))
-            }
+            Ok(cost) => Err(format!(
+                "the path of unit {unit} costs {cost}, and is said to cost {}",
+                body.remaining()
+            )),
             Err(flaw) => Err(format!("the path of unit {unit}: {flaw}")),
         }
     }
@@ -66,15 +67,15 @@ fn planned(event: &Event) -> Result<(), String> {
     let Some(scratch) = scratch else {
         return Err(format!("the plan of unit {unit} was not compared"));
     };
-    let told = |cost: Option<u32>| cost.map_or("no way".to_owned(), |cost| cost.to_string());
+    let shown = |cost: Option<u32>| cost.map_or("no way".to_owned(), |cost| cost.to_string());
     match state {
         // The budget ended it: nothing is claimed.
         PlanState::Partial | PlanState::Idle => Ok(()),
         _ if *cost == scratch.cost => Ok(()),
         _ => Err(format!(
             "the plan of unit {unit} ({state}) says {}, a search from scratch {}",
-            told(*cost),
-            told(scratch.cost)
+            shown(*cost),
+            shown(scratch.cost)
         )),
     }
 }

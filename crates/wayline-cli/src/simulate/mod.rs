@@ -2,14 +2,14 @@
 
 mod encoding;
 mod film;
-
 mod judge;
 mod record;
-mod told;
+mod report;
 
 use crate::failure::{Failure, Status};
 use crate::flags::Shared;
-use crate::output::{self, OutputFile};
+use crate::output;
+use crate::output_file::OutputFile;
 use clap::Args;
 use film::Film;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -25,14 +25,15 @@ use wayline_maps::{Limits, MapError, Problem};
 /// than units wait before they look for a way around again.
 const STANDSTILL: u64 = 400;
 
-/// So many times it is asked why there is no way: that takes several searches.
+/// How often it is asked why there is no path: that takes several searches.
 const MOST_WHYS: usize = 100;
 
 /// Run bodies on a map that changes under them, and watch them replan
 ///
-/// Units go to their goals, each move taking its time; doors open and close, rocks fall, the tide
-/// comes in, and whoever's way has changed plans anew, reusing what was learnt before. The scenario is
-/// a TOML file: docs/simulations.md has the format, examples/scenarios/ has some worth watching.
+/// Units go to their goals, and each move takes its time. Doors open and close, rocks fall, the tide
+/// comes in, and units whose paths have changed plan again, reusing what they learnt before. The
+/// scenario is a TOML file: docs/simulations.md describes the format, examples/scenarios/ has some
+/// worth watching.
 #[derive(Args)]
 #[command(after_long_help = "\
 A scenario:
@@ -52,10 +53,10 @@ A scenario:
 
 Exit status:
   0  every unit that has a last goal has reached it
-  1  some never will
+  1  some unit never will
   2  bad usage or input
   3  --verify found something wrong
-  4  the ticks ran out before
+  4  the ticks ran out first
 
 Examples:
   wayline simulate examples/scenarios/convoy.toml
@@ -64,9 +65,12 @@ Examples:
 pub(crate) struct Simulate {
     /// The scenario, a TOML file, or - for standard input
     scenario: PathBuf,
-    /// Run for so many ticks at most, whatever the scenario says
+    /// Run for at most N ticks, whatever the scenario says
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=simulation::MAX_TICKS))]
     ticks: Option<u64>,
+    /// Report every move; in JSON as moves: [{tick, unit, from, to}]
+    #[arg(long)]
+    moves: bool,
     /// Check every plan against a search from scratch, and every tick for overlaps
     #[arg(long)]
     verify: bool,
@@ -78,9 +82,13 @@ pub(crate) struct Simulate {
 impl Simulate {
     pub(crate) fn run(self, shared: Shared) -> Result<Status, Failure> {
         let picture = match &self.picture {
-            Some(path) => Some((path, is_gif(path)?, OutputFile::create(path)?)),
+            Some(path) => Some((path, is_gif(path)?, OutputFile::create(path))),
             None => None,
         };
+        // What happens is reported all the same; but that may take long.
+        if let Some((_, _, Err(failure))) = &picture {
+            output::note(&format!("{failure}; the report will be printed all the same"));
+        }
         let mut simulation = self.read()?;
         // Every plan is compared: for the judge, and for the counts in JSON.
         simulation.settings.audit = self.verify || shared.is_json();
@@ -88,7 +96,7 @@ impl Simulate {
         let progress = progress(ticks, "ticks");
         let (world, units) = simulation.world()?;
         let mut run = Run {
-            record: Record::new(&simulation, units.len()),
+            record: Record::new(&simulation, units.len(), self.moves),
             film: picture.is_some().then(|| Film::new(&world, &simulation)),
             judge: self.verify.then(Judge::default),
             next_goal: vec![1; units.len()],
@@ -103,7 +111,7 @@ impl Simulate {
             if run.tick(tick)? {
                 quiet = tick;
             }
-            let still = tick - quiet >= STANDSTILL || run.nobody_can_go_on();
+            let still = tick - quiet >= STANDSTILL || run.no_unit_can_go_on();
             for_good = still && !simulation.changes_after(tick);
             if run.record.all_done() || for_good {
                 break;
@@ -116,20 +124,24 @@ impl Simulate {
             output::note(&format!("wrong: {flaw}"));
         }
         let wrong = flaws.as_ref().is_some_and(|flaws| !flaws.is_empty());
+        let ended = record.ended(for_good);
+        let report = report::Report {
+            record: &record,
+            simulation: &simulation,
+            world: &world,
+            units: &units,
+        };
+        if shared.is_json() {
+            output::say_json(&report.json(ended, flaws.as_deref()))?;
+        } else {
+            output::say(&report.text(ended, flaws.as_deref()))?;
+        }
         if let (Some((path, (), file)), Some(film), false) = (picture, film, wrong) {
             let bytes = film.develop(|length| self::progress(length, "frames"))?;
-            file.finish_with(&bytes)?;
+            file?.finish_with(&bytes)?;
             if !shared.is_json() {
                 output::note(&format!("{} written ({} kB)", path.display(), bytes.len() / 1000));
             }
-        }
-        let ended = record.ended(for_good);
-        let told =
-            told::Told { record: &record, simulation: &simulation, world: &world, units: &units };
-        if shared.is_json() {
-            output::say_json(&told.json(ended, flaws.as_deref()))?;
-        } else {
-            output::say(&told.text(ended, flaws.as_deref()))?;
         }
         Ok(match ended {
             _ if wrong => Status::Wrong,
@@ -165,13 +177,13 @@ struct Run<'a> {
     record: Record,
     film: Option<Film>,
     judge: Option<Judge>,
-    /// How often it may still be asked why there is no way.
+    /// How often it may still be asked why there is no path.
     whys_left: usize,
 }
 
 impl Run<'_> {
-    fn nobody_can_go_on(&self) -> bool {
-        self.record.nobody_can_go_on(&self.world, &self.units)
+    fn no_unit_can_go_on(&self) -> bool {
+        self.record.no_unit_can_go_on(&self.world, &self.units)
     }
 
     /// Lets a tick pass. Whether anything moved or changed.
@@ -212,7 +224,7 @@ impl Run<'_> {
         Ok(busy)
     }
 
-    /// Asks why there is no way for those who found none in this tick.
+    /// Asks why there is no path for the units that found none in this tick.
     fn ask_why(&mut self, tick: u64) -> Result<(), Failure> {
         let new = self.record.replans.iter_mut().rev().take_while(|replan| replan.tick == tick);
         let stranded = new.filter(|replan| replan.state == PlanState::NoWay && !replan.around);

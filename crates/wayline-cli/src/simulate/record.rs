@@ -1,9 +1,9 @@
 //! What happened in a simulation.
 
-use wayline::body::{Event, PlanState, Tick, UnitId, World};
+use wayline::body::{Event, Placement, PlanState, Tick, UnitId, World};
 use wayline_maps::simulation::Simulation;
 
-/// Everything that is told afterwards.
+/// Everything that is reported afterwards.
 pub(super) struct Record {
     pub(super) ticks: u64,
     pub(super) time: u64,
@@ -12,8 +12,18 @@ pub(super) struct Record {
     /// Cells changed in all.
     pub(super) edits: u64,
     pub(super) deadlocks: u64,
+    /// Every move, in order, if they are wanted.
+    pub(super) moves: Option<Vec<Move>>,
     /// In the order they happened.
     pub(super) log: Vec<(u64, Entry)>,
+}
+
+/// A move that was started.
+pub(super) struct Move {
+    pub(super) tick: u64,
+    pub(super) unit: UnitId,
+    pub(super) from: Placement,
+    pub(super) to: Placement,
 }
 
 /// One plan.
@@ -21,7 +31,7 @@ pub(super) struct Replan {
     pub(super) tick: u64,
     pub(super) unit: UnitId,
     pub(super) state: PlanState,
-    /// Whether a way around others was looked for.
+    /// Whether it is a detour around others.
     pub(super) around: bool,
     pub(super) cost: Option<u32>,
     pub(super) expanded: u64,
@@ -31,7 +41,7 @@ pub(super) struct Replan {
     pub(super) scratch: Option<(Option<u32>, u64)>,
     /// Whether it is the first since the unit was sent there.
     pub(super) first: bool,
-    /// Why there is no way, where there is none.
+    /// Why there is no path, where there is none.
     pub(super) why: Option<String>,
 }
 
@@ -50,26 +60,48 @@ pub(super) struct UnitRecord {
 
 /// A line of the log.
 pub(super) enum Entry {
-    Map { blocked: u64, freed: u64, changed: u64 },
+    Map {
+        blocked: u64,
+        freed: u64,
+        changed: u64,
+    },
     Planned(usize),
-    Waits { unit: UnitId, behind: UnitId },
-    Arrived { unit: UnitId },
-    Stuck { unit: UnitId, behind: UnitId },
-    Deadlock { units: Vec<UnitId> },
-    Held { unit: UnitId },
+    /// Only where every move is wanted.
+    Moved {
+        unit: UnitId,
+        from: Placement,
+        to: Placement,
+    },
+    Waits {
+        unit: UnitId,
+        behind: UnitId,
+    },
+    Arrived {
+        unit: UnitId,
+    },
+    Stuck {
+        unit: UnitId,
+        behind: UnitId,
+    },
+    Deadlock {
+        units: Vec<UnitId>,
+    },
+    Held {
+        unit: UnitId,
+    },
 }
 
 /// How a simulation ended.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ended {
     AllArrived,
-    /// Somebody will never arrive: no way, or stuck for good.
+    /// Some unit will never arrive: it has no path, or is stuck for good.
     NoWay,
     OutOfTicks,
 }
 
 impl Record {
-    pub(super) fn new(simulation: &Simulation, units: usize) -> Record {
+    pub(super) fn new(simulation: &Simulation, units: usize, with_moves: bool) -> Record {
         let unit = |i: usize| {
             let orders = &simulation.units[i];
             UnitRecord {
@@ -84,6 +116,7 @@ impl Record {
             units: (0..units).map(unit).collect(),
             edits: 0,
             deadlocks: 0,
+            moves: with_moves.then(Vec::new),
             log: Vec::new(),
         }
     }
@@ -103,7 +136,7 @@ impl Record {
             }
         }
         self.edits += blocked + freed + changed;
-        // What the map is at first is no news.
+        // What the map is like at first is not news.
         if blocked + freed + changed > 0 && tick.number > 0 {
             self.log.push((tick.number, Entry::Map { blocked, freed, changed }));
         }
@@ -153,9 +186,11 @@ impl Record {
                 });
                 Some(Entry::Planned(self.replans.len() - 1))
             }
-            Event::Moves { unit, .. } => {
+            Event::Moves { unit, from, to, .. } => {
                 self.units[unit.index()].moves += 1;
-                None
+                let moves = self.moves.as_mut()?;
+                moves.push(Move { tick: tick.number, unit: *unit, from: *from, to: *to });
+                Some(Entry::Moved { unit: *unit, from: *from, to: *to })
             }
             Event::Waits { unit, behind, .. } => {
                 self.units[unit.index()].waits += 1;
@@ -182,20 +217,20 @@ impl Record {
         self.units[unit.index()].done_at = Some(self.ticks.saturating_sub(1));
     }
 
-    /// Whether everybody who has a last goal has reached it, and anybody has one.
+    /// Whether some unit has a last goal, and every unit that has one has reached it.
     pub(super) fn all_done(&self) -> bool {
         let mut travellers = self.units.iter().filter(|unit| unit.must_arrive).peekable();
         travellers.peek().is_some() && travellers.all(|unit| unit.done_at.is_some())
     }
 
-    /// Who has a last goal and has not reached it.
+    /// The units that have a last goal and have not reached it.
     fn late(&self) -> impl Iterator<Item = usize> {
         let late = |unit: &UnitRecord| unit.must_arrive && unit.done_at.is_none();
         (0..self.units.len()).filter(move |&i| late(&self.units[i]))
     }
 
-    /// Whether nobody who has not arrived has a way, or moves.
-    pub(super) fn nobody_can_go_on(&self, world: &World, units: &[UnitId]) -> bool {
+    /// Whether none of the units that have not arrived has a path, or moves.
+    pub(super) fn no_unit_can_go_on(&self, world: &World, units: &[UnitId]) -> bool {
         let stranded = |i: usize| {
             let unit = world.unit(units[i]);
             unit.is_ok_and(|unit| unit.plan() == PlanState::NoWay && unit.moving_to().is_none())

@@ -1,15 +1,17 @@
 //! `wayline solve --body`: one path of a body.
 
 use super::Solve;
-use super::told_body::Told;
+use super::report_body::BodyReport;
 use crate::body::ends::{self, BodyEnds};
 use crate::body::{self, draw, judge, picture};
 use crate::failure::{Failure, Status};
 use crate::flags::Shared;
-use crate::output::{self, OutputFile};
+use crate::output;
+use crate::output_file::OutputFile;
 use crate::picture::Kind;
 use crate::sketch::Scale;
 use crate::{interrupt, map_source, svg};
+use std::ffi::OsStr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use wayline::body::{
@@ -60,10 +62,10 @@ struct Question {
     estimate: Estimate,
 }
 
-/// Finds and tells the path of the body that was named.
-pub(super) fn run(solve: &Solve, name: &str, shared: Shared) -> Result<Status, Failure> {
+/// Finds and reports the path of the body that was named.
+pub(super) fn run(solve: &Solve, name: &OsStr, shared: Shared) -> Result<Status, Failure> {
     let picture = match &solve.picture {
-        Some(path) => Some((path, Kind::of(path)?, OutputFile::create(path)?)),
+        Some(path) => Some((path, Kind::of(path)?, OutputFile::create(path))),
         None => None,
     };
     let estimate = estimate(solve)?;
@@ -85,20 +87,8 @@ pub(super) fn run(solve: &Solve, name: &str, shared: Shared) -> Result<Status, F
 
     let Question { terrain, kind, ends, .. } = &question;
     let from = finding.path.first().copied().unwrap_or(ends.from[0]);
-    if let (Some((path, form, file)), false) = (picture, wrong) {
-        let sketch = picture::sketch(terrain, kind, &finding.path, from, ends.to);
-        let unwritable = |source| Failure::Unwritable { path: path.clone(), source };
-        file.finish(|out| match form {
-            Kind::Png => {
-                let scale = Scale::of(sketch.width, sketch.height, 960, 4096);
-                sketch.paint(scale, 4).write_png(out).map_err(unwritable)
-            }
-            Kind::Svg => svg::write_sketch(&sketch, out).map_err(unwritable),
-        })?;
-    }
-
     let why = why(&question, &finding, &mut work)?;
-    let told = Told {
+    let report = BodyReport {
         why: why.as_deref(),
         terrain,
         kind,
@@ -108,10 +98,23 @@ pub(super) fn run(solve: &Solve, name: &str, shared: Shared) -> Result<Status, F
         verdict: verdict.as_ref(),
     };
     if shared.is_json() {
-        output::say_json(&told.json(&solve.heuristic.join(",")))?;
+        output::say_json(&report.json(&solve.heuristic_name()))?;
     } else {
         let drawn = draw::draw(terrain, kind, &finding.path, from, ends.to, shared.colors());
-        output::say(&(told.text() + "\n" + &drawn))?;
+        output::say(&(report.text() + "\n"))?;
+        output::say_bytes(drawn.as_bytes())?;
+    }
+    // After the answer, which a file that cannot be written does not keep back.
+    if let (Some((path, form, file)), false) = (picture, wrong) {
+        let sketch = picture::sketch(terrain, kind, &finding.path, from, ends.to);
+        let unwritable = |source| Failure::Unwritable { path: path.clone(), source };
+        file?.finish(|out| match form {
+            Kind::Png => {
+                let scale = Scale::of(sketch.width, sketch.height, 960, 4096);
+                sketch.paint(scale, 4).write_png(out).map_err(unwritable)
+            }
+            Kind::Svg => svg::write_sketch(&sketch, out).map_err(unwritable),
+        })?;
     }
     Ok(match finding.outcome {
         _ if wrong => Status::Wrong,
@@ -138,6 +141,7 @@ fn why(
 /// The estimate asked for; Dijkstra's is none.
 fn estimate(solve: &Solve) -> Result<Estimate, Failure> {
     let named: Estimate = match &solve.heuristic[..] {
+        [] => Estimate::Auto,
         [name] => name.parse()?,
         _ => {
             let advice = "--heuristic: with --body, expected one name, not several";

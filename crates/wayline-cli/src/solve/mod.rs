@@ -1,19 +1,23 @@
 //! `wayline solve`: one path.
 
 mod body;
-mod told;
-mod told_body;
+mod options;
+mod report;
+mod report_body;
 
 use crate::draw::{self, Subject};
 use crate::ends::{self, Ends};
 use crate::failure::{Failure, Status};
 use crate::finding::Finding;
 use crate::flags::{self, Shared};
-use crate::output::{self, OutputFile};
+use crate::output;
+use crate::output_file::OutputFile;
 use crate::picture::{self, Kind};
-use crate::scene::{Scene, Sight};
+use crate::scene::{self, Scene, Sight};
 use crate::{interrupt, judge, map_source, prepare, svg};
 use clap::Args;
+use report::Report;
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use wayline::body::Goal;
@@ -23,9 +27,6 @@ use wayline::{
 };
 use wayline_maps::posthoc;
 
-/// Where a search on a map that never ends is ended: iterative deepening keeps no record of where
-/// it was, and on a grid goes the same ways over and over.
-const IDA_CAP: u64 = 20_000_000;
 /// The largest map whose expanded cells are shown in the terminal.
 const SHADED_CELLS: u64 = 4_000_000;
 /// The most events a trace has: some hundred megabytes.
@@ -46,77 +47,88 @@ Examples:
   wayline solve arena.map --trace arena.trace.yaml    (for https://posthoc-app.pathfinding.ai)")]
 pub(crate) struct Solve {
     /// A map file (.map, .txt, .png), - for standard input, or a generator
-    map: String,
+    map: OsString,
     /// The start, X,Y from the top left, zero-based
     ///
-    /// Left out, the S of an ASCII map, else a free cell far from the goal. With --body X,Y,HEADING.
+    /// If left out: the S of an ASCII map, or else a free cell far from the goal. With --body,
+    /// X,Y,HEADING.
     #[arg(long, value_name = "X,Y[,E]", value_parser = flags::place, allow_hyphen_values = true)]
     from: Option<Goal>,
     /// The goal
     ///
-    /// Left out, the G of an ASCII map, else a free cell far from the start. With --body X,Y,HEADING,
-    /// X,Y at any heading, or X,Y~R: any cell of the body at most R columns and rows away.
+    /// If left out: the G of an ASCII map, or else a free cell far from the start. With --body,
+    /// X,Y,HEADING; X,Y for any heading; or X,Y~R: some cell of the body at most R columns and rows
+    /// away.
     #[arg(long, value_name = "X,Y[,E]", value_parser = flags::place, allow_hyphen_values = true)]
     to: Option<Goal>,
-    /// The path of a body: tank, cart, infantry, king, car, ship, or a file of rules (.toml)
+    /// Find the path of a body: tank, cart, infantry, king, car, ship, or a file of rules (.toml)
     ///
-    /// The map keeps the letters of its ground (W is water, S swamp, T trees, ...), costs are whole
-    /// time units, and ends have a heading: E, N (towards smaller y), W or S. Without one, or with
-    /// `any`, each will do. Files of rules are described in docs/bodies.md, and every preset is
-    /// written out as one in examples/bodies/.
+    /// The letters of the map are its ground (W is water, S swamp, T trees, ...), costs are whole time
+    /// units, and both ends have a heading: E, N (towards smaller y), W or S. Without one, or with
+    /// `any`, every heading will do. Files of rules are described in docs/bodies.md, and every preset
+    /// is written out as such a file in examples/bodies/.
     #[arg(long, value_name = "NAME|FILE", conflicts_with_all = [
-        "moves", "corners", "step_costs", "open", "ties", "weight", "stop", "closest", "index", "trace",
+        "moves", "corners", "step_costs", "uphill", "open", "ties", "weight", "stop", "closest",
+        "index", "trace",
     ])]
-    body: Option<String>,
-    /// By which algorithm; `wayline algorithms` tells what each is for
+    #[arg(value_parser = flags::body(), hide_possible_values = true)]
+    body: Option<OsString>,
+    /// Which algorithm; `wayline algorithms` says what each is for
     #[arg(short, long, value_name = "NAME", default_value = "auto")]
     #[arg(value_parser = flags::algorithm())]
     algorithm: Algorithm,
-    /// Four neighbours, or eight
-    #[arg(long, value_name = "4|8", default_value = "8", value_parser = flags::moves)]
-    #[arg(help_heading = "Rules")]
+    /// Whether a cell has four neighbours, or eight
+    #[arg(long, value_name = "4|8", default_value = "8", value_parser = flags::moves())]
+    #[arg(help_heading = "Rules", hide_possible_values = true)]
     moves: Moves,
     /// When a diagonal may pass a blocked cell
     ///
-    /// never: both cells beside it must be free. one: at least one of them. always: none need be.
+    /// never: both cells beside it must be free. one: at least one of them. always: neither.
     #[arg(long, value_name = "never|one|always", default_value = "never", help_heading = "Rules")]
+    #[arg(value_parser = flags::named::<Corners>(), hide_possible_values = true)]
     corners: Corners,
     /// What a straight and a diagonal step cost: exact is 1 and the root of 2
     #[arg(long, value_name = "exact|uniform|S,D", default_value = "exact", help_heading = "Rules")]
     #[arg(allow_hyphen_values = true)]
+    #[arg(value_parser = flags::step_costs(), hide_possible_values = true)]
     step_costs: StepCosts,
-    /// The estimate of the cost to go; of several, separated by commas, the largest
+    /// What going up costs, for each unit of elevation; without it, elevation costs nothing
+    #[arg(long, value_name = "N", value_parser = flags::cost, allow_hyphen_values = true)]
+    #[arg(help_heading = "Rules")]
+    uphill: Option<Cost>,
+    /// The estimate of the cost to go; of several, separated by commas, the largest counts
     ///
-    /// For bodies one of auto, zero, euclid, euclid*FACTOR (above 1 with no guarantee), steps, free,
-    /// field.
-    #[arg(long, value_name = "NAME", default_value = "auto", value_delimiter = ',')]
-    #[arg(value_parser = flags::EstimateParser, help_heading = "Search")]
+    /// If left out, auto: the best that fits the rules. For bodies one of auto, zero, euclid,
+    /// euclid*FACTOR (without a guarantee above 1), steps, free, field.
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    #[arg(value_parser = flags::heuristic(), help_heading = "Search")]
     heuristic: Vec<String>,
-    /// The open list: changes the time, never the answer
+    /// The open list of the algorithm: changes the time, not the path
     #[arg(long, value_name = "NAME", value_parser = flags::open(), help_heading = "Search")]
     open: Option<Open>,
-    /// Which of equally good cells comes first; left out, as suits the search
-    #[arg(long, value_name = "high-g|low-g", help_heading = "Search")]
+    /// Which of equally good cells comes first; if left out, what suits the search
+    #[arg(long, value_name = "high-g|low-g|newest", help_heading = "Search")]
+    #[arg(value_parser = flags::named::<Ties>(), hide_possible_values = true)]
     ties: Option<Ties>,
-    /// The weight of `weighted`: at most so many times the optimum
-    #[arg(long, value_name = "W", default_value = "1.5", value_parser = flags::weight)]
+    /// The weight of `weighted` (1.5 if left out): its path costs at most W times the optimum
+    #[arg(long, value_name = "W", value_parser = flags::weight)]
     #[arg(allow_hyphen_values = true, help_heading = "Search")]
-    weight: f64,
-    /// When to stop: when the goal is settled (exact), or first seen (quick)
-    #[arg(long, value_name = "settled|generated", default_value = "settled")]
-    #[arg(help_heading = "Search")]
-    stop: Stop,
-    /// Where no path exists, go to the closest cell that can be reached
+    weight: Option<f64>,
+    /// When to stop: when the goal is settled (exact, the default), or when it is first seen (quick)
+    #[arg(long, value_name = "settled|generated", help_heading = "Search")]
+    #[arg(value_parser = flags::named::<Stop>(), hide_possible_values = true)]
+    stop: Option<Stop>,
+    /// If there is no path, find one to the closest cell that can be reached
     #[arg(long, help_heading = "Search")]
     closest: bool,
-    /// Stop after so many expanded cells
+    /// Stop after expanding N cells
     #[arg(long, value_name = "N", help_heading = "Limits")]
     max_expansions: Option<u64>,
-    /// Take no path that costs more
+    /// Look for no path that costs more than C
     #[arg(long, value_name = "C", value_parser = flags::cost, allow_hyphen_values = true)]
     #[arg(help_heading = "Limits")]
     max_cost: Option<Cost>,
-    /// Stop after so many milliseconds
+    /// Stop after N milliseconds
     #[arg(long, value_name = "N", help_heading = "Limits")]
     max_ms: Option<u64>,
     /// Read the path from an index that `wayline prepare` made of this map
@@ -128,7 +140,7 @@ pub(crate) struct Solve {
     /// Write a picture, .png or .svg
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     picture: Option<PathBuf>,
-    /// Write every step of the search for the Posthoc visualiser, .trace.yaml
+    /// Write every step of the search, for the Posthoc visualiser, .trace.yaml
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     trace: Option<PathBuf>,
 }
@@ -138,21 +150,26 @@ impl Solve {
         if let Some(name) = &self.body {
             return body::run(&self, name, shared);
         }
+        self.refuse_what_is_ignored()?;
         let (from, to) = (cell("--from", self.from)?, cell("--to", self.to)?);
-        // What cannot be written is known before anything is searched.
+        // Made before anything is searched. One that cannot be made does not keep the answer back.
         let picture = match &self.picture {
-            Some(path) => Some((Kind::of(path)?, OutputFile::create(path)?)),
+            Some(path) => Some((Kind::of(path)?, OutputFile::create(path))),
             None => None,
         };
-        let trace = self.trace.as_deref().map(OutputFile::create).transpose()?;
+        let trace = self.trace.as_deref().map(OutputFile::create);
         let map = map_source::load(&self.map)?;
         let (from, to) = (from.or(map.start), to.or(map.goal));
         let grid = map.grid.with_rules(Rules {
             moves: self.moves,
             corners: self.corners,
             steps: self.step_costs,
-            ..Rules::default()
+            uphill: self.uphill.unwrap_or(Cost::ZERO),
         });
+        let (lowest, highest) = scene::elevations(&grid);
+        if self.uphill.is_none() && lowest < highest {
+            output::note("the map has elevation, which costs nothing without --uphill N");
+        }
         let ends = ends::choose(&grid, from, to, self.closest)?;
         // Made at the first question otherwise, and no part of the search.
         grid.surely_apart(ends.from, ends.to);
@@ -168,13 +185,7 @@ impl Solve {
                 Ok::<_, Failure>(Finding::new(&answer, clock.elapsed()))
             })??,
         };
-        // What is read was not searched for: there is nothing to watch.
-        let watchable = finding.algorithm != Algorithm::Prepared;
-        if trace.is_some() && !watchable {
-            let advice = "--trace is for searches, and an index answers without: leave one out";
-            return Err(Failure::Input(advice.to_owned()));
-        }
-        self.tell_cap(&finding);
+        self.explain(&finding);
         let verdict = match self.verify {
             true => Some(judge::answer(&grid, &finding, ends, &mut work)?),
             false => None,
@@ -184,36 +195,45 @@ impl Solve {
         }
         let wrong = matches!(verdict, Some(Err(_)));
 
-        // Files only for answers that are not known to be wrong.
-        if let (Some(trace), false) = (trace, wrong) {
-            self.trace(trace, &grid, &query, ends, &mut work)?;
-        }
         let draws = !shared.is_json();
         let small = u64::from(grid.width()) * u64::from(grid.height()) <= SHADED_CELLS;
+        // What is read from an index was not searched for: there is nothing to watch.
+        let watchable = !finding.algorithm.info().prepared;
         // Watched in a run of its own, so that watching is not timed.
         let sight = match watchable && (picture.is_some() || draws && small) {
             true => Some(watch(&grid, &query, &mut work)?),
             false => None,
         };
-        if let (Some((kind, file)), false) = (picture, wrong) {
-            let turns = finding.turns();
-            let side = picture::block_for(grid.width(), grid.height());
-            let scene = Scene::new(&grid, sight.as_ref(), &turns, ends, (side, side));
-            let path = self.picture.unwrap_or_default();
-            let unwritable = |source| Failure::Unwritable { path, source };
-            file.finish(|out| match kind {
-                Kind::Png => picture::write_png(&scene, out).map_err(unwritable),
-                Kind::Svg => svg::write_svg(&scene, out).map_err(unwritable),
-            })?;
-        }
 
-        let told = told::Told { grid: &grid, ends, finding: &finding, verdict: verdict.as_ref() };
+        let report = Report { grid: &grid, ends, finding: &finding, verdict: verdict.as_ref() };
         if shared.is_json() {
             let open = self.open.map(Open::name);
-            output::say_json(&told.json(&self.heuristic.join(","), open))?;
+            output::say_json(&report.json(&self.heuristic_name(), open))?;
         } else {
             let subject = Subject { grid: &grid, sight: sight.as_ref(), path: &finding.path, ends };
-            output::say(&(told.text() + "\n" + &draw::draw(&subject, shared.colors())))?;
+            output::say(&(report.text() + "\n"))?;
+            output::say_bytes(draw::draw(&subject, shared.colors()).as_bytes())?;
+        }
+        // Files only for answers that are not known to be wrong, and after the answer.
+        if !wrong {
+            let traced = match trace {
+                Some(file) => {
+                    file.and_then(|file| self.trace(file, &grid, &query, ends, &mut work))
+                }
+                None => Ok(()),
+            };
+            if let Some((kind, file)) = picture {
+                let turns = finding.turns();
+                let side = picture::block_for(grid.width(), grid.height());
+                let scene = Scene::new(&grid, sight.as_ref(), &turns, ends, (side, side));
+                let path = self.picture.unwrap_or_default();
+                let unwritable = |source| Failure::Unwritable { path, source };
+                file?.finish(|out| match kind {
+                    Kind::Png => picture::write_png(&scene, out).map_err(unwritable),
+                    Kind::Svg => svg::write_svg(&scene, out).map_err(unwritable),
+                })?;
+            }
+            traced?;
         }
         Ok(match finding.outcome {
             _ if wrong => Status::Wrong,
@@ -230,7 +250,7 @@ impl Solve {
                 prepare::read(grid, path).map(Some)
             }
             (Some(_), other) => Err(Failure::Input(format!(
-                "--index is for the algorithm prepared (or auto), not for {other}"
+                "--index is for the algorithms prepared and auto, not for {other}: leave one out"
             ))),
             (None, Algorithm::Prepared) => {
                 let (index, _) = prepare::prepare(grid)?;
@@ -242,10 +262,6 @@ impl Solve {
 
     /// Reads the path from an index.
     fn read(&self, index: &GridIndex, ends: Ends) -> Result<Finding, Failure> {
-        if self.closest {
-            let advice = "--closest is for searches: leave out the index";
-            return Err(Failure::Input(advice.to_owned()));
-        }
         let mut work = Workspace::new();
         let clock = Instant::now();
         let route = index.path(ends.from, ends.to, &mut work)?;
@@ -259,6 +275,9 @@ impl Solve {
 
     /// The estimates asked for.
     fn heuristics(&self) -> Result<Vec<Heuristic<'static, Cell>>, Failure> {
+        if self.heuristic.is_empty() {
+            return Ok(vec![Heuristic::Auto]);
+        }
         let named = self.heuristic.iter().map(|name| Heuristic::named(name));
         Ok(named.collect::<Result<Vec<_>, _>>()?)
     }
@@ -269,7 +288,7 @@ impl Solve {
         several: &'q [Heuristic<'q, Cell>],
     ) -> Result<Query<'q, Cell>, Failure> {
         let limits = Limits {
-            expansions: self.max_expansions.or(self.own_cap()),
+            expansions: self.max_expansions.or(self.algorithm.info().grid_cap),
             cost: self.max_cost,
             time: self.max_ms.map(Duration::from_millis),
             cancel: Some(interrupt::flag()),
@@ -281,9 +300,13 @@ impl Solve {
         let mut query = Query::new(ends.from, ends.to)
             .algorithm(self.algorithm)
             .heuristic(heuristic)
-            .stop(self.stop)
-            .limits(limits)
-            .weight(self.weight)?;
+            .limits(limits);
+        if let Some(weight) = self.weight {
+            query = query.weight(weight)?;
+        }
+        if let Some(stop) = self.stop {
+            query = query.stop(stop);
+        }
         if let Some(open) = self.open {
             query = query.open(open);
         }
@@ -291,23 +314,6 @@ impl Solve {
             query = query.ties(ties);
         }
         Ok(if self.closest { query.closest() } else { query })
-    }
-
-    fn own_cap(&self) -> Option<u64> {
-        (self.algorithm == Algorithm::Ida).then_some(IDA_CAP)
-    }
-
-    /// A limit that nobody asked for has to be explained.
-    fn tell_cap(&self, finding: &Finding) {
-        let cap = self.own_cap().or(self.algorithm.info().cap);
-        let struck = finding.outcome == Outcome::Stopped(Limit::Expansions);
-        if let (Some(cap), true, None) = (cap, struck, self.max_expansions) {
-            output::note(&format!(
-                "{} was stopped after {cap} expansions, since on a map it may take forever; \
-                 --max-expansions N allows more",
-                self.algorithm
-            ));
-        }
     }
 
     /// Searches once more and writes down every step: without the shortcut that knows of

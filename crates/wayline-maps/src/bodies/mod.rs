@@ -35,7 +35,7 @@ use wayline::body::{BodyKind, Footprint, Heading, KindBuilder, Rule, Sweep, Terr
 /// The longest file that is read: rules are short.
 pub const MAX_BYTES: u64 = 1 << 18;
 
-/// Reads a kind of body. What is wrong is told with its line, column and field.
+/// Reads a kind of body. An error has the line, the column and the field.
 ///
 /// ```
 /// let kind = wayline_maps::bodies::read(b"preset = 'tank'\nfootprint = { length = 3, width = 2 }")?;
@@ -186,7 +186,7 @@ fn footprint(field: &Field<'_>) -> Result<Footprint, MapError> {
         return Footprint::rectangle(side("length")?, side("width")?).map_err(placed);
     }
     let rows = field.list(EXPECTED)?;
-    // Enough for any footprint, and for one that is told to be too large.
+    // Enough for any footprint, and for the error about one that is too large.
     let most = (Footprint::MAX_SIDE as usize + 1).pow(2);
     if rows.len() > most {
         return Err(field.bad(format!("{} rows or cells: expected at most {most}", rows.len())));
@@ -313,7 +313,7 @@ fn speed(builder: KindBuilder, ground: u8, field: &Field<'_>) -> Result<KindBuil
     }
 }
 
-/// The same rule with its swept cells told in the shortest way, which suits other footprints too.
+/// The same rule with its swept cells written in the shortest way, which suits other footprints too.
 fn simplest(footprint: &Footprint, rule: Rule) -> Rule {
     let swept = |sweep: &Sweep| {
         let rule = Rule { sweep: sweep.clone(), ..rule.clone() };

@@ -4,27 +4,36 @@ use super::Density;
 use super::dice::Dice;
 use wayline::{Cell, Error, Grid};
 
-/// How much of the map is rock at first: half and half makes the most winding caves.
-const ROCK_AT_FIRST: Density = Density::from_percent(49);
-/// How far each round of smoothing looks: far at first, which makes large caves, then near, which
-/// rounds their walls.
-const ROUNDS: [usize; 4] = [3, 3, 2, 1];
+/// How much of the map is rock at first (half and half makes the most winding caves), and how far each
+/// round of smoothing looks: far at first, which makes large caves, then near, which rounds their walls.
+const LARGE: (Density, &[usize]) = (Density::from_percent(49), &[3, 3, 2, 1]);
+/// The same for maps so small that the rock around them would fill them.
+const SMALL: (Density, &[usize]) = (Density::from_percent(38), &[1, 1]);
+/// A map with a shorter side is small.
+const SMALL_SIDE: u32 = 32;
+/// A small map needs a cave of at least one cell in so many.
+const USABLE: usize = 4;
 /// Caves with fewer cells are filled.
 const SMALLEST: usize = 40;
 /// The longest tunnel that is dug.
 const LONGEST: usize = 32;
 
 pub(super) fn generate(width: u32, height: u32, seed: u64) -> Result<Grid, Error> {
-    let mut caves = Caves::noise(width as usize, height as usize, &mut Dice::new(seed));
-    for radius in ROUNDS {
-        caves.smooth(radius);
+    let (columns, rows) = (width as usize, height as usize);
+    let usable = match width.min(height) < SMALL_SIDE {
+        true => columns * rows / USABLE,
+        // Whatever comes out: nobody's map may change.
+        false => 0,
+    };
+    let mut caves = Caves::new(columns, rows, seed, LARGE);
+    if caves.kept() < usable {
+        caves = Caves::new(columns, rows, seed, SMALL);
     }
-    caves.join();
-    // Once more, for the mouths of the tunnels.
-    caves.smooth(1);
-    caves.keep_largest();
-    let Caves { cells, width: columns, .. } = caves;
-    Grid::from_fn(width, height, |Cell { x, y }| cells[y as usize * columns + x as usize] == KEPT)
+    // So thin that there is no room for rock.
+    let all = caves.kept() < usable;
+    Grid::from_fn(width, height, |Cell { x, y }| {
+        all || caves.cells[y as usize * columns + x as usize] == KEPT
+    })
 }
 
 const FREE: u8 = 0;
@@ -40,9 +49,23 @@ struct Caves {
 }
 
 impl Caves {
-    fn noise(width: usize, height: usize, dice: &mut Dice) -> Caves {
-        let draw = |_| if dice.chance(ROCK_AT_FIRST) { ROCK } else { FREE };
-        Caves { width, height, cells: (0..width * height).map(draw).collect() }
+    fn new(width: usize, height: usize, seed: u64, (rock, rounds): (Density, &[usize])) -> Caves {
+        let mut dice = Dice::new(seed);
+        let draw = |_| if dice.chance(rock) { ROCK } else { FREE };
+        let mut caves = Caves { width, height, cells: (0..width * height).map(draw).collect() };
+        for &radius in rounds {
+            caves.smooth(radius);
+        }
+        caves.join();
+        // Once more, for the mouths of the tunnels.
+        caves.smooth(1);
+        caves.keep_largest();
+        caves
+    }
+
+    /// How many cells the cave has.
+    fn kept(&self) -> usize {
+        self.cells.iter().filter(|&&cell| cell == KEPT).count()
     }
 
     /// Every cell becomes what most of the cells in a square around it are. Outside is rock.

@@ -97,7 +97,7 @@ const INFOS: [KindInfo; 6] = [
 
 impl Kind {
     /// What there is to know of all kinds, in the order of [`NAMES`](Kind::NAMES). Any seed of 64 bits
-    /// is taken; those below 2³² are told of.
+    /// is taken; those below 2³² are mentioned.
     ///
     /// ```
     /// use wayline_maps::generate::Kind;
@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_told_is_what_is_taken() {
+    fn what_is_mentioned_is_what_is_taken() {
         for KindInfo { name, parameters, .. } in INFOS {
             let plain: Spec = format!("{name}:40x40").parse().unwrap();
             let mut defaults = format!("{name}:40x40");

@@ -95,7 +95,7 @@ impl Kind {
     pub const NAMES: [&'static str; 6] = ["open", "random", "maze", "rooms", "caves", "terrain"];
 }
 
-/// Why a line of text or a value is no [`Spec`] of a map.
+/// Why a line of text or a value is not a [`Spec`] of a map.
 ///
 /// ```
 /// use wayline_maps::generate::Spec;
@@ -112,7 +112,7 @@ pub enum SpecError {
         String,
     ),
     /// A size that is not two numbers.
-    #[error("'{0}' is no size: expected WIDTHxHEIGHT in cells, such as 512x512")]
+    #[error("'{0}' is not a size: expected WIDTHxHEIGHT in cells, such as 512x512")]
     NoSize(
         /// What was given.
         String,
@@ -124,7 +124,7 @@ pub enum SpecError {
         String,
     ),
     /// A parameter without a value.
-    #[error("'{0}' is no parameter: expected name=value, such as seed=1")]
+    #[error("'{0}' is not a parameter: expected name=value, such as seed=1")]
     NoParameter(
         /// What was given.
         String,

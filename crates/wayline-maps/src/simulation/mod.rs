@@ -43,6 +43,8 @@ pub const MAX_BYTES: u64 = 1 << 19;
 pub const MAX_UNITS: usize = 10_000;
 /// The most ticks a simulation may last.
 pub const MAX_TICKS: u64 = 100_000;
+/// The most expansions that may be allowed.
+const MAX_EXPANSIONS: u64 = 1_000_000_000;
 /// The most kinds of bodies of its own.
 const MAX_KINDS: usize = 64;
 
@@ -180,7 +182,7 @@ pub fn read_file(path: &Path) -> Result<Simulation, MapError> {
         File::open(path)?.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
         read(&bytes, Some(path.parent().unwrap_or(Path::new(""))), Limits::default())
     };
-    // What is wrong in a file that it names is told of that file.
+    // An error in a file that it names has the name of that file.
     opened().map_err(|error| if error.file().is_some() { error } else { error.in_file(path) })
 }
 
@@ -245,7 +247,7 @@ impl Reader<'_> {
     }
 }
 
-/// A file that is not there is told where it is named.
+/// The error for a file that is not there points to where it is named.
 fn missing(field: &Field<'_>, path: &Path, error: MapError) -> MapError {
     match error.problem() {
         Problem::Io(cause) => field.bad(format!("{}: {cause}", path.display())),
@@ -258,7 +260,7 @@ fn settings(table: &Table<'_>) -> Result<(Settings, u64), MapError> {
     let mut budget = 100_000;
     if let Some(field) = table.get("world") {
         let world = field.table()?;
-        world.only(&["tick", "patience", "detour", "sight", "budget"])?;
+        world.only(&["tick", "patience", "detour", "effort", "sight", "budget"])?;
         let small = |key: &str, least: u64, usual: u32| {
             within(&world, key, least, 1_000_000, usual.into()).map(|number| number as u32)
         };
@@ -266,7 +268,8 @@ fn settings(table: &Table<'_>) -> Result<(Settings, u64), MapError> {
         settings.patience = small("patience", 0, settings.patience)?;
         settings.detour = small("detour", 0, settings.detour)?;
         settings.sight = small("sight", 0, settings.sight)?;
-        budget = within(&world, "budget", 1, 1_000_000_000, budget)?;
+        settings.effort = within(&world, "effort", 1, MAX_EXPANSIONS, settings.effort)?;
+        budget = within(&world, "budget", 1, MAX_EXPANSIONS, budget)?;
     }
     Ok((settings, budget))
 }

@@ -76,7 +76,7 @@ fn kind_of(field: &Field<'_>, kinds: &mut Named) -> Result<usize, MapError> {
     Ok(kinds.len() - 1)
 }
 
-/// Whether there is room for every unit; who has none is told where it is written.
+/// Whether there is room for every unit; the error points to the start of the one that has none.
 pub(super) fn place_all(table: &Table<'_>, simulation: &Simulation) -> Result<(), MapError> {
     let Simulation { terrain, kinds, units, .. } = simulation;
     let mut taken: BTreeMap<(i64, i64), usize> = Default::default();

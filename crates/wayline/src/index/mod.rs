@@ -107,7 +107,9 @@ impl GridIndex {
             return Err(IndexError::Unsuited { kind, why: "it is for graphs" }.into());
         }
         let memory = settings.budget.memory.unwrap_or(u64::MAX);
-        let too_little = IndexError::OverBudget { kind: IndexKind::Corners, what: "memory" };
+        // Corners are the least there is, so they are what does not fit if nothing was asked for.
+        let kind = settings.kind.unwrap_or(IndexKind::Corners);
+        let too_little = IndexError::OverBudget { kind, what: "memory" };
         if Sight::bytes_of_views(grid.free_cells()) > memory {
             return Err(too_little.into());
         }

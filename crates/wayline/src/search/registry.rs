@@ -34,12 +34,23 @@ pub struct AlgorithmInfo {
     pub prepared: bool,
     /// Whether an estimate guides it.
     pub informed: bool,
-    /// Whether it takes an open list ([`Open`](crate::Open)) and a tie-break.
+    /// Whether it takes an open list ([`Open`](crate::Open)).
     pub takes_open: bool,
+    /// Whether it takes a tie-break ([`Ties`](crate::Ties)).
+    pub takes_ties: bool,
+    /// Whether it takes a weight ([`Query::weight`](crate::Query::weight)).
+    pub takes_weight: bool,
+    /// Whether it can stop when the goal is first seen ([`Stop::Generated`](crate::Stop::Generated)).
+    pub takes_stop: bool,
+    /// Whether its paths are lines of sight at any angle, not steps of the grid.
+    pub any_angle: bool,
     /// Whether it is only for plain grids (no terrain, no elevation) with one start and one goal.
     pub plain_grids_only: bool,
     /// The most states it expands unless the limits say otherwise.
     pub cap: Option<u64>,
+    /// The most states worth waiting for on a grid, where it may take forever: for programs that ask on
+    /// behalf of others. The engine itself does not stop there.
+    pub grid_cap: Option<u64>,
 }
 
 macro_rules! registry {
@@ -72,8 +83,13 @@ macro_rules! registry {
                 prepared: false,
                 informed: true,
                 takes_open: true,
+                takes_ties: true,
+                takes_weight: false,
+                takes_stop: true,
+                any_angle: false,
                 plain_grids_only: false,
                 cap: None,
+                grid_cap: None,
             },
             $(AlgorithmInfo {
                 algorithm: Algorithm::$variant,
@@ -83,8 +99,23 @@ macro_rules! registry {
                 prepared: matches!(Algorithm::$variant, Algorithm::Prepared),
                 informed: $informed,
                 takes_open: $open,
+                takes_ties: $open || matches!(
+                    Algorithm::$variant,
+                    Algorithm::Bidirectional | Algorithm::Naive | Algorithm::Theta
+                ),
+                takes_weight: matches!(Algorithm::$variant, Algorithm::Weighted),
+                takes_stop: !matches!(
+                    Algorithm::$variant,
+                    Algorithm::Jps | Algorithm::JpsBare | Algorithm::Ida | Algorithm::Prepared
+                ),
+                any_angle: matches!(Algorithm::$variant, Algorithm::Theta),
                 plain_grids_only: $plain,
                 cap: $cap,
+                grid_cap: match Algorithm::$variant {
+                    // It keeps no record of where it was, and on a grid goes the same ways again and again.
+                    Algorithm::Ida => Some(20_000_000),
+                    _ => $cap,
+                },
             },)*
         ];
 

@@ -299,8 +299,8 @@ fn there_must_be_room() {
     world.add_unit(tank, (0, 0, Heading::E)).unwrap();
     for (at, why) in [
         ((1, 0, Heading::E), "there is no room at 1,0,E: unit 0 is on 1,0"),
-        ((3, 0, Heading::E), "there is no room at 3,0,E: a tank does not fit on the map there"),
-        ((9, 9, Heading::E), "there is no room at 9,9,E: a tank does not fit on the map there"),
+        ((3, 0, Heading::E), "there is no room at 3,0,E: the tank does not fit on the map there"),
+        ((9, 9, Heading::E), "there is no room at 9,9,E: the tank does not fit on the map there"),
     ] {
         assert_eq!(world.add_unit(tank, at).unwrap_err().to_string(), why);
     }

@@ -175,7 +175,7 @@ impl World {
         let at = at.into();
         let map = &self.kind(kind)?.map;
         if map.state(at).is_none() || !map.fits(at) {
-            let what = format!("a {} does not fit on the map there", map.kind().name());
+            let what = format!("the {} does not fit on the map there", map.kind().name());
             return Err(Error::NoRoom { placement: at, what });
         }
         let id = UnitId(self.units.len() as u32);

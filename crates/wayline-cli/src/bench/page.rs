@@ -1,9 +1,7 @@
 //! The page of `wayline bench --report`: one file, no network, readable by day and by night.
 
-mod chart;
-
-use crate::bench::{Delivery, Measured, Row, together};
-use chart::{Deal, Series, deals, distribution, scatters};
+use super::chart::{COLORS, Deal, Series, deals, distribution, scatters};
+use super::{Delivery, Measured, Row, together};
 use std::fmt::Write;
 
 const STYLE: &str = include_str!("page.css");
@@ -94,7 +92,7 @@ fn tiles(sums: &[Row]) -> String {
             "<div class=\"tile\"><h3><span class=\"swatch s{}\"></span>{}</h3><p \
              class=\"figure\">{} <small>µs mean</small></p><p>{} median · {} p99 · {} cells \
              expanded</p></div>",
-            at % chart::COLORS,
+            at % COLORS,
             text(row.algorithm),
             number(row.mean_us),
             number(row.median_us),
@@ -114,15 +112,14 @@ fn trade(rows: &[&Row], sums: &[Row]) -> String {
         let all = rows.iter().map(|row| Deal {
             name: row.algorithm,
             map: &row.map,
-            color: sums.iter().position(|sum| sum.algorithm == row.algorithm).unwrap_or(0)
-                % chart::COLORS,
+            color: sums.iter().position(|sum| sum.algorithm == row.algorithm).unwrap_or(0) % COLORS,
             price: price(row),
             time: row.mean_us,
         });
         deals(&all.collect::<Vec<_>>(), said)
     };
     let names = sums.iter().enumerate().map(|(color, sum)| {
-        let (color, name) = (color % chart::COLORS, text(sum.algorithm));
+        let (color, name) = (color % COLORS, text(sum.algorithm));
         format!("<span><span class=\"swatch s{color}\"></span>{name}</span>")
     });
     format!(
@@ -140,7 +137,7 @@ fn trade(rows: &[&Row], sums: &[Row]) -> String {
 fn series<'a>(own: &[&'a Measured], sums: &[Row]) -> Vec<Series<'a>> {
     let named = sums.iter().enumerate().map(|(color, sum)| Series {
         name: sum.algorithm,
-        color: color % chart::COLORS,
+        color: color % COLORS,
         points: own
             .iter()
             .filter(|one| one.row.algorithm == sum.algorithm)

@@ -1,6 +1,6 @@
 //! Charts as SVG, in the page's own colours.
 
-use super::text;
+use super::page::text;
 use std::fmt::Write;
 
 /// How many colours there are; see `page.css`.

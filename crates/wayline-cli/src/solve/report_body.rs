@@ -1,14 +1,16 @@
 //! A body's path in words, and as JSON.
 
 use super::body::Finding;
-use super::told::{Lines, counted, promise, stretches, wrapped};
+use super::report::{Lines, promise, stretches, wrapped};
+use crate::body::json::At;
 use crate::finding::micros;
+use crate::table::counted;
 use serde::Serialize;
 use wayline::Outcome;
 use wayline::body::{BodyKind, Goal, Placement, Terrain};
 
-/// What there is to tell.
-pub(super) struct Told<'a> {
+/// What there is to report.
+pub(super) struct BodyReport<'a> {
     pub(super) terrain: &'a Terrain,
     pub(super) kind: &'a BodyKind,
     pub(super) from: Placement,
@@ -18,16 +20,6 @@ pub(super) struct Told<'a> {
     pub(super) why: Option<&'a str>,
     /// What the judge says, if asked.
     pub(super) verdict: Option<&'a Result<(), String>>,
-}
-
-/// A placement as `[x, y, "E"]`.
-#[derive(Serialize)]
-struct At(u32, u32, String);
-
-impl From<Placement> for At {
-    fn from(p: Placement) -> At {
-        At(p.x, p.y, p.heading.to_string())
-    }
 }
 
 #[derive(Serialize)]
@@ -52,7 +44,9 @@ pub(super) struct Json<'a> {
     heuristic: &'a str,
     body: &'a str,
     from: At,
-    to: String,
+    to: At,
+    /// How near to `to` any cell of the body has to be, where that is enough.
+    reach: Option<u32>,
     map: Size,
     verified: Option<bool>,
 }
@@ -63,7 +57,7 @@ struct Size {
     height: u32,
 }
 
-impl Told<'_> {
+impl BodyReport<'_> {
     pub(super) fn json<'a>(&'a self, heuristic: &'a str) -> Json<'a> {
         let Finding { outcome, cost, path, stats, .. } = self.finding;
         let (limit, outcome) = match outcome {
@@ -92,18 +86,22 @@ impl Told<'_> {
             heuristic,
             body: self.kind.name(),
             from: self.from.into(),
-            to: self.to.to_string(),
+            to: self.to.into(),
+            reach: match self.to {
+                Goal::Near { reach, .. } => Some(reach),
+                _ => None,
+            },
             map: Size { width: self.terrain.width(), height: self.terrain.height() },
             verified: self.verdict.map(Result::is_ok),
         }
     }
 
-    /// Each step as a move of the body: which of its own ways it goes, and how it turns.
+    /// Each step as a move of the body: in which direction it goes, and how it turns.
     fn moves(&self) -> Vec<String> {
         self.finding.path.windows(2).map(|pair| step(pair[0], pair[1])).collect()
     }
 
-    /// Where the way of moving changes, the ends included.
+    /// Where the kind of move changes, and both ends.
     fn turns(&self) -> Vec<Placement> {
         let path = &self.finding.path;
         let moves = self.moves();
@@ -138,14 +136,14 @@ impl Told<'_> {
             let promise = promise(self.finding.guarantee);
             lines.add("cost", format!("{} time units{promise}", self.finding.cost));
             let turns = path.windows(2).filter(|pair| pair[0].heading != pair[1].heading).count();
-            let moves = counted(path.len() - 1, "move");
-            lines.add("path", format!("{moves}, {}", counted(turns, "turn")));
+            let moves = counted(path.len() as u64 - 1, "move");
+            lines.add("path", format!("{moves}, {}", counted(turns as u64, "turn")));
         }
         lines.add_search(*algorithm, stats, micros(self.finding.time));
         lines.add_verdict(self.verdict, self.verified());
         let moves = self.moves();
         if !moves.is_empty() {
-            lines.add("way", wrapped(&stretches(&moves)));
+            lines.add("moves", wrapped(&stretches(&moves)));
         }
         lines.text
     }
@@ -162,7 +160,7 @@ impl Told<'_> {
     }
 }
 
-/// A move as the body itself would tell it.
+/// A move as seen from the body itself.
 fn step(from: Placement, to: Placement) -> String {
     let (dx, dy) = (i64::from(to.x) - i64::from(from.x), i64::from(to.y) - i64::from(from.y));
     // Turned back to a body heading east: ahead is larger x, to the right is larger y.
@@ -191,13 +189,13 @@ mod tests {
     use super::step;
 
     #[test]
-    fn moves_are_told_as_the_body_sees_them() {
-        let told = |from: &str, to: &str| step(from.parse().unwrap(), to.parse().unwrap());
-        assert_eq!(told("3,3,N", "3,2,N"), "ahead");
-        assert_eq!(told("3,3,N", "3,4,N"), "back");
-        assert_eq!(told("3,3,S", "2,3,S"), "right");
-        assert_eq!(told("3,3,W", "3,3,S"), "turn left");
-        assert_eq!(told("3,3,E", "3,3,W"), "turn round");
-        assert_eq!(told("3,3,E", "5,2,N"), "ahead 2 and left turning left");
+    fn moves_are_named_as_the_body_sees_them() {
+        let words = |from: &str, to: &str| step(from.parse().unwrap(), to.parse().unwrap());
+        assert_eq!(words("3,3,N", "3,2,N"), "ahead");
+        assert_eq!(words("3,3,N", "3,4,N"), "back");
+        assert_eq!(words("3,3,S", "2,3,S"), "right");
+        assert_eq!(words("3,3,W", "3,3,S"), "turn left");
+        assert_eq!(words("3,3,E", "3,3,W"), "turn round");
+        assert_eq!(words("3,3,E", "5,2,N"), "ahead 2 and left turning left");
     }
 }

@@ -1,16 +1,19 @@
 //! A simulation in words, and as JSON.
 
-use super::record::{Ended, Entry, Record, Replan};
-use crate::table::{count, table};
+use super::record::{Ended, Entry, Move, Record, Replan};
+use crate::body::json::At;
+use crate::output::one_line;
+use crate::table::{count, counted, table};
 use serde::Serialize;
+use std::borrow::Cow;
 use std::fmt::Write;
 use wayline::body::{PlanState, UnitId, World};
 use wayline_maps::simulation::Simulation;
 
-/// The most lines of the log that are shown.
+/// The most lines of the log that are shown, unless every move is.
 const LINES: usize = 60;
 
-pub(super) struct Told<'a> {
+pub(super) struct Report<'a> {
     pub(super) record: &'a Record,
     pub(super) simulation: &'a Simulation,
     pub(super) world: &'a World,
@@ -27,6 +30,9 @@ pub(super) struct Json<'a> {
     deadlocks: u64,
     units: Vec<UnitJson<'a>>,
     replans: Vec<ReplanJson<'a>>,
+    /// With `--moves`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<Vec<MoveJson<'a>>>,
     expanded: u64,
     expanded_from_scratch: Option<u64>,
     verified: Option<bool>,
@@ -37,7 +43,7 @@ pub(super) struct Json<'a> {
 struct UnitJson<'a> {
     name: &'a str,
     body: &'a str,
-    at: String,
+    at: Option<At>,
     arrived: bool,
     arrived_tick: Option<u64>,
     goals_reached: u64,
@@ -45,6 +51,14 @@ struct UnitJson<'a> {
     waits: u64,
     plans: u64,
     plan: String,
+}
+
+#[derive(Serialize)]
+struct MoveJson<'a> {
+    tick: u64,
+    unit: &'a str,
+    from: At,
+    to: At,
 }
 
 #[derive(Serialize)]
@@ -72,9 +86,14 @@ impl Replan {
     }
 }
 
-impl<'a> Told<'a> {
+impl<'a> Report<'a> {
     fn name(&self, unit: UnitId) -> &'a str {
         &self.simulation.units[unit.index()].name
+    }
+
+    /// The name as it may be printed.
+    fn shown(&self, unit: UnitId) -> Cow<'a, str> {
+        one_line(self.name(unit))
     }
 
     pub(super) fn json(&self, ended: Ended, flaws: Option<&'a [String]>) -> Json<'a> {
@@ -93,6 +112,12 @@ impl<'a> Told<'a> {
             first: replan.first,
             why: replan.why.as_deref(),
         };
+        let a_move = |Move { tick, unit, from, to }: &Move| MoveJson {
+            tick: *tick,
+            unit: self.name(*unit),
+            from: (*from).into(),
+            to: (*to).into(),
+        };
         Json {
             title: &self.simulation.title,
             ended: match ended {
@@ -106,6 +131,7 @@ impl<'a> Told<'a> {
             deadlocks: record.deadlocks,
             units: self.units.iter().map(|&unit| self.unit(unit)).collect(),
             replans: record.replans.iter().map(replan).collect(),
+            moves: record.moves.as_ref().map(|moves| moves.iter().map(a_move).collect()),
             expanded: record.replans.iter().map(|replan| replan.expanded).sum(),
             expanded_from_scratch: self.scratch_expanded(),
             verified: flaws.map(<[String]>::is_empty),
@@ -124,7 +150,7 @@ impl<'a> Told<'a> {
         UnitJson {
             name: &orders.name,
             body: self.simulation.kinds[orders.kind].name(),
-            at: unit.map_or(String::new(), |unit| unit.placement().to_string()),
+            at: unit.as_ref().map(|unit| unit.placement().into()),
             arrived: record.done_at.is_some(),
             arrived_tick: record.done_at,
             goals_reached: record.goals_reached,
@@ -139,14 +165,16 @@ impl<'a> Told<'a> {
         let record = self.record;
         let mut text = String::new();
         if !self.simulation.title.is_empty() {
-            let _ = writeln!(text, "{}\n", self.simulation.title);
+            let _ = writeln!(text, "{}\n", one_line(&self.simulation.title));
         }
-        for (tick, entry) in record.log.iter().take(LINES) {
+        // Every move means every move.
+        let lines = if record.moves.is_some() { usize::MAX } else { LINES };
+        for (tick, entry) in record.log.iter().take(lines) {
             let _ = writeln!(text, "{tick:>5}  {}", self.entry(entry));
         }
-        if record.log.len() > LINES {
-            let more = count((record.log.len() - LINES) as u64);
-            let _ = writeln!(text, "       and {more} lines more (--format json has every plan)");
+        if record.log.len() > lines {
+            let more = count((record.log.len() - lines) as u64);
+            let _ = writeln!(text, "       and {more} more (--format json has every plan)");
         }
         text.push('\n');
         let rows: Vec<Vec<String>> = self.units.iter().map(|&unit| self.row(unit)).collect();
@@ -156,15 +184,15 @@ impl<'a> Told<'a> {
         let mut line = |name: &str, said: String| {
             let _ = writeln!(text, "{name:<10}{said}");
         };
-        let ticks = count(record.ticks);
+        let ticks = counted(record.ticks, "tick");
         line(
             "ended",
             match ended {
                 Ended::AllArrived => {
-                    format!("after {ticks} ticks: everybody who should has arrived")
+                    format!("after {ticks}: every unit with a last goal has arrived")
                 }
-                Ended::NoWay => format!("after {ticks} ticks: somebody will never arrive"),
-                Ended::OutOfTicks => format!("after {ticks} ticks, before all had arrived"),
+                Ended::NoWay => format!("after {ticks}: some unit will never arrive"),
+                Ended::OutOfTicks => format!("after {ticks}, before all had arrived"),
             },
         );
         let expanded = record.replans.iter().map(|replan| replan.expanded).sum();
@@ -172,8 +200,8 @@ impl<'a> Told<'a> {
             .scratch_expanded()
             .map_or(String::new(), |scratch| format!(" ({} from scratch)", count(scratch)));
         let plans = count(record.replans.len() as u64);
-        line("plans", format!("{plans}, {} states expanded{scratch}", count(expanded)));
-        line("map", format!("{} cells changed", count(record.edits)));
+        line("plans", format!("{plans}, {} expanded{scratch}", counted(expanded, "state")));
+        line("map", format!("{} changed", counted(record.edits, "cell")));
         match flaws {
             Some([]) => line(
                 "verified",
@@ -181,7 +209,10 @@ impl<'a> Told<'a> {
                                           overlaps, every move for legality"
                     .to_owned(),
             ),
-            Some(flaws) => line("WRONG", format!("{} flaws; the first: {}", flaws.len(), flaws[0])),
+            Some(flaws) => line(
+                "WRONG",
+                format!("{}; the first: {}", counted(flaws.len() as u64, "flaw"), flaws[0]),
+            ),
             None => {}
         }
         text
@@ -189,18 +220,21 @@ impl<'a> Told<'a> {
 
     fn row(&self, id: UnitId) -> Vec<String> {
         let unit = self.unit(id);
+        let placed = self.world.unit(id).map_or(String::new(), |unit| unit.placement().to_string());
         let arrived = match (unit.arrived_tick, unit.goals_reached) {
             (Some(tick), _) => format!("tick {tick}"),
             (None, 0) => "-".to_owned(),
+            (None, 1) => "once".to_owned(),
             (None, times) => format!("{times} times"),
         };
         let numbers = [unit.moves, unit.waits, unit.plans].map(count);
-        let words = [unit.name.to_owned(), unit.body.to_owned(), unit.at, unit.plan, arrived];
-        words.into_iter().chain(numbers).collect()
+        let names = [unit.name, unit.body].map(|name| one_line(name).into_owned());
+        let words = names.into_iter().chain([placed, unit.plan, arrived]);
+        words.chain(numbers).collect()
     }
 
     fn entry(&self, entry: &Entry) -> String {
-        let name = |unit: &UnitId| self.name(*unit);
+        let name = |unit: &UnitId| self.shown(*unit);
         match entry {
             Entry::Map { blocked, freed, changed } => {
                 let parts = [(blocked, "blocked"), (freed, "freed"), (changed, "changed ground")];
@@ -209,6 +243,7 @@ impl<'a> Told<'a> {
                 format!("the map: {}", parts.join(", "))
             }
             Entry::Planned(i) => self.planned(&self.record.replans[*i]),
+            Entry::Moved { unit, from, to } => format!("{} moves from {from} to {to}", name(unit)),
             Entry::Waits { unit, behind } => format!("{} waits for {}", name(unit), name(behind)),
             Entry::Arrived { unit } => format!("{} has arrived", name(unit)),
             Entry::Stuck { unit, behind } => {
@@ -226,14 +261,12 @@ impl<'a> Told<'a> {
         let again = if replan.first { "plans" } else { "plans again" };
         let what = match (replan.state, replan.cost) {
             // It keeps the plan it has.
-            (_, None) if replan.around => {
-                "no way around the others that is short enough".to_owned()
-            }
+            (_, None) if replan.around => "no detour around the others is short enough".to_owned(),
             (PlanState::NoWay, _) => match &replan.why {
-                Some(why) => format!("there is no way: {why}"),
-                None => "there is no way".to_owned(),
+                Some(why) => format!("there is no path: {why}"),
+                None => "there is no path".to_owned(),
             },
-            (PlanState::Partial, _) => "part of the way, the budget is used up".to_owned(),
+            (PlanState::Partial, _) => "part of the path; the budget is used up".to_owned(),
             (_, Some(cost)) if replan.around => format!("{cost} time units, around others"),
             (_, Some(cost)) => format!("{cost} time units"),
             (state, None) => state.to_string(),
@@ -241,7 +274,7 @@ impl<'a> Told<'a> {
         let scratch = replan
             .scratch
             .map_or(String::new(), |(_, expanded)| format!(", {} from scratch", count(expanded)));
-        let name = self.name(replan.unit);
+        let name = self.shown(replan.unit);
         format!("{name} {again}: {what} ({} expanded{scratch})", count(replan.expanded))
     }
 }

@@ -2,18 +2,18 @@
 
 use crate::ends::Ends;
 use crate::finding::Finding;
-use crate::table::{count, time};
+use crate::table::{count, counted, time};
 use serde::Serialize;
 use std::fmt::{Display, Write};
 use wayline::{Algorithm, Cell, Grid, Guarantee, Limit, Outcome, Stats, compass_words};
 
-/// Up to so many steps are told one by one; of longer paths, equal ones together.
-const STEPS_TOLD: usize = 40;
-/// The most runs of equal steps that are told.
-const RUNS_TOLD: usize = 24;
+/// Up to so many steps are listed one by one; in longer paths, equal ones are counted.
+const STEPS_LISTED: usize = 40;
+/// The most runs of equal steps that are listed.
+const RUNS_LISTED: usize = 24;
 
-/// What there is to tell.
-pub(crate) struct Told<'a> {
+/// What there is to report.
+pub(crate) struct Report<'a> {
     pub(crate) grid: &'a Grid,
     pub(crate) ends: Ends,
     pub(crate) finding: &'a Finding,
@@ -57,7 +57,7 @@ fn pair(cell: Cell) -> [u32; 2] {
     [cell.x, cell.y]
 }
 
-impl Told<'_> {
+impl Report<'_> {
     pub(crate) fn json<'a>(&'a self, heuristic: &'a str, open: Option<&'static str>) -> Json<'a> {
         let Finding { outcome, cost, path, stats, .. } = self.finding;
         let (limit, outcome) = match outcome {
@@ -98,7 +98,7 @@ impl Told<'_> {
     /// The steps as compass words; none for paths at any angle.
     fn words(&self) -> Option<Vec<String>> {
         let on_grid = !self.finding.is_at_any_angle() && !self.finding.path.is_empty();
-        on_grid.then(|| compass_words(&self.finding.path).map(|way| way.to_string()).collect())
+        on_grid.then(|| compass_words(&self.finding.path).map(|step| step.to_string()).collect())
     }
 
     pub(crate) fn text(&self) -> String {
@@ -113,21 +113,24 @@ impl Told<'_> {
             Outcome::Stopped(limit) => lines.add_stop(limit, from, to),
         }
         if let (false, Some(last)) = (self.finding.is_found(), path.last()) {
-            lines.add("closest", format!("{last}, by the path told here"));
+            lines.add("closest", format!("{last}, by this path"));
         }
         if !path.is_empty() {
             let found = self.finding.is_found();
             let promise = if found { promise(self.finding.guarantee) } else { String::new() };
             lines.add("cost", format!("{}{promise}", self.finding.cost));
             let (steps, turns) = (path.len() - 1, self.finding.turns().len());
-            // The ends are no turns.
+            // The ends are not turns.
             let turns = turns.saturating_sub(2);
-            lines.add("path", format!("{}, {}", counted(steps, "step"), counted(turns, "turn")));
+            lines.add(
+                "path",
+                format!("{}, {}", counted(steps as u64, "step"), counted(turns as u64, "turn")),
+            );
         }
         lines.add_search(*algorithm, stats, self.finding.micros());
         lines.add_verdict(self.verdict, self.verified());
         if let Some(words) = self.words().filter(|words| !words.is_empty()) {
-            lines.add("way", wrapped(&way(&words)));
+            lines.add("steps", wrapped(&steps(&words)));
         }
         lines.text
     }
@@ -143,7 +146,7 @@ impl Told<'_> {
     }
 }
 
-/// What is told of a search: a name and what there is to say, line by line.
+/// A report, line by line: a name, and what there is to say.
 #[derive(Default)]
 pub(super) struct Lines {
     pub(super) text: String,
@@ -156,7 +159,7 @@ impl Lines {
 
     pub(super) fn add_stop(&mut self, limit: Limit, from: impl Display, to: impl Display) {
         let before = format!("before it was known whether {from} leads to {to}");
-        self.add("stopped", format!("by the limit ({limit}), {before}"));
+        self.add("stopped", format!("by the limit on {limit}, {before}"));
     }
 
     pub(super) fn add_search(&mut self, algorithm: Algorithm, stats: &Stats, micros: f64) {
@@ -191,10 +194,6 @@ pub(super) fn promise(guarantee: Guarantee) -> String {
     }
 }
 
-pub(super) fn counted(number: usize, thing: &str) -> String {
-    format!("{} {thing}{}", count(number as u64), if number == 1 { "" } else { "s" })
-}
-
 /// Broken into lines that fit beside the names.
 pub(super) fn wrapped(text: &str) -> String {
     const WIDTH: usize = 70;
@@ -211,34 +210,34 @@ pub(super) fn wrapped(text: &str) -> String {
 }
 
 /// `east, east, south`; of long paths `12 east, south`.
-fn way(words: &[String]) -> String {
-    if words.len() <= STEPS_TOLD { words.join(", ") } else { stretches(words) }
+fn steps(words: &[String]) -> String {
+    if words.len() <= STEPS_LISTED { words.join(", ") } else { stretches(words) }
 }
 
 /// `12 east, south`.
 pub(super) fn stretches(words: &[String]) -> String {
     let runs: Vec<_> = words.chunk_by(|a, b| a == b).collect();
-    let told = runs.iter().take(RUNS_TOLD).map(|run| match run.len() {
+    let listed = runs.iter().take(RUNS_LISTED).map(|run| match run.len() {
         1 => run[0].clone(),
         times => format!("{times} {}", run[0]),
     });
-    let mut text = told.collect::<Vec<_>>().join(", ");
-    if runs.len() > RUNS_TOLD {
-        let _ = write!(text, ", and {} more", counted(runs.len() - RUNS_TOLD, "stretch"));
+    let mut text = listed.collect::<Vec<_>>().join(", ");
+    if runs.len() > RUNS_LISTED {
+        let _ = write!(text, ", and {} more", runs.len() - RUNS_LISTED);
     }
-    text.replace("stretchs", "stretches")
+    text
 }
 
 #[cfg(test)]
 mod tests {
-    use super::way;
+    use super::steps;
 
     #[test]
-    fn long_ways_are_told_in_stretches() {
+    fn long_paths_are_given_in_stretches() {
         let short = vec!["east".to_owned(); 3];
-        assert_eq!(way(&short), "east, east, east");
+        assert_eq!(steps(&short), "east, east, east");
         let mut long = vec!["east".to_owned(); 50];
         long.extend(vec!["south".to_owned(); 2]);
-        assert_eq!(way(&long), "50 east, 2 south");
+        assert_eq!(steps(&long), "50 east, 2 south");
     }
 }
