@@ -1,8 +1,8 @@
 //! `wayline compare`: the open lists side by side.
 
+use crate::answered::Answered;
 use crate::ends::{self, Ends};
 use crate::failure::{Failure, Status};
-use crate::finding::Finding;
 use crate::flags::{self, Shared};
 use crate::table::{count, table, time};
 use crate::{interrupt, map_source, output};
@@ -136,7 +136,7 @@ impl Compare {
         };
         let query = Query::new(ends.from, ends.to).algorithm(algorithm).open(open);
         let mut work = Workspace::new();
-        let mut ask = |limits: Limits<'_>| -> Result<(Finding, usize), Failure> {
+        let mut ask = |limits: Limits<'_>| -> Result<(Answered, usize), Failure> {
             let query = query.clone().limits(limits);
             interrupt::heeding(|| {
                 let allocator = Region::new(crate::ALLOCATOR);
@@ -145,7 +145,7 @@ impl Compare {
                 let taken = clock.elapsed();
                 let change = allocator.change();
                 let allocations = change.allocations + change.reallocations;
-                Ok((Finding::new(&answer, taken), allocations))
+                Ok((Answered::new(answer, taken), allocations))
             })?
         };
         let (first, _) = ask(limits)?;

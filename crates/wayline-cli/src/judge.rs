@@ -1,8 +1,8 @@
 //! Whether an answer is right: the engine's own judge, and a plain Dijkstra beside it.
 
+use crate::answered::Answered;
 use crate::ends::Ends;
 use crate::failure::Failure;
-use crate::finding::Finding;
 use crate::interrupt;
 use wayline::{
     Algorithm, Cost, Grid, Guarantee, Limits, Open, Outcome, Query, Workspace, check, search,
@@ -12,7 +12,7 @@ use wayline::{
 const LINE_SLACK: f64 = 1e-6;
 
 /// Goes over the path of an answer, move by move, and adds up its cost. What is wrong, in words.
-pub(crate) fn path(grid: &Grid, answer: &Finding, ends: Ends) -> Result<(), String> {
+pub(crate) fn path(grid: &Grid, answer: &Answered, ends: Ends) -> Result<(), String> {
     // A path to the closest cell ends where it ends.
     let to = match answer.path.last() {
         Some(&last) if !answer.is_found() => last,
@@ -36,7 +36,7 @@ pub(crate) fn path(grid: &Grid, answer: &Finding, ends: Ends) -> Result<(), Stri
 /// Whether an answer is what it claims to be. What is wrong, in words, if anything is.
 pub(crate) fn answer(
     grid: &Grid,
-    answer: &Finding,
+    answer: &Answered,
     ends: Ends,
     work: &mut Workspace,
 ) -> Result<Result<(), String>, Failure> {
@@ -66,7 +66,7 @@ pub(crate) fn answer(
     })
 }
 
-fn bounded(answer: &Finding, optimum: Cost) -> Result<(), String> {
+fn bounded(answer: &Answered, optimum: Cost) -> Result<(), String> {
     let said = answer.cost;
     match answer.guarantee {
         Guarantee::Optimal if said != optimum => {

@@ -6,6 +6,7 @@
 //! handed out ([`output`], [`output_file`]).
 
 mod algorithms;
+mod answered;
 mod bench;
 mod body;
 mod canvas;
@@ -13,7 +14,6 @@ mod compare;
 mod draw;
 mod ends;
 mod failure;
-mod finding;
 mod flags;
 mod generate;
 mod info;

@@ -88,10 +88,10 @@ pub fn write(
         writeln!(out, "# and {} events more, not kept", seen.missed())?;
     }
     // Where a path bends is enough for one at any angle; else every cell of it.
-    let trail = if answer.waypoints.is_empty() { answer.path } else { answer.waypoints };
+    let trail = if answer.waypoints.is_empty() { &answer.path } else { &answer.waypoints };
     if let (true, Some(end)) = (answer.is_found(), trail.last()) {
         write!(out, "- {{type: end, id: {}", id(*end))?;
-        if let [.., before, _] = trail {
+        if let [.., before, _] = &trail[..] {
             write!(out, ", pId: {}", id(*before))?;
         }
         writeln!(out, ", x: {}, y: {}, g: {}}}", end.x, end.y, number(answer.cost))?;

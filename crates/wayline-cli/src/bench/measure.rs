@@ -2,9 +2,9 @@
 
 use super::cases::{Case, Question};
 use super::{Delivery, Row};
+use crate::answered::{Answered, micros};
 use crate::ends::Ends;
 use crate::failure::Failure;
-use crate::finding::{Finding, micros};
 use crate::{interrupt, judge, prepare};
 use indicatif::ProgressBar;
 use std::hint::black_box;
@@ -120,29 +120,27 @@ impl<'c> Engine<'c> {
             }
             Engine::Index { case, index, work, delivery, .. } => {
                 let Ends { from, to } = case.questions[at].ends;
-                let route = match delivery {
-                    Delivery::Cost => {
-                        let cost = index.cost(from, to, work)?;
-                        return Ok(black_box(cost).unwrap_or(Cost::INFINITE));
-                    }
-                    Delivery::Turns => index.turns(from, to, work)?,
-                    Delivery::Cells => index.path(from, to, work)?,
+                let answer = match delivery {
+                    Delivery::Cost => return Ok(black_box(index.cost_with(from, to, work)?)),
+                    Delivery::Turns => index.turns_with(from, to, work)?,
+                    Delivery::Cells => search(&**index, &Query::new(from, to), work)?,
                 };
-                Ok(black_box(route).map_or(Cost::INFINITE, |route| route.cost))
+                Ok(black_box(answer).cost)
             }
         }
     }
 
     /// The whole answer, to be judged.
-    fn finding(&mut self, at: usize) -> Result<Finding, Failure> {
+    fn finding(&mut self, at: usize) -> Result<Answered, Failure> {
         match self {
             Engine::Search { grid, queries, work, .. } => interrupt::heeding(|| {
                 let answer = search(*grid, &queries[at], work)?;
-                Ok::<_, Failure>(Finding::new(&answer, Duration::ZERO))
+                Ok::<_, Failure>(Answered::new(answer, Duration::ZERO))
             })?,
             Engine::Index { case, index, work, .. } => {
                 let Ends { from, to } = case.questions[at].ends;
-                Ok(Finding::prepared(index.path(from, to, work)?, Duration::ZERO))
+                let answer = search(&**index, &Query::new(from, to), work)?;
+                Ok(Answered::new(answer, Duration::ZERO))
             }
         }
     }
@@ -220,7 +218,7 @@ fn check(
 fn judged(
     case: &Case,
     question: &Question,
-    answer: &Finding,
+    answer: &Answered,
     same: bool,
     work: &mut Workspace,
 ) -> Result<Result<(), String>, Failure> {
@@ -261,10 +259,10 @@ impl Desk {
         match self.delivery {
             Delivery::Cost => {}
             Delivery::Turns if answer.waypoints.is_empty() => {
-                self.cells.extend(turning_points(answer.path));
+                self.cells.extend(turning_points(&answer.path));
             }
-            Delivery::Turns => self.cells.extend_from_slice(answer.waypoints),
-            Delivery::Cells => self.cells.extend_from_slice(answer.path),
+            Delivery::Turns => self.cells.extend_from_slice(&answer.waypoints),
+            Delivery::Cells => self.cells.extend_from_slice(&answer.path),
         }
         black_box((answer.cost, self.cells.as_slice()));
     }

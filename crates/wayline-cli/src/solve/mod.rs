@@ -5,10 +5,10 @@ mod options;
 mod report;
 mod report_body;
 
+use crate::answered::Answered;
 use crate::draw::{self, Subject};
 use crate::ends::{self, Ends};
 use crate::failure::{Failure, Status};
-use crate::finding::Finding;
 use crate::flags::{self, Shared};
 use crate::output;
 use crate::output_file::OutputFile;
@@ -22,8 +22,8 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use wayline::body::Goal;
 use wayline::{
-    Algorithm, Cell, Corners, Cost, Grid, GridIndex, Heuristic, Limit, Limits, Moves, Open,
-    Outcome, Query, Recorder, Rules, StepCosts, Stop, Ties, Workspace, search, search_watched,
+    Algorithm, Cell, Corners, Cost, Grid, GridIndex, Heuristic, Limits, Moves, Open, Outcome,
+    Query, Recorder, Rules, StepCosts, Stop, Ties, Workspace, search, search_watched,
 };
 use wayline_maps::posthoc;
 
@@ -182,7 +182,7 @@ impl Solve {
             None => interrupt::heeding(|| {
                 let clock = Instant::now();
                 let answer = search(&grid, &query, &mut work)?;
-                Ok::<_, Failure>(Finding::new(&answer, clock.elapsed()))
+                Ok::<_, Failure>(Answered::new(answer, clock.elapsed()))
             })??,
         };
         self.explain(&finding);
@@ -261,16 +261,13 @@ impl Solve {
     }
 
     /// Reads the path from an index.
-    fn read(&self, index: &GridIndex, ends: Ends) -> Result<Finding, Failure> {
+    fn read(&self, index: &GridIndex, ends: Ends) -> Result<Answered, Failure> {
+        let limits = Limits { cost: self.max_cost, ..Limits::default() };
+        let query = Query::new(ends.from, ends.to).limits(limits);
         let mut work = Workspace::new();
         let clock = Instant::now();
-        let route = index.path(ends.from, ends.to, &mut work)?;
-        let mut finding = Finding::prepared(route, clock.elapsed());
-        if self.max_cost.is_some_and(|most| finding.is_found() && finding.cost > most) {
-            finding = Finding::prepared(None, finding.time);
-            finding.outcome = Outcome::Stopped(Limit::Cost);
-        }
-        Ok(finding)
+        let answer = search(index, &query, &mut work)?;
+        Ok(Answered::new(answer, clock.elapsed()))
     }
 
     /// The estimates asked for.

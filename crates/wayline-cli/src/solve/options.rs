@@ -2,8 +2,8 @@
 //! algorithm takes is known from the engine's registry.
 
 use super::Solve;
+use crate::answered::Answered;
 use crate::failure::Failure;
-use crate::finding::Finding;
 use crate::output;
 use wayline::{Algorithm, AlgorithmInfo, Limit, Moves, Outcome, Stop};
 
@@ -92,7 +92,7 @@ impl Solve {
     }
 
     /// Explains what the user did not ask for: a limit of ours, and what `auto` made of an option.
-    pub(super) fn explain(&self, finding: &Finding) {
+    pub(super) fn explain(&self, finding: &Answered) {
         let struck = finding.outcome == Outcome::Stopped(Limit::Expansions);
         if let (Some(cap), true, None) =
             (self.algorithm.info().grid_cap, struck, self.max_expansions)

@@ -1,11 +1,11 @@
 //! An answer in words, and as JSON.
 
+use crate::answered::Answered;
 use crate::ends::Ends;
-use crate::finding::Finding;
 use crate::table::{count, counted, time};
 use serde::Serialize;
 use std::fmt::{Display, Write};
-use wayline::{Algorithm, Cell, Grid, Guarantee, Limit, Outcome, Stats, compass_words};
+use wayline::{Algorithm, Answer, Cell, Grid, Guarantee, Limit, Outcome, Stats, compass_words};
 
 /// Up to so many steps are listed one by one; in longer paths, equal ones are counted.
 const STEPS_LISTED: usize = 40;
@@ -16,7 +16,7 @@ const RUNS_LISTED: usize = 24;
 pub(crate) struct Report<'a> {
     pub(crate) grid: &'a Grid,
     pub(crate) ends: Ends,
-    pub(crate) finding: &'a Finding,
+    pub(crate) finding: &'a Answered,
     /// What the judge says, if asked.
     pub(crate) verdict: Option<&'a Result<(), String>>,
 }
@@ -59,7 +59,7 @@ fn pair(cell: Cell) -> [u32; 2] {
 
 impl Report<'_> {
     pub(crate) fn json<'a>(&'a self, heuristic: &'a str, open: Option<&'static str>) -> Json<'a> {
-        let Finding { outcome, cost, path, stats, .. } = self.finding;
+        let Answer { outcome, cost, path, stats, .. } = &self.finding.answer;
         let (limit, outcome) = match outcome {
             Outcome::Found => (None, "found"),
             Outcome::Unreachable => (None, "unreachable"),
@@ -102,7 +102,7 @@ impl Report<'_> {
     }
 
     pub(crate) fn text(&self) -> String {
-        let Finding { path, stats, algorithm, .. } = self.finding;
+        let Answer { path, stats, algorithm, .. } = &self.finding.answer;
         let Ends { from, to } = self.ends;
         let mut lines = Lines::default();
         match self.finding.outcome {

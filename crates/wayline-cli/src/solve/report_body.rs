@@ -2,8 +2,8 @@
 
 use super::body::Finding;
 use super::report::{Lines, promise, stretches, wrapped};
+use crate::answered::micros;
 use crate::body::json::At;
-use crate::finding::micros;
 use crate::table::counted;
 use serde::Serialize;
 use wayline::Outcome;
