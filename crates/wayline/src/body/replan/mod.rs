@@ -1,23 +1,23 @@
 //! Replanning: what earlier searches have learnt makes the next one cheap.
 
-mod base;
-mod field;
-mod learnt;
-mod memory;
+mod bound_pages;
+mod goal_field;
+mod initial_bound;
+mod path_memory;
 mod replanner;
 mod values;
 
-pub use field::GoalField;
-pub use memory::{Careless, PathMemory};
+pub use goal_field::GoalField;
+pub use path_memory::{Careless, PathMemory};
 pub use replanner::{Method, Replanner};
 
-use super::map::BodyMap;
-use super::placement::{Goal, Placement};
-use super::plan::BodyWork;
-use super::query::{BodyQuery, Estimate};
-use super::search::{Brakes, MAX_TOTAL};
-use super::terrain::Terrain;
 use crate::answer::{Answer, Guarantee, Outcome, Stats};
+use crate::body::kind::{Goal, Placement};
+use crate::body::map::{BodyMap, Terrain};
+use crate::body::search::{
+    BodyQuery, BodyWork, Estimate,
+    astar::{Brakes, MAX_TOTAL},
+};
 use crate::cost::Cost;
 use crate::error::{End, Error};
 use crate::grid::Cell;
@@ -26,7 +26,7 @@ use std::time::Instant;
 
 /// What replanning needs beside the memory of a search.
 #[derive(Default)]
-pub(super) struct Notes {
+pub(crate) struct Notes {
     /// What was expanded, and for how much it was reached.
     expanded: Vec<(u32, u32)>,
     /// States that remembered paths were followed over in vain, a bit each, and which.

@@ -6,15 +6,13 @@
 //! enough units share the goals; from then on there is a field. Either is exact, so the choice changes
 //! no cost, only the work; and it depends on counts alone, so it is the same everywhere.
 
-use super::super::map::BodyMap;
-use super::super::placement::{Goal, Placement};
-use super::super::plan::{BodyWork, plan_watched};
-use super::super::query::BodyQuery;
-use super::super::terrain::Terrain;
-use super::field::GoalField;
-use super::memory::PathMemory;
+use super::goal_field::GoalField;
+use super::path_memory::PathMemory;
 use super::{Replan, answer, plain_only};
 use crate::answer::Answer;
+use crate::body::kind::{Goal, Placement};
+use crate::body::map::{BodyMap, Terrain};
+use crate::body::search::{BodyQuery, BodyWork, plan_watched};
 use crate::error::Error;
 use crate::observe::{Observer, watched_by};
 use std::fmt;
@@ -135,7 +133,7 @@ impl Replanner {
         self.paths.bytes() + self.field.as_ref().map_or(0, GoalField::bytes)
     }
 
-    /// The same answer as [`plan`](super::super::plan()), with less work if it was asked before: for
+    /// The same answer as [`plan`](crate::body::plan()), with less work if it was asked before: for
     /// the same goals or others, from anywhere, after any edits. The map must be
     /// [refreshed](BodyMap::refresh) to the terrain's last edit.
     ///

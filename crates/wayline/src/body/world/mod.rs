@@ -12,15 +12,11 @@ pub use unit::Unit;
 
 use traffic::{cells, swept};
 
-use super::kind::BodyKind;
-use super::map::BodyMap;
-use super::occupancy::Occupancy;
-use super::placement::{Goal, Placement};
-use super::plan::{BodyWork, states_of};
-use super::query::BodyQuery;
-use super::replan::{Method, Replanner};
-use super::terrain::Terrain;
-use super::why::{WhyNot, why_not};
+use crate::body::kind::{BodyKind, Goal, Placement};
+use crate::body::map::{BodyMap, Occupancy, Terrain};
+use crate::body::replan::{Method, Replanner};
+use crate::body::search::{BodyQuery, BodyWork, plan::states_of};
+use crate::body::why::{WhyNot, why_not};
 use crate::error::Error;
 use crate::grid::Cell;
 use std::collections::VecDeque;

@@ -1,12 +1,11 @@
 //! How edits are made and plans are kept up to date.
 
-use super::super::plan::plan;
-use super::super::query::BodyQuery;
 use super::record::{Edit, Event, PlanState, Scratch, UnitId};
 use super::traffic::cheapest_move;
 use super::{Fall, Kind, Placement, Way, World};
 use crate::answer::{Limit, Outcome};
-use crate::body::guide::NO_WAY;
+use crate::body::search::guide::NO_WAY;
+use crate::body::search::{BodyQuery, plan};
 use crate::cost::Cost;
 use crate::grid::Cell;
 use crate::query::Limits;

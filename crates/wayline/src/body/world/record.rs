@@ -1,7 +1,7 @@
 //! What a [`World`](super::World) tells of a tick.
 
-use super::super::placement::Placement;
-use super::super::replan::Method;
+use crate::body::kind::Placement;
+use crate::body::replan::Method;
 use crate::grid::Cell;
 use std::fmt;
 

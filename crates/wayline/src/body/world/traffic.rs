@@ -1,11 +1,11 @@
 //! How units move, wait, and get stuck.
 
-use super::super::map::BodyMap;
-use super::super::placement::{Goal, Placement};
 use super::World;
 use super::record::{Event, PlanState, Span, UnitId};
 use super::unit::{Motion, Waiting};
 use crate::body::kind::BodyKind;
+use crate::body::kind::{Goal, Placement};
+use crate::body::map::BodyMap;
 use crate::grid::Cell;
 
 impl World {

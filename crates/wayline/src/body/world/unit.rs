@@ -1,7 +1,7 @@
 //! [`Unit`]: one body in a world.
 
-use super::super::placement::Placement;
 use super::record::{KindId, PlanState, UnitId};
+use crate::body::kind::Placement;
 
 /// A body in a [`World`](super::World): where it is, where it wants to go and how.
 ///

@@ -1,10 +1,10 @@
 //! [`BodyKind`]: a footprint and the rules by which it moves, as data.
 
 use super::footprint::Footprint;
-use super::free::{FreeTable, FreeTables};
 use super::placement::Heading;
 use super::rules::{KindBuilder, Rule};
 use super::speeds::Speeds;
+use crate::body::search::obstacle_free::{FreeTable, FreeTables};
 use crate::error::Error;
 use std::fmt;
 use std::sync::Arc;
@@ -53,18 +53,18 @@ pub struct BodyKind {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Move {
-    pub(super) dx: i32,
-    pub(super) dy: i32,
-    pub(super) to: Heading,
-    pub(super) time: u32,
-    pub(super) swept: Vec<(i32, i32)>,
+    pub(crate) dx: i32,
+    pub(crate) dy: i32,
+    pub(crate) to: Heading,
+    pub(crate) time: u32,
+    pub(crate) swept: Vec<(i32, i32)>,
 }
 
 /// A move seen from where it ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct MoveBack {
-    pub(super) from: Heading,
-    pub(super) index: u8,
+pub(crate) struct MoveBack {
+    pub(crate) from: Heading,
+    pub(crate) index: u8,
 }
 
 impl Move {
@@ -164,7 +164,7 @@ impl BodyKind {
         &super::presets::PRESETS
     }
 
-    pub(super) fn assemble(
+    pub(crate) fn assemble(
         name: String,
         footprint: Footprint,
         moves: [Vec<Move>; 4],
@@ -213,16 +213,16 @@ impl BodyKind {
         &self.moves[heading.index()]
     }
 
-    pub(super) fn moves_back(&self, heading: Heading) -> &[MoveBack] {
+    pub(crate) fn moves_back(&self, heading: Heading) -> &[MoveBack] {
         &self.back[heading.index()]
     }
 
-    pub(super) fn with_speeds(&self, speeds: Speeds) -> BodyKind {
+    pub(crate) fn with_speeds(&self, speeds: Speeds) -> BodyKind {
         BodyKind { speeds, ..self.clone() }
     }
 
     /// What ways cost with nothing in them, on ground of a speed.
-    pub(super) fn free_table(&self, speed: u16) -> Arc<FreeTable> {
+    pub(crate) fn free_table(&self, speed: u16) -> Arc<FreeTable> {
         self.tables.get(self, speed)
     }
 
@@ -270,7 +270,7 @@ impl BodyKind {
             dy: row.dy,
             to: row.to,
             time: row.time as i64,
-            sweep: super::Sweep::Cells(row.swept.clone()),
+            sweep: crate::body::Sweep::Cells(row.swept.clone()),
         })
         .collect()
     }

@@ -1,9 +1,9 @@
 //! [`Speeds`]: what ground a body moves on, and how fast.
 
-use super::kind::BodyKind;
+use super::body_kind::BodyKind;
 
 /// What ground a body moves on, and how fast: how many times as long a move takes there as on
-/// plain ground, for each letter a [`Terrain`](super::Terrain) may have.
+/// plain ground, for each letter a [`Terrain`](crate::body::Terrain) may have.
 ///
 /// Unless said otherwise: digits 1 to 9 take as many times as long, graded ground what its grade
 /// says, `W` (water) and `T` (trees) are forbidden, everything else is plain.
@@ -18,14 +18,14 @@ use super::kind::BodyKind;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Speeds {
     /// In 256ths; 0 is forbidden.
-    pub(super) of_ground: [u16; 256],
+    pub(crate) of_ground: [u16; 256],
     /// In 256ths, for each unit of elevation.
-    pub(super) uphill: u16,
-    pub(super) downhill: u16,
+    pub(crate) uphill: u16,
+    pub(crate) downhill: u16,
 }
 
 /// One, in 256ths.
-pub(super) const ONE: u16 = 256;
+pub(crate) const ONE: u16 = 256;
 
 impl Default for Speeds {
     fn default() -> Speeds {
@@ -76,14 +76,14 @@ impl Speeds {
     /// What a move of so much time costs, over ground whose largest multiplier is this many
     /// 256ths, gaining so much elevation.
     #[inline]
-    pub(super) fn cost(&self, time: u32, speed: u16, climb: i32) -> u32 {
+    pub(crate) fn cost(&self, time: u32, speed: u16, climb: i32) -> u32 {
         let each = if climb > 0 { self.uphill } else { self.downhill };
         let slope = ONE as u64 + each as u64 * climb.unsigned_abs() as u64;
         let cost = (time as u64 * speed as u64 * slope).div_ceil(ONE as u64 * ONE as u64);
         cost.clamp(1, BodyKind::MAX_COST as u64) as u32
     }
 
-    pub(super) fn is_even(&self) -> bool {
+    pub(crate) fn is_even(&self) -> bool {
         self.uphill == 0 && self.downhill == 0
     }
 }

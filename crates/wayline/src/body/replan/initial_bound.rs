@@ -1,9 +1,11 @@
 //! What bounds begin with, before anything was learnt: consistent, and the same whatever is blocked.
 
-use super::super::free::{FreeEnds, FreeTable};
-use super::super::guide::{Around, At, NO_WAY, Steps};
-use super::super::map::BodyMap;
-use super::super::placement::Placement;
+use crate::body::kind::Placement;
+use crate::body::map::BodyMap;
+use crate::body::search::{
+    guide::{Around, At, NO_WAY, Steps},
+    obstacle_free::{FreeEnds, FreeTable},
+};
 use std::sync::Arc;
 
 /// The estimate for one set of goals: the exact table of a plain if they have one pivot, or else the

@@ -17,18 +17,18 @@
 //! changes, at most twice, and only those that cost no more than the one asked for. Memory: eight bytes
 //! for each placement of the map, touched as far as the field grows.
 
-use super::super::guide::{At, Guide, NO_WAY};
-use super::super::kind::BodyKind;
-use super::super::map::BodyMap;
-use super::super::occupancy::Occupancy;
-use super::super::placement::{Goal, Placement};
-use super::super::plan::{BodyWork, Core, plan, states_of};
-use super::super::query::BodyQuery;
-use super::super::search::{self, Brakes, Guards, MAX_TOTAL, Pause};
-use super::super::terrain::Terrain;
 use super::values::{List, Values};
 use super::{Notes, Replan, answer, brakes_of, must_be_current, plain_only, start_of};
 use crate::answer::{Answer, Limit, Outcome};
+use crate::body::kind::{BodyKind, Goal, Placement};
+use crate::body::map::{BodyMap, Occupancy, Terrain};
+use crate::body::search::{
+    BodyQuery, BodyWork,
+    astar::{self, Brakes, Guards, MAX_TOTAL, Pause},
+    guide::{At, Guide, NO_WAY},
+    plan,
+    plan::{Core, states_of},
+};
 use crate::cost::Cost;
 use crate::error::Error;
 use crate::observe::{EventKind, Observer, notify, watched_by};
@@ -209,7 +209,7 @@ impl GoalField {
         self.careless = true;
     }
 
-    /// The same answer as [`plan`](super::super::plan()), read from the field after it was brought to
+    /// The same answer as [`plan`](crate::body::plan()), read from the field after it was brought to
     /// the query's goals. A query with an estimate that is not exact, or
     /// [within](BodyQuery::within) an area, is answered as `plan` does.
     ///
@@ -304,10 +304,10 @@ impl GoalField {
         notes.begin(map.states());
         let sure = self.least().unwrap_or(NO_WAY);
         let mut guide = Flow { field: self, map, others, notes, sure };
-        search::begin(map, run, &mut guide, watch, &[from], &[]);
+        astar::begin(map, run, &mut guide, watch, &[from], &[]);
         let guards = Guards { area: None, occupancy: Some(others) };
         trail.clear();
-        let pause = search::advance(map, run, &mut guide, watch, guards, brakes, false, trail);
+        let pause = astar::advance(map, run, &mut guide, watch, guards, brakes, false, trail);
         let Pause::Ended(outcome) = pause else { unreachable!("nothing pauses it") };
         path.extend(trail.iter().map(|&state| map.placement(state)));
         if outcome != Outcome::Found {

@@ -6,19 +6,19 @@
 
 use super::boards::Layout;
 use super::masks::{Mask, Masks};
-use super::speeds::Speeds;
+use crate::body::kind::Speeds;
 use crate::grid::Cell;
 
 /// The speeds of a kind in order, so that a byte can stand for one.
 #[derive(Clone)]
-pub(super) struct Ranks {
+pub(crate) struct Ranks {
     /// In 256ths, ascending, each once.
-    pub(super) speeds: Vec<u16>,
-    pub(super) of_ground: [u8; 256],
+    pub(crate) speeds: Vec<u16>,
+    pub(crate) of_ground: [u8; 256],
 }
 
 impl Ranks {
-    pub(super) fn of(speeds: &Speeds) -> Ranks {
+    pub(crate) fn of(speeds: &Speeds) -> Ranks {
         let mut sorted: Vec<u16> = speeds.of_ground.iter().copied().filter(|&s| s > 0).collect();
         sorted.sort_unstable();
         sorted.dedup();
@@ -31,7 +31,7 @@ impl Ranks {
 }
 
 #[derive(Clone)]
-pub(super) struct Slowness {
+pub(crate) struct Slowness {
     layout: Layout,
     /// Bytes in a plane.
     len: usize,
@@ -44,7 +44,7 @@ pub(super) struct Slowness {
 }
 
 impl Slowness {
-    pub(super) fn new(layout: Layout, masks: &Masks, rank: impl Fn(u32, u32) -> u8) -> Slowness {
+    pub(crate) fn new(layout: Layout, masks: &Masks, rank: impl Fn(u32, u32) -> u8) -> Slowness {
         let len = layout.len * 64;
         let mut cells = vec![0; len];
         for y in 0..layout.height {
@@ -67,11 +67,11 @@ impl Slowness {
 
     /// The rank of the slowest cell of a swept set whose pivot is at a bit, and which is free.
     #[inline(always)]
-    pub(super) fn get(&self, swept: usize, bit: usize) -> u8 {
+    pub(crate) fn get(&self, swept: usize, bit: usize) -> u8 {
         self.planes[(bit as isize + self.offsets[swept]) as usize]
     }
 
-    pub(super) fn set(&mut self, masks: &Masks, cell: Cell, rank: u8) {
+    pub(crate) fn set(&mut self, masks: &Masks, cell: Cell, rank: u8) {
         let bit = self.layout.bit(cell.x, cell.y);
         let before = std::mem::replace(&mut self.cells[bit], rank);
         if before == rank {
@@ -91,7 +91,7 @@ impl Slowness {
         }
     }
 
-    pub(super) fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.cells.len() + self.planes.len()
     }
 }

@@ -1,14 +1,14 @@
 //! The widest way of a single cell, and the narrowest gap on it.
 
-use super::terrain::Terrain;
+use crate::body::map::Terrain;
 use crate::grid::Cell;
 use std::collections::BinaryHeap;
 
 /// A way of single steps, no diagonals.
-pub(super) struct Way {
-    pub(super) cells: Vec<Cell>,
+pub(crate) struct Way {
+    pub(crate) cells: Vec<Cell>,
     /// The cells across its narrowest place, from edge to edge.
-    pub(super) gap: Vec<Cell>,
+    pub(crate) gap: Vec<Cell>,
 }
 
 /// How wide it is at a cell: the shorter of the runs of free cells through it along its row and
@@ -58,7 +58,7 @@ fn widths(terrain: &Terrain, is_free: impl Fn(Cell) -> bool) -> Vec<u32> {
 
 /// The way to the nearest of some cells whose narrowest place is as wide as can be; of those the one
 /// with the fewest steps. The gap is the first place that is as narrow.
-pub(super) fn widest_way(
+pub(crate) fn widest_way(
     terrain: &Terrain,
     is_free: impl Fn(Cell) -> bool + Copy,
     from: Cell,

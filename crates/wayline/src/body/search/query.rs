@@ -1,13 +1,13 @@
 //! The question: [`BodyQuery`], [`Estimate`], [`Area`].
 
-use super::occupancy::Occupancy;
-use super::placement::{Goal, Placement};
+use crate::body::kind::{Goal, Placement};
+use crate::body::map::Occupancy;
 use crate::error::Error;
 use crate::grid::Cell;
 use crate::query::{Few, Limits};
 use std::str::FromStr;
 
-/// A question put to a [`BodyMap`](super::BodyMap): from where, to where, and how.
+/// A question put to a [`BodyMap`](crate::body::BodyMap): from where, to where, and how.
 ///
 /// ```
 /// use wayline::Limits;
@@ -19,13 +19,13 @@ use std::str::FromStr;
 /// ```
 #[derive(Clone)]
 pub struct BodyQuery<'q> {
-    pub(super) from: Placement,
-    pub(super) goals: Few<'q, Goal>,
-    pub(super) estimate: Estimate,
-    pub(super) limits: Limits<'q>,
-    pub(super) area: Option<Area>,
-    pub(super) occupancy: Option<&'q Occupancy>,
-    pub(super) backward: bool,
+    pub(crate) from: Placement,
+    pub(crate) goals: Few<'q, Goal>,
+    pub(crate) estimate: Estimate,
+    pub(crate) limits: Limits<'q>,
+    pub(crate) area: Option<Area>,
+    pub(crate) occupancy: Option<&'q Occupancy>,
+    pub(crate) backward: bool,
 }
 
 /// A rectangle of cells, both corners included.
@@ -100,7 +100,7 @@ pub enum Estimate {
     /// What the way costs to a body that turns right round for nothing, obstacles included: a field,
     /// grown from the goals as far as needed. What is expanded in it counts as expanded.
     Field,
-    /// The same, and what was grown stays in the [`BodyWork`](super::BodyWork): the next search for the
+    /// The same, and what was grown stays in the [`BodyWork`](crate::body::BodyWork): the next search for the
     /// same goals on the same map goes on with it. Of equally cheap ways another may be chosen.
     SharedField,
 }

@@ -8,11 +8,10 @@
 //! Backwards it is the same loop over the moves into a placement, from the goals to the start.
 
 use super::guide::{At, Guide, NO_WAY};
-use super::map::{BodyMap, Step};
-use super::occupancy::Occupancy;
 use super::query::Area;
 use super::queue::TimeQueue;
 use crate::answer::{Limit, Outcome, Stats};
+use crate::body::map::{BodyMap, Occupancy, body_map::Step};
 use crate::cost::Cost;
 use crate::observe::{EventKind, Observer, notify};
 use crate::query::Limits;
@@ -21,7 +20,7 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 /// The most a path may cost.
-pub(super) const MAX_TOTAL: u32 = u32::MAX / 2;
+pub(crate) const MAX_TOTAL: u32 = u32::MAX / 2;
 
 // A record, from the lowest bit: g; by which move it was reached, the heading that was left and the
 // move's place among that heading's steps; whether it is a start, closed, a goal; of which search.
@@ -34,8 +33,8 @@ const STAMP_SHIFT: u32 = 44;
 
 /// A record for each placement.
 #[derive(Default)]
-pub(super) struct Records {
-    pub(super) words: Vec<u64>,
+pub(crate) struct Records {
+    pub(crate) words: Vec<u64>,
     stamp: u64,
 }
 
@@ -53,22 +52,22 @@ impl Records {
     }
 
     /// What a state was reached for, if it was.
-    pub(super) fn g(&self, state: u32) -> Option<u32> {
+    pub(crate) fn g(&self, state: u32) -> Option<u32> {
         let word = *self.words.get(state as usize)?;
         (word >> STAMP_SHIFT == self.stamp && word as u32 != NO_WAY).then_some(word as u32)
     }
 
-    pub(super) fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.words.len() * 8
     }
 }
 
 /// What a search keeps between its slices.
 #[derive(Default)]
-pub(super) struct Run {
-    pub(super) records: Records,
-    pub(super) queue: TimeQueue,
-    pub(super) stats: Stats,
+pub(crate) struct Run {
+    pub(crate) records: Records,
+    pub(crate) queue: TimeQueue,
+    pub(crate) stats: Stats,
     open: u64,
     /// Something was left out because it would cost too much.
     capped: bool,
@@ -76,18 +75,18 @@ pub(super) struct Run {
 
 /// What may stop a search or hold it up.
 #[derive(Clone, Copy)]
-pub(super) struct Brakes<'q> {
-    pub(super) limits: Limits<'q>,
-    pub(super) deadline: Option<Instant>,
-    pub(super) max_cost: u32,
+pub(crate) struct Brakes<'q> {
+    pub(crate) limits: Limits<'q>,
+    pub(crate) deadline: Option<Instant>,
+    pub(crate) max_cost: u32,
     /// Whether an estimate counts towards the limit on cost.
-    pub(super) admissible: bool,
-    pub(super) pause_at: u64,
+    pub(crate) admissible: bool,
+    pub(crate) pause_at: u64,
 }
 
 impl Brakes<'_> {
     /// The limit that forbids expanding one more state, if any.
-    pub(super) fn stopped(&self, expanded: u64) -> Option<Limit> {
+    pub(crate) fn stopped(&self, expanded: u64) -> Option<Limit> {
         if self.limits.expansions.is_some_and(|most| expanded >= most) {
             return Some(Limit::Expansions);
         }
@@ -109,9 +108,9 @@ impl Brakes<'_> {
 
 /// Moves that are legal on the map and yet not to be taken.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Guards<'q> {
-    pub(super) area: Option<Area>,
-    pub(super) occupancy: Option<&'q Occupancy>,
+pub(crate) struct Guards<'q> {
+    pub(crate) area: Option<Area>,
+    pub(crate) occupancy: Option<&'q Occupancy>,
 }
 
 impl Guards<'_> {
@@ -138,14 +137,14 @@ impl Guards<'_> {
 }
 
 /// How a slice of a search ended.
-pub(super) enum Pause {
+pub(crate) enum Pause {
     /// It may go on.
     Paused,
     Ended(Outcome),
 }
 
 /// Begins a search from some states to others, both in ascending order.
-pub(super) fn begin(
+pub(crate) fn begin(
     map: &BodyMap,
     run: &mut Run,
     guide: &mut impl Guide,
@@ -180,7 +179,7 @@ pub(super) fn begin(
 /// Goes on until a goal is reached, a brake is put on, or nothing is left. Leaves the way from the
 /// goal back to its start in `trail`.
 #[allow(clippy::too_many_arguments)]
-pub(super) fn advance<G: Guide, V: Observer>(
+pub(crate) fn advance<G: Guide, V: Observer>(
     map: &BodyMap,
     run: &mut Run,
     guide: &mut G,
@@ -330,7 +329,7 @@ fn turn<G: Guide, V: Observer, const BACK: bool, const GUARDED: bool>(
 }
 
 /// Follows the moves from a state back to its start.
-pub(super) fn trace_back<const BACK: bool>(
+pub(crate) fn trace_back<const BACK: bool>(
     map: &BodyMap,
     words: &[u64],
     end: u32,
@@ -361,7 +360,7 @@ fn parent<const BACK: bool>(map: &BodyMap, state: u32, word: u64) -> u32 {
 }
 
 #[inline(always)]
-pub(super) fn at(map: &BodyMap, state: u32) -> At {
+pub(crate) fn at(map: &BodyMap, state: u32) -> At {
     let placement = map.placement(state);
     At { x: placement.x, y: placement.y, heading: placement.heading.index() as u32, state }
 }

@@ -1,14 +1,14 @@
 //! The legal moves of a [`BodyMap`], there and back, and what they cost.
 
-use super::guide::NO_WAY;
-use super::map::{BodyMap, Step};
-use super::placement::{Heading, Placement};
+use super::body_map::{BodyMap, Step};
+use crate::body::kind::{Heading, Placement};
+use crate::body::search::guide::NO_WAY;
 use crate::cost::Cost;
 use crate::grid::Cell;
 use crate::space::Space;
 
 impl BodyMap {
-    /// What a move out of a placement costs, by its place among the [moves](super::BodyKind::moves) of the
+    /// What a move out of a placement costs, by its place among the [moves](crate::body::BodyKind::moves) of the
     /// heading; `None` if it is not legal or there is no such move.
     ///
     /// ```
@@ -105,14 +105,14 @@ impl BodyMap {
     /// What a step costs, if it is legal: `(x, y)` is the cell the step is taken from, be it
     /// forward or backward, and `before` the pivot before the move.
     #[inline(always)]
-    pub(super) fn step_cost(&self, step: &Step, x: u32, y: u32, before: (u32, u32)) -> Option<u32> {
+    pub(crate) fn step_cost(&self, step: &Step, x: u32, y: u32, before: (u32, u32)) -> Option<u32> {
         let bit = (self.boards.layout().bit(x, y) as isize + step.bit as isize) as usize;
         self.boards.get(step.board, bit).then(|| self.cost_of_legal(step, bit, (x, y), before))
     }
 
     /// The same of a step that is legal, whose pivot before the move is at a bit.
     #[inline(always)]
-    pub(super) fn cost_of_legal(
+    pub(crate) fn cost_of_legal(
         &self,
         step: &Step,
         bit: usize,

@@ -10,7 +10,7 @@ use std::fmt;
 ///
 /// The kind of ground is a letter, that of the map it came from: `.` plain, `G` ground, `S` swamp,
 /// `W` water, `T` trees, `H` hills, `R` road, any other. What a letter means is up to each
-/// [`BodyKind`](super::BodyKind). A blocked cell is blocked for everybody, and has its ground again
+/// [`BodyKind`](crate::body::BodyKind). A blocked cell is blocked for everybody, and has its ground again
 /// when it is freed: a door, a rock that fell.
 ///
 /// ```
@@ -351,20 +351,20 @@ impl Terrain {
     }
 
     /// The grounds there are, blocked cells included.
-    pub(super) fn grounds(&self) -> impl Iterator<Item = u8> {
+    pub(crate) fn grounds(&self) -> impl Iterator<Item = u8> {
         let counts = self.counts.iter().enumerate();
         counts.filter(|(_, count)| **count > 0).map(|(ground, _)| ground as u8)
     }
 
     /// The ground of a row.
-    pub(super) fn row(&self, y: u32) -> &[u8] {
+    pub(crate) fn row(&self, y: u32) -> &[u8] {
         let width = self.width as usize;
         &self.ground[y as usize * width..][..width]
     }
 
     /// 64 cells of a row from a column on, a bit each, set where they are not blocked. What lies
     /// beyond the row may be anything.
-    pub(super) fn open_bits(&self, x: u32, y: u32) -> u64 {
+    pub(crate) fn open_bits(&self, x: u32, y: u32) -> u64 {
         let index = y as usize * self.width as usize + x as usize;
         let word = |word: usize| self.blocked.get(word).copied().unwrap_or(0);
         let (low, shift) = (word(index / 64), index % 64);

@@ -2,50 +2,49 @@
 //! mask: going ahead and backing up sweep the same row of cells, and all turns on the spot the same
 //! square. A tank's sixteen moves have ten swept sets and three masks.
 
-use super::kind::{BodyKind, Move};
-use super::placement::Heading;
+use crate::body::kind::{BodyKind, Heading, Move};
 
 /// A set of cells in a box whose top left corner is (0, 0).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Mask {
-    pub(super) width: u32,
-    pub(super) height: u32,
+pub(crate) struct Mask {
+    pub(crate) width: u32,
+    pub(crate) height: u32,
     /// A word for each row, the leftmost cell lowest.
-    pub(super) rows: Vec<u32>,
+    pub(crate) rows: Vec<u32>,
     /// Rectangles that make it up.
-    pub(super) parts: Vec<Part>,
+    pub(crate) parts: Vec<Part>,
 }
 
 /// A rectangle of a mask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Part {
-    pub(super) x: u32,
-    pub(super) y: u32,
-    pub(super) width: u32,
-    pub(super) height: u32,
+pub(crate) struct Part {
+    pub(crate) x: u32,
+    pub(crate) y: u32,
+    pub(crate) width: u32,
+    pub(crate) height: u32,
 }
 
 /// A swept set: which mask it is, and where the mask's corner lies as seen from the pivot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Swept {
-    pub(super) mask: usize,
-    pub(super) dx: i32,
-    pub(super) dy: i32,
+pub(crate) struct Swept {
+    pub(crate) mask: usize,
+    pub(crate) dx: i32,
+    pub(crate) dy: i32,
 }
 
 /// The masks of a kind, and the distinct swept sets.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Masks {
-    pub(super) all: Vec<Mask>,
-    pub(super) swept: Vec<Swept>,
+pub(crate) struct Masks {
+    pub(crate) all: Vec<Mask>,
+    pub(crate) swept: Vec<Swept>,
     /// Which swept set, by heading, then move.
-    pub(super) of_moves: [Vec<usize>; 4],
+    pub(crate) of_moves: [Vec<usize>; 4],
     /// No mask reaches further than this from a pivot.
-    pub(super) margin: u32,
+    pub(crate) margin: u32,
 }
 
 impl Masks {
-    pub(super) fn of(kind: &BodyKind) -> Masks {
+    pub(crate) fn of(kind: &BodyKind) -> Masks {
         let (mut all, mut distinct): (Vec<Mask>, Vec<Swept>) = Default::default();
         let mut margin = 0;
         let of_moves = Heading::ALL.map(|heading| {
@@ -92,7 +91,7 @@ impl Mask {
     }
 
     /// Its cells, row by row.
-    pub(super) fn cells(&self) -> impl Iterator<Item = (u32, u32)> {
+    pub(crate) fn cells(&self) -> impl Iterator<Item = (u32, u32)> {
         self.rows.iter().enumerate().flat_map(|(y, &row)| {
             (0..32).filter(move |x| row >> x & 1 != 0).map(move |x| (x, y as u32))
         })

@@ -7,16 +7,16 @@
 //! legal, there is a board for each cost.
 
 use super::guide::NO_WAY;
-use super::map::{BodyMap, Step};
+use crate::body::map::{BodyMap, body_map::Step};
 
 #[derive(Default)]
-pub(super) struct Folded {
-    pub(super) classes: u32,
+pub(crate) struct Folded {
+    pub(crate) classes: u32,
     levels: Vec<Level>,
     moves: Vec<Step>,
     /// Where the levels of each class begin.
     first: [usize; 3],
-    /// As in [`Boards`](super::boards::Boards): words for the same 64 cells lie side by side.
+    /// As in [`Boards`](crate::body::map::boards::Boards): words for the same 64 cells lie side by side.
     words: Vec<u64>,
     /// Of the map that it was made from.
     version: u64,
@@ -24,20 +24,20 @@ pub(super) struct Folded {
 
 /// Moves of one group that cost the same, or that differ in ways that have to be looked at.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Level {
-    pub(super) board: usize,
+pub(crate) struct Level {
+    pub(crate) board: usize,
     /// [`NO_WAY`]: see [`Folded::cheapest`].
-    pub(super) cost: u32,
-    pub(super) group: usize,
+    pub(crate) cost: u32,
+    pub(crate) group: usize,
     /// From the place to that before the move.
-    pub(super) place: i32,
-    pub(super) dx: i32,
-    pub(super) dy: i32,
+    pub(crate) place: i32,
+    pub(crate) dx: i32,
+    pub(crate) dy: i32,
     moves: (u32, u32),
 }
 
 impl Folded {
-    pub(super) fn update(&mut self, map: &BodyMap) {
+    pub(crate) fn update(&mut self, map: &BodyMap) {
         if self.version == map.version() {
             return;
         }
@@ -103,17 +103,17 @@ impl Folded {
     }
 
     #[inline(always)]
-    pub(super) fn levels(&self, class: u32) -> &[Level] {
+    pub(crate) fn levels(&self, class: u32) -> &[Level] {
         &self.levels[self.first[class as usize]..self.first[class as usize + 1]]
     }
 
     #[inline(always)]
-    pub(super) fn side_by_side(&self, bit: usize) -> &[u64] {
+    pub(crate) fn side_by_side(&self, bit: usize) -> &[u64] {
         &self.words[bit / 64 * self.levels.len()..][..self.levels.len()]
     }
 
     /// The cost of the cheapest legal move of a level, of which there is one, that ends at a cell.
-    pub(super) fn cheapest(&self, map: &BodyMap, level: &Level, x: u32, y: u32) -> u32 {
+    pub(crate) fn cheapest(&self, map: &BodyMap, level: &Level, x: u32, y: u32) -> u32 {
         let pivot = map.layout().bit(x, y) as isize;
         let moves = self.moves[level.moves.0 as usize..level.moves.1 as usize].iter();
         let costs = moves.filter_map(|step| {
@@ -124,7 +124,7 @@ impl Folded {
         costs.min().unwrap_or(NO_WAY)
     }
 
-    pub(super) fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.words.len() * 8
     }
 }

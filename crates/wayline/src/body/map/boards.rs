@@ -19,7 +19,7 @@ use crate::grid::Cell;
 
 /// The boards of all masks of a kind, over a set of free cells.
 #[derive(Clone)]
-pub(super) struct Boards {
+pub(crate) struct Boards {
     layout: Layout,
     /// The free cells themselves.
     free: Vec<u64>,
@@ -30,18 +30,18 @@ pub(super) struct Boards {
 
 /// Where the bit of a cell is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Layout {
-    pub(super) width: u32,
-    pub(super) height: u32,
-    pub(super) margin: u32,
+pub(crate) struct Layout {
+    pub(crate) width: u32,
+    pub(crate) height: u32,
+    pub(crate) margin: u32,
     /// Words in a row.
     row: usize,
     /// Words in a board.
-    pub(super) len: usize,
+    pub(crate) len: usize,
 }
 
 impl Layout {
-    pub(super) fn new(width: u32, height: u32, margin: u32) -> Layout {
+    pub(crate) fn new(width: u32, height: u32, margin: u32) -> Layout {
         let row = (width as usize + 2 * margin as usize).div_ceil(64);
         // One word more, so that a word can be read from any bit on.
         let len = row * (height as usize + 2 * margin as usize) + 1;
@@ -50,20 +50,20 @@ impl Layout {
 
     /// Bits in a row.
     #[inline]
-    pub(super) fn stride(&self) -> usize {
+    pub(crate) fn stride(&self) -> usize {
         self.row * 64
     }
 
     /// The bit of a cell of the map.
     #[inline]
-    pub(super) fn bit(&self, x: u32, y: u32) -> usize {
+    pub(crate) fn bit(&self, x: u32, y: u32) -> usize {
         let margin = self.margin as usize;
         (y as usize + margin) * self.stride() + x as usize + margin
     }
 
     /// How far away the bit is of a cell that lies so far away.
     #[inline]
-    pub(super) fn offset(&self, dx: i32, dy: i32) -> isize {
+    pub(crate) fn offset(&self, dx: i32, dy: i32) -> isize {
         dy as isize * self.stride() as isize + dx as isize
     }
 }
@@ -71,7 +71,7 @@ impl Layout {
 impl Boards {
     /// Boards over free cells: the function tells of 64 cells of a row from a column on, a bit each,
     /// set where they are free. What lies beyond the row is taken no notice of.
-    pub(super) fn new(
+    pub(crate) fn new(
         width: u32,
         height: u32,
         masks: &Masks,
@@ -110,24 +110,24 @@ impl Boards {
         }
     }
 
-    pub(super) fn layout(&self) -> Layout {
+    pub(crate) fn layout(&self) -> Layout {
         self.layout
     }
 
     /// Whether the bit of a pivot is set on a board.
     #[inline(always)]
-    pub(super) fn get(&self, board: usize, bit: usize) -> bool {
+    pub(crate) fn get(&self, board: usize, bit: usize) -> bool {
         self.words[bit / 64 * self.count + board] >> (bit % 64) & 1 != 0
     }
 
     /// The words of all boards that have the bit of a pivot.
     #[inline(always)]
-    pub(super) fn side_by_side(&self, bit: usize) -> &[u64] {
+    pub(crate) fn side_by_side(&self, bit: usize) -> &[u64] {
         &self.words[bit / 64 * self.count..][..self.count]
     }
 
     /// 64 bits of a board from a bit on.
-    pub(super) fn read(&self, board: usize, bit: isize) -> u64 {
+    pub(crate) fn read(&self, board: usize, bit: isize) -> u64 {
         let word = |word: isize| match usize::try_from(word) {
             Ok(word) if word < self.layout.len => self.words[word * self.count + board],
             _ => 0,
@@ -137,13 +137,13 @@ impl Boards {
         if shift == 0 { low } else { low | word(first + 1) << (64 - shift) }
     }
 
-    pub(super) fn is_free(&self, x: u32, y: u32) -> bool {
+    pub(crate) fn is_free(&self, x: u32, y: u32) -> bool {
         let bit = self.layout.bit(x, y);
         self.free[bit / 64] >> (bit % 64) & 1 != 0
     }
 
     /// Frees or blocks a cell and repairs all boards.
-    pub(super) fn set(&mut self, masks: &Masks, cell: Cell, free: bool) {
+    pub(crate) fn set(&mut self, masks: &Masks, cell: Cell, free: bool) {
         let bit = self.layout.bit(cell.x, cell.y);
         let word = &mut self.free[bit / 64];
         if (*word >> (bit % 64) & 1 != 0) == free {
@@ -188,7 +188,7 @@ impl Boards {
         }
     }
 
-    pub(super) fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         (self.free.len() + self.words.len()) * 8
     }
 }

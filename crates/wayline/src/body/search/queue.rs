@@ -15,7 +15,7 @@ struct Entry {
     below: u32,
 }
 
-pub(super) struct TimeQueue {
+pub(crate) struct TimeQueue {
     /// The f whose turn it is.
     now: u32,
     tops: Box<[u32; RING]>,
@@ -44,7 +44,7 @@ impl Default for TimeQueue {
 
 impl TimeQueue {
     /// Empties the queue; nothing will be put below this f.
-    pub(super) fn begin(&mut self, least: u32) {
+    pub(crate) fn begin(&mut self, least: u32) {
         for (word, bits) in self.occupied.iter_mut().enumerate() {
             // Only what the last search left.
             while *bits != 0 {
@@ -60,7 +60,7 @@ impl TimeQueue {
     }
 
     #[inline(always)]
-    pub(super) fn push(&mut self, f: u32, node: u32) {
+    pub(crate) fn push(&mut self, f: u32, node: u32) {
         let f = f.max(self.now);
         if f - self.now >= RING as u32 {
             return self.push_far(f, node);
@@ -94,7 +94,7 @@ impl TimeQueue {
     }
 
     #[inline(always)]
-    pub(super) fn pop(&mut self) -> Option<(u32, u32)> {
+    pub(crate) fn pop(&mut self) -> Option<(u32, u32)> {
         loop {
             let at = self.now as usize % RING;
             let top = self.tops[at];
@@ -112,7 +112,7 @@ impl TimeQueue {
     }
 
     /// The f whose turn it is: no state on the list has less.
-    pub(super) fn now(&self) -> u32 {
+    pub(crate) fn now(&self) -> u32 {
         self.now
     }
 

@@ -1,8 +1,8 @@
 //! [`Rule`] and [`KindBuilder`]: movement rules as they are written down, checked and turned into
 //! the table of a [`BodyKind`].
 
+use super::body_kind::{BodyKind, Move};
 use super::footprint::Footprint;
-use super::kind::{BodyKind, Move};
 use super::placement::Heading;
 use super::speeds::{ONE, Speeds};
 use crate::error::Error;
@@ -103,7 +103,7 @@ fn bad(field: impl Into<String>, what: impl Into<String>) -> Error {
 }
 
 impl KindBuilder {
-    pub(super) fn new(name: &str, footprint: Footprint) -> KindBuilder {
+    pub(crate) fn new(name: &str, footprint: Footprint) -> KindBuilder {
         let speeds = Speeds::default();
         KindBuilder { name: name.to_owned(), footprint, rules: Vec::new(), speeds, flaw: None }
     }

@@ -1,12 +1,11 @@
 //! [`BodyMap`]: a terrain as one kind of body sees it. What it may do where, a bit test away.
 
 use super::boards::{Boards, Layout};
-use super::free::FreeTable;
-use super::kind::BodyKind;
 use super::masks::Masks;
-use super::placement::{Heading, Placement};
 use super::slowness::{Ranks, Slowness};
 use super::terrain::Terrain;
+use crate::body::kind::{BodyKind, Heading, Placement};
+use crate::body::search::obstacle_free::FreeTable;
 use crate::error::Error;
 use crate::grid::Cell;
 use std::fmt;
@@ -19,7 +18,7 @@ use std::sync::{Arc, OnceLock};
 /// After the terrain was edited, [`refresh`](BodyMap::refresh) repairs what changed.
 ///
 /// It is also a [`Space`](crate::Space) of [`Placement`]s, so [`search`](crate::search()) and every algorithm of
-/// the engine run on it; [`plan`](super::plan) is faster.
+/// the engine run on it; [`plan`](crate::body::plan()) is faster.
 ///
 /// ```
 /// use wayline::body::{BodyKind, BodyMap, Heading, Placement, Terrain};
@@ -34,21 +33,21 @@ use std::sync::{Arc, OnceLock};
 /// ```
 #[derive(Clone)]
 pub struct BodyMap {
-    pub(super) kind: Arc<BodyKind>,
+    pub(crate) kind: Arc<BodyKind>,
     masks: Arc<Masks>,
-    pub(super) ranks: Arc<Ranks>,
-    pub(super) width: u32,
-    pub(super) height: u32,
+    pub(crate) ranks: Arc<Ranks>,
+    pub(crate) width: u32,
+    pub(crate) height: u32,
     /// 2⁶⁴ / width, rounded up: divides by it in one multiplication.
     reciprocal: u64,
-    pub(super) boards: Boards,
-    pub(super) slowness: Option<Slowness>,
+    pub(crate) boards: Boards,
+    pub(crate) slowness: Option<Slowness>,
     /// Row by row; empty where slopes make no difference.
-    pub(super) elevation: Vec<i16>,
+    pub(crate) elevation: Vec<i16>,
     /// The least rank there ever was on the map: moves are never faster.
-    pub(super) fastest: u8,
-    pub(super) steps: [Vec<Step>; 4],
-    pub(super) steps_back: [Vec<Step>; 4],
+    pub(crate) fastest: u8,
+    pub(crate) steps: [Vec<Step>; 4],
+    pub(crate) steps_back: [Vec<Step>; 4],
     /// Made at the first question that wants it.
     free: OnceLock<Arc<FreeTable>>,
     seen_edits: u64,
@@ -58,22 +57,22 @@ pub struct BodyMap {
 
 /// A move in the numbers of one map.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Step {
+pub(crate) struct Step {
     /// From a state's number to the next one's.
-    pub(super) state: i32,
+    pub(crate) state: i32,
     /// From the bit of the state's pivot to that of the pivot before the move.
-    pub(super) bit: i32,
+    pub(crate) bit: i32,
     /// The swept set, which is its board too.
-    pub(super) board: usize,
-    pub(super) dx: i32,
-    pub(super) dy: i32,
+    pub(crate) board: usize,
+    pub(crate) dx: i32,
+    pub(crate) dy: i32,
     /// Forward: the heading after. Backward: the heading before.
-    pub(super) heading: Heading,
-    pub(super) time: u32,
+    pub(crate) heading: Heading,
+    pub(crate) time: u32,
     /// On ground of the fastest rank.
-    pub(super) least: u32,
+    pub(crate) least: u32,
     /// Which move of its heading.
-    pub(super) index: u8,
+    pub(crate) index: u8,
 }
 
 impl BodyMap {
@@ -182,7 +181,7 @@ impl BodyMap {
     }
 
     /// What ways cost with nothing in them.
-    pub(super) fn free_table(&self) -> &Arc<FreeTable> {
+    pub(crate) fn free_table(&self) -> &Arc<FreeTable> {
         self.free.get_or_init(|| self.kind.free_table(self.fastest_speed()))
     }
 
@@ -353,33 +352,33 @@ impl BodyMap {
 
     /// Whether a move costs the same wherever it is legal.
     #[inline(always)]
-    pub(super) fn is_even(&self) -> bool {
+    pub(crate) fn is_even(&self) -> bool {
         self.slowness.is_none() && self.elevation.is_empty()
     }
 
     /// Tells what was derived from another map, or from this one before an edit.
-    pub(super) fn version(&self) -> u64 {
+    pub(crate) fn version(&self) -> u64 {
         self.version
     }
 
-    pub(super) fn steps(&self, heading: usize, back: bool) -> &[Step] {
+    pub(crate) fn steps(&self, heading: usize, back: bool) -> &[Step] {
         if back { &self.steps_back[heading] } else { &self.steps[heading] }
     }
 
     /// Up to which of the terrain's edits it is.
-    pub(super) fn seen_edits(&self) -> u64 {
+    pub(crate) fn seen_edits(&self) -> u64 {
         self.seen_edits
     }
 
-    pub(super) fn boards(&self) -> &Boards {
+    pub(crate) fn boards(&self) -> &Boards {
         &self.boards
     }
 
-    pub(super) fn masks(&self) -> &Arc<Masks> {
+    pub(crate) fn masks(&self) -> &Arc<Masks> {
         &self.masks
     }
 
-    pub(super) fn layout(&self) -> Layout {
+    pub(crate) fn layout(&self) -> Layout {
         self.boards.layout()
     }
 }
@@ -393,7 +392,7 @@ fn next_version() -> u64 {
 impl Step {
     /// Where the step leads from a cell; off the map it wraps around.
     #[inline(always)]
-    pub(super) fn from(&self, x: u32, y: u32) -> (u32, u32) {
+    pub(crate) fn from(&self, x: u32, y: u32) -> (u32, u32) {
         (x.wrapping_add_signed(self.dx), y.wrapping_add_signed(self.dy))
     }
 }

@@ -1,13 +1,13 @@
 //! [`Occupancy`]: cells that others are on just now.
 
 use super::boards::Boards;
-use super::map::BodyMap;
+use super::body_map::BodyMap;
 use super::masks::Masks;
 use crate::error::Error;
 use crate::grid::Cell;
 use std::sync::Arc;
 
-/// Cells that others are on just now: a search may be told to go [around](super::BodyQuery::around)
+/// Cells that others are on just now: a search may be told to go [around](crate::body::BodyQuery::around)
 /// them. The map itself, and what is known of it, stays as it is.
 ///
 /// Kept for one kind of body, in the form that its search reads: a bit for each move. Taking or
@@ -95,12 +95,12 @@ impl Occupancy {
         Ok(())
     }
 
-    pub(super) fn boards(&self) -> &Boards {
+    pub(crate) fn boards(&self) -> &Boards {
         &self.boards
     }
 
     /// Whether it was made for the same kind of body and size of map.
-    pub(super) fn suits(&self, map: &BodyMap) -> bool {
+    pub(crate) fn suits(&self, map: &BodyMap) -> bool {
         let masks = map.masks();
         let alike = Arc::ptr_eq(&self.masks, masks) || self.masks == *masks;
         alike && self.boards.layout() == map.layout()

@@ -11,16 +11,15 @@
 //! there is no table, and the pace alone is the estimate.
 
 use super::guide::{At, Guide, NO_WAY, Pace};
-use super::kind::BodyKind;
-use super::placement::{Heading, Placement};
 use super::queue::TimeQueue;
+use crate::body::kind::{BodyKind, Heading, Placement};
 use std::sync::Arc;
 
 /// Squares that are tried.
 const RADII: [i32; 2] = [12, 24];
 
 /// For one kind of body and one speed.
-pub(super) struct FreeTable {
+pub(crate) struct FreeTable {
     radius: i32,
     pace: Pace,
     /// By heading after, row, column, heading before.
@@ -48,7 +47,7 @@ impl Free {
 
 impl FreeTable {
     /// The table of a kind on ground of one speed, in 256ths.
-    pub(super) fn of(kind: &BodyKind, speed: u16) -> FreeTable {
+    pub(crate) fn of(kind: &BodyKind, speed: u16) -> FreeTable {
         let moves: Vec<Free> = Heading::ALL
             .iter()
             .flat_map(|&heading| kind.moves(heading).iter().map(move |row| (heading, row)))
@@ -141,7 +140,7 @@ impl FreeTable {
     }
 
     /// A lower bound of the cost between two placements, consistent towards the second.
-    pub(super) fn between(&self, from: Placement, to: Placement) -> u32 {
+    pub(crate) fn between(&self, from: Placement, to: Placement) -> u32 {
         let (dx, dy) = (from.x.abs_diff(to.x), from.y.abs_diff(to.y));
         let bound = if self.towards {
             let signed = |from: u32, to: u32| to as i64 as i32 - from as i64 as i32;
@@ -157,11 +156,11 @@ impl FreeTable {
     }
 
     /// Whether no sequence of moves leads from one placement to another, as far as is known.
-    pub(super) fn is_apart(&self, from: Placement, to: Placement) -> bool {
+    pub(crate) fn is_apart(&self, from: Placement, to: Placement) -> bool {
         self.towards && self.between(from, to) == NO_WAY
     }
 
-    pub(super) fn pace(&self) -> Pace {
+    pub(crate) fn pace(&self) -> Pace {
         self.pace
     }
 }
@@ -207,10 +206,10 @@ fn square(radius: i32) -> impl Iterator<Item = (i32, i32)> {
 
 /// The tables of a kind, for each speed that was asked for.
 #[derive(Default)]
-pub(super) struct FreeTables(std::sync::Mutex<Vec<(u16, Arc<FreeTable>)>>);
+pub(crate) struct FreeTables(std::sync::Mutex<Vec<(u16, Arc<FreeTable>)>>);
 
 impl FreeTables {
-    pub(super) fn get(&self, kind: &BodyKind, speed: u16) -> Arc<FreeTable> {
+    pub(crate) fn get(&self, kind: &BodyKind, speed: u16) -> Arc<FreeTable> {
         // A table that somebody failed to make is not in the list.
         let mut tables = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         if let Some((_, table)) = tables.iter().find(|(known, _)| *known == speed) {
@@ -238,7 +237,7 @@ impl PartialEq for FreeTables {
 
 /// The table for the ends of one search, all with the same pivot: the least over their headings.
 #[derive(Default)]
-pub(super) struct FreeEnds {
+pub(crate) struct FreeEnds {
     radius: i32,
     pace: Pace,
     x: i32,
@@ -250,7 +249,7 @@ pub(super) struct FreeEnds {
 
 impl FreeEnds {
     /// Whether there is a table for these ends: they have one pivot, and it is consistent.
-    pub(super) fn prepare(
+    pub(crate) fn prepare(
         &mut self,
         table: &Arc<FreeTable>,
         mut ends: impl Iterator<Item = Placement>,
@@ -297,7 +296,7 @@ impl FreeEnds {
 
 impl FreeEnds {
     #[inline(always)]
-    pub(super) fn cost(&self, at: At) -> u32 {
+    pub(crate) fn cost(&self, at: At) -> u32 {
         let (dx, dy) = (at.x as i32 - self.x, at.y as i32 - self.y);
         let inside = |d: i32| d.clamp(-self.radius, self.radius);
         let (x, y) = (inside(dx), inside(dy));
@@ -311,7 +310,7 @@ impl FreeEnds {
 
     /// The most that an estimate is above that of steps alone, rounding included; [`NO_WAY`] if there
     /// is a place from which no way leads to the ends.
-    pub(super) fn most_beside_steps(&self) -> u32 {
+    pub(crate) fn most_beside_steps(&self) -> u32 {
         let places = square(self.radius).flat_map(|place| [place; 4]);
         let more = places.zip(&self.costs).map(|((dx, dy), &cost)| match cost {
             NO_WAY => NO_WAY,
@@ -320,7 +319,7 @@ impl FreeEnds {
         more.max().map_or(NO_WAY, |most| most.saturating_add(2))
     }
 
-    pub(super) fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.costs.len() * 4
     }
 }

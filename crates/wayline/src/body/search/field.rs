@@ -13,12 +13,12 @@
 //! willing to go just now. What is settled is exact and consistent. What is not is at least as far
 //! as the least f in the field, less the estimate from the start; that only ever postpones.
 
+use super::astar::MAX_TOTAL;
 use super::folded::Folded;
 use super::guide::{At, Guide, NO_WAY, Pace};
-use super::map::BodyMap;
-use super::placement::Placement;
 use super::queue::TimeQueue;
-use super::search::MAX_TOTAL;
+use crate::body::kind::Placement;
+use crate::body::map::BodyMap;
 
 /// How many places are settled at a time before the search may look at its limits again.
 const AT_A_TIME: u32 = 64;
@@ -29,7 +29,7 @@ const STAMP_SHIFT: u32 = 33;
 
 /// What is kept of a field between searches.
 #[derive(Default)]
-pub(super) struct Field {
+pub(crate) struct Field {
     words: Vec<u64>,
     stamp: u64,
     queue: TimeQueue,
@@ -50,7 +50,7 @@ pub(super) struct Field {
 impl Field {
     /// Makes ready for a search. What was grown for the same goals on the same map is kept, if that
     /// is asked for.
-    pub(super) fn begin(&mut self, map: &BodyMap, start: Placement, goals: &[u32], keep: bool) {
+    pub(crate) fn begin(&mut self, map: &BodyMap, start: Placement, goals: &[u32], keep: bool) {
         let known = keep && self.version == map.version() && self.goals == goals;
         self.pace = map.free_table().pace();
         if known {
@@ -187,16 +187,16 @@ impl Field {
         }
     }
 
-    pub(super) fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.words.len() * 8 + self.folded.bytes()
     }
 }
 
 /// A field that guides a search, beside another guide.
-pub(super) struct Grown<'a, G> {
-    pub(super) map: &'a BodyMap,
-    pub(super) field: &'a mut Field,
-    pub(super) beside: G,
+pub(crate) struct Grown<'a, G> {
+    pub(crate) map: &'a BodyMap,
+    pub(crate) field: &'a mut Field,
+    pub(crate) beside: G,
 }
 
 impl<G: Guide> Guide for Grown<'_, G> {

@@ -1,7 +1,7 @@
 //! What guides a search of placements: estimates of the cost that is left.
 
-use super::map::BodyMap;
-use super::placement::Placement;
+use crate::body::kind::Placement;
+use crate::body::map::BodyMap;
 
 /// There is no way at all.
 pub(crate) const NO_WAY: u32 = u32::MAX;
@@ -54,7 +54,7 @@ impl<G: Guide> Guide for &mut G {
 }
 
 /// No estimate.
-pub(super) struct Nothing;
+pub(crate) struct Nothing;
 
 impl Guide for Nothing {
     const BACKWARD: bool = true;
@@ -67,13 +67,13 @@ impl Guide for Nothing {
 
 /// A rectangle around the pivots of all ends that a search looks for.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Around {
+pub(crate) struct Around {
     x: (u32, u32),
     y: (u32, u32),
 }
 
 impl Around {
-    pub(super) fn of(placements: impl Iterator<Item = Placement>) -> Around {
+    pub(crate) fn of(placements: impl Iterator<Item = Placement>) -> Around {
         let all = Around { x: (u32::MAX, 0), y: (u32::MAX, 0) };
         placements.fold(all, |around, at| Around {
             x: (around.x.0.min(at.x), around.x.1.max(at.x)),
@@ -82,7 +82,7 @@ impl Around {
     }
 
     /// Its corners, as (x, y).
-    pub(super) fn corners(&self) -> [(u32, u32); 4] {
+    pub(crate) fn corners(&self) -> [(u32, u32); 4] {
         let ((x0, x1), (y0, y1)) = (self.x, self.y);
         [(x0, y0), (x0, y1), (x1, y0), (x1, y1)]
     }
@@ -102,15 +102,15 @@ impl Around {
 /// least `straight` (a - b) + `diagonal` b, and `straight <= diagonal <= 2 straight`. That is a norm,
 /// so the estimate is consistent; and rounding it down keeps it so, since costs are whole.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Pace {
+pub(crate) struct Pace {
     /// In 256ths.
-    pub(super) straight: u64,
-    pub(super) diagonal: u64,
+    pub(crate) straight: u64,
+    pub(crate) diagonal: u64,
 }
 
 impl Pace {
     /// From moves (dx, dy) and what they cost.
-    pub(super) fn of(moves: impl Iterator<Item = (i32, i32, u32)> + Clone) -> Pace {
+    pub(crate) fn of(moves: impl Iterator<Item = (i32, i32, u32)> + Clone) -> Pace {
         let moves = moves.filter(|&(dx, dy, _)| (dx, dy) != (0, 0)).map(|(dx, dy, cost)| {
             let (a, b) = (dx.unsigned_abs() as u64, dy.unsigned_abs() as u64);
             (a.max(b), a.min(b), cost as u64 * 256)
@@ -123,31 +123,31 @@ impl Pace {
 
     /// In 256ths.
     #[inline(always)]
-    pub(super) fn exact(&self, dx: u32, dy: u32) -> u64 {
+    pub(crate) fn exact(&self, dx: u32, dy: u32) -> u64 {
         let (a, b) = (dx.max(dy) as u64, dx.min(dy) as u64);
         self.straight * (a - b) + self.diagonal * b
     }
 
     #[inline(always)]
-    pub(super) fn cost(&self, dx: u32, dy: u32) -> u64 {
+    pub(crate) fn cost(&self, dx: u32, dy: u32) -> u64 {
         self.exact(dx, dy) / 256
     }
 }
 
 #[derive(Clone, Copy)]
-pub(super) struct Steps {
-    pub(super) around: Around,
-    pub(super) pace: Pace,
+pub(crate) struct Steps {
+    pub(crate) around: Around,
+    pub(crate) pace: Pace,
 }
 
 impl Steps {
     /// The estimate at a cell.
-    pub(super) fn away(&self, (x, y): (u32, u32)) -> u32 {
+    pub(crate) fn away(&self, (x, y): (u32, u32)) -> u32 {
         self.cost(At { x, y, heading: 0, state: 0 })
     }
 
     #[inline(always)]
-    pub(super) fn cost(&self, at: At) -> u32 {
+    pub(crate) fn cost(&self, at: At) -> u32 {
         let (dx, dy) = self.around.away(at);
         // A map is at most 2²⁸ cells, but may be one row of them.
         self.pace.cost(dx, dy).min(NO_WAY as u64 - 1) as u32
@@ -164,14 +164,14 @@ impl Guide for Steps {
 }
 
 /// The straight line.
-pub(super) struct Euclid {
+pub(crate) struct Euclid {
     around: Around,
     /// Time for each cell of it.
     rate: f64,
 }
 
 impl Euclid {
-    pub(super) fn new(map: &BodyMap, around: Around, factor: f64) -> Euclid {
+    pub(crate) fn new(map: &BodyMap, around: Around, factor: f64) -> Euclid {
         let steps = (0..4).flat_map(|heading| map.steps(heading, false));
         let moving = steps.filter(|step| (step.dx, step.dy) != (0, 0));
         let rates = moving.map(|step| {
@@ -200,24 +200,24 @@ impl Guide for Euclid {
 /// A guide as the type that loops are compiled for: each as its own.
 #[cfg(not(target_arch = "wasm32"))]
 #[inline(always)]
-pub(super) fn shared<G: Guide>(guide: G) -> G {
+pub(crate) fn shared<G: Guide>(guide: G) -> G {
     guide
 }
 
 /// A guide as the type that loops are compiled for. Where code is fetched over a network, there is one
 /// for all that are only asked for an estimate.
 #[cfg(target_arch = "wasm32")]
-pub(super) fn shared<'g>(guide: impl Into<Shared<'g>>) -> Shared<'g> {
+pub(crate) fn shared<'g>(guide: impl Into<Shared<'g>>) -> Shared<'g> {
     guide.into()
 }
 
 /// Any guide that is only asked for an estimate.
 #[cfg(target_arch = "wasm32")]
-pub(super) enum Shared<'g> {
+pub(crate) enum Shared<'g> {
     Nothing,
     Steps(Steps),
     Euclid(Euclid),
-    Free(&'g mut super::free::FreeEnds),
+    Free(&'g mut super::obstacle_free::FreeEnds),
 }
 
 #[cfg(target_arch = "wasm32")]
@@ -237,7 +237,7 @@ impl Guide for Shared<'_> {
 
 #[cfg(target_arch = "wasm32")]
 mod into_shared {
-    use super::super::free::FreeEnds;
+    use super::super::obstacle_free::FreeEnds;
     use super::{Euclid, Nothing, Shared, Steps};
 
     impl From<Nothing> for Shared<'_> {

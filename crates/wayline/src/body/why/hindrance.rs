@@ -1,10 +1,8 @@
 //! [`Hindrance`]: what keeps a body from standing somewhere or from making a move.
 
-use super::kind::BodyKind;
-use super::occupancy::Occupancy;
-use super::placement::Placement;
-use super::query::{Area, BodyQuery};
-use super::terrain::Terrain;
+use crate::body::kind::{BodyKind, Placement};
+use crate::body::map::{Occupancy, Terrain};
+use crate::body::search::{Area, BodyQuery};
 use crate::grid::Cell;
 use std::fmt;
 
@@ -47,13 +45,13 @@ impl Hindrance {
     }
 
     /// How many cells hinder.
-    pub(super) fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         let Hindrance { off_map, outside, blocked, forbidden, taken } = self;
         off_map.len() + outside.len() + blocked.len() + forbidden.len() + taken.len()
     }
 
     /// Of these cells, relative to a pivot.
-    pub(super) fn of(
+    pub(crate) fn of(
         kind: &BodyKind,
         terrain: &Terrain,
         at: Placement,
@@ -138,7 +136,7 @@ pub fn why_unfit(
 }
 
 /// Cells, at most six of them.
-pub(super) struct Few<'a>(pub(super) &'a [Cell]);
+pub(crate) struct Few<'a>(pub(crate) &'a [Cell]);
 
 impl fmt::Display for Few<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

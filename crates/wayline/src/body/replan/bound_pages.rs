@@ -4,7 +4,7 @@
 //! ones the next move of a path that once was the best. Most searches see a small part of the map, so
 //! words are kept in pages of 8x8 cells that are made when they are first written: a kilobyte each.
 
-use super::super::guide::{At, NO_WAY};
+use crate::body::search::guide::{At, NO_WAY};
 
 /// Cells along the side of a page.
 const SIDE: u32 = 8;

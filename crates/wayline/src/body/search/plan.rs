@@ -1,14 +1,14 @@
 //! [`plan`]: the best way for a body; [`BodySlices`]: the same, a slice at a time.
 
+use super::astar::{self, Brakes, Guards, MAX_TOTAL, Pause, Run};
 use super::field::{Field, Grown};
-use super::free::FreeEnds;
 use super::guide::{Around, Euclid, Guide, Nothing, Steps, shared};
-use super::map::BodyMap;
-use super::placement::{Goal, Heading, Placement};
+use super::obstacle_free::FreeEnds;
 use super::query::{BodyQuery, Estimate};
-use super::replan::Notes;
-use super::search::{self, Brakes, Guards, MAX_TOTAL, Pause, Run};
 use crate::answer::{Answer, Guarantee, Outcome};
+use crate::body::kind::{Goal, Heading, Placement};
+use crate::body::map::BodyMap;
+use crate::body::replan::Notes;
 use crate::cost::Cost;
 use crate::error::{End, Error};
 use crate::grid::Cell;
@@ -24,21 +24,21 @@ use std::time::{Duration, Instant};
 /// ```
 #[derive(Default)]
 pub struct BodyWork {
-    pub(super) core: Core,
+    pub(crate) core: Core,
     free: FreeEnds,
     field: Field,
     /// What replanning needs beside.
-    pub(super) notes: Notes,
+    pub(crate) notes: Notes,
 }
 
 /// What every search needs, whatever guides it.
 #[derive(Default)]
-pub(super) struct Core {
-    pub(super) run: Run,
+pub(crate) struct Core {
+    pub(crate) run: Run,
     starts: Vec<u32>,
     goals: Vec<u32>,
-    pub(super) trail: Vec<u32>,
-    pub(super) path: Vec<Placement>,
+    pub(crate) trail: Vec<u32>,
+    pub(crate) path: Vec<Placement>,
     spent: Duration,
 }
 
@@ -84,7 +84,7 @@ impl Ended {
 /// The cheapest way for a body from a placement to a goal. The cost is in whole time units.
 ///
 /// A start or goal where the body does not fit is no error: there is then no way, and
-/// [`why_not`](super::why_not) says why. A pivot off the map is one.
+/// [`why_not`](crate::body::why_not) says why. A pivot off the map is one.
 ///
 /// ```
 /// use wayline::body::{BodyKind, BodyMap, BodyQuery, BodyWork, Heading, Placement, Terrain, plan};
@@ -212,7 +212,7 @@ impl<'a> BodySlices<'a> {
 }
 
 /// Puts the states of goals where the body fits into a list, in ascending order.
-pub(super) fn goal_states(
+pub(crate) fn goal_states(
     map: &BodyMap,
     goals: &[Goal],
     states: &mut Vec<u32>,
@@ -221,7 +221,7 @@ pub(super) fn goal_states(
 }
 
 /// Puts the states of goals for which a function holds into a list, in ascending order.
-pub(super) fn states_of(
+pub(crate) fn states_of(
     map: &BodyMap,
     goals: &[Goal],
     wanted: impl Fn(Placement) -> bool,
@@ -383,7 +383,7 @@ impl<V: Observer> Task<'_, '_, V> {
             let hopeless = starts.is_empty() || goals.is_empty();
             let none: &[u32] = &[];
             let (starts, goals) = if hopeless { (none, none) } else { (&starts[..], &goals[..]) };
-            search::begin(map, run, guide, watch, starts, goals);
+            astar::begin(map, run, guide, watch, starts, goals);
         }
         // The clock is not even looked at unless a time was set: some platforms have none.
         let started = limits.time.map(|_| Instant::now());
@@ -400,7 +400,7 @@ impl<V: Observer> Task<'_, '_, V> {
         let guards = Guards { area: query.area, occupancy: query.occupancy };
         trail.clear();
         let back = query.backward;
-        let paused = search::advance(map, run, guide, watch, guards, brakes, back, trail);
+        let paused = astar::advance(map, run, guide, watch, guards, brakes, back, trail);
         if let Some(started) = started {
             *spent += started.elapsed();
         }

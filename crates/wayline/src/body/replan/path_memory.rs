@@ -28,20 +28,20 @@
 //! A search expands no more states than A* with the same estimate; each costs a look at a page of
 //! what was learnt. Memory: a kilobyte for each 8x8 cells ever expanded in.
 
-use super::super::guide::{At, Guide, NO_WAY};
-use super::super::kind::BodyKind;
-use super::super::map::BodyMap;
-use super::super::occupancy::Occupancy;
-use super::super::placement::{Goal, Placement};
-use super::super::plan::{BodyWork, Core, plan, states_of};
-use super::super::query::{BodyQuery, Estimate};
-use super::super::queue::TimeQueue;
-use super::super::search::{self, Guards, MAX_TOTAL, Pause, at};
-use super::super::terrain::Terrain;
-use super::base::Base;
-use super::learnt::{Learnt, Next};
+use super::bound_pages::{Learnt, Next};
+use super::initial_bound::Base;
 use super::{Notes, Replan, answer, brakes_of, must_be_current, plain_only, start_of};
 use crate::answer::{Answer, Limit, Outcome};
+use crate::body::kind::{BodyKind, Goal, Placement};
+use crate::body::map::{BodyMap, Occupancy, Terrain};
+use crate::body::search::{
+    BodyQuery, BodyWork, Estimate,
+    astar::{self, Guards, MAX_TOTAL, Pause, at},
+    guide::{At, Guide, NO_WAY},
+    plan,
+    plan::{Core, states_of},
+    queue::TimeQueue,
+};
 use crate::error::Error;
 use crate::observe::{Observer, watched_by};
 use std::sync::Arc;
@@ -178,7 +178,7 @@ impl PathMemory {
         self.careless = what;
     }
 
-    /// The same answer as [`plan`](super::super::plan()), with less work if it was asked before: for
+    /// The same answer as [`plan`](crate::body::plan()), with less work if it was asked before: for
     /// the same goals or others, from anywhere, after any edits. The map must be
     /// [refreshed](BodyMap::refresh) to the terrain's last edit.
     ///
@@ -249,10 +249,10 @@ impl PathMemory {
             return Ok(Replan::new(Outcome::Found, cost, &work.core.run.stats, self.repaired));
         }
         let Core { run, trail, .. } = &mut work.core;
-        search::begin(map, run, &mut guide, watch, &[from], &[]);
+        astar::begin(map, run, &mut guide, watch, &[from], &[]);
         let guards = Guards { area: None, occupancy: others };
         trail.clear();
-        let pause = search::advance(map, run, &mut guide, watch, guards, brakes, false, trail);
+        let pause = astar::advance(map, run, &mut guide, watch, guards, brakes, false, trail);
         let Pause::Ended(outcome) = pause else { unreachable!("nothing pauses it") };
         let careful = self.careless.is_careful();
         debug_assert!(run.stats.reopened == 0 || !careful, "bounds are consistent");
@@ -269,7 +269,7 @@ impl PathMemory {
             Outcome::Stopped(_) => {
                 let least = run.queue.now();
                 if let Some((_, state)) = run.queue.pop() {
-                    search::trace_back::<false>(map, &run.records.words, state, trail);
+                    astar::trace_back::<false>(map, &run.records.words, state, trail);
                 }
                 least + if self.careless.stopped { 1 + MAX_TOTAL / 1000 } else { 0 }
             }

@@ -1,13 +1,13 @@
 //! Kinds of bodies that are there already. A straight step on plain ground takes 10 time units.
 
+use super::body_kind::BodyKind;
 use super::footprint::Footprint;
-use super::kind::BodyKind;
 use super::placement::Heading;
 use super::rules::{KindBuilder, Rule, Sweep};
 use crate::error::Error;
 
 /// What there is, and what each is.
-pub(super) const PRESETS: [(&str, &str); 6] = [
+pub(crate) const PRESETS: [(&str, &str); 6] = [
     ("tank", "1x2, pivots in place, backs up slower; swamp and hills slow it"),
     ("cart", "1x2, turns only while moving, backs up much slower; roads are faster"),
     ("infantry", "1x1, all eight directions, turns cheaply; wades through swamp and woods"),
@@ -16,7 +16,7 @@ pub(super) const PRESETS: [(&str, &str); 6] = [
     ("ship", "1x3, ahead and in slow wide turns only, on water"),
 ];
 
-pub(super) fn preset(name: &str) -> Result<BodyKind, Error> {
+pub(crate) fn preset(name: &str) -> Result<BodyKind, Error> {
     match name {
         "tank" => tank(),
         "cart" => cart(),

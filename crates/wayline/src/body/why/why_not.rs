@@ -6,14 +6,11 @@
 //! purpose: for telling a player or a designer, not for every frame.
 
 use super::hindrance::{Few, Hindrance, why_unfit};
-use super::kind::BodyKind;
-use super::map::BodyMap;
-use super::placement::{Goal, Heading, Placement};
-use super::plan::{BodyWork, goal_states, plan};
-use super::query::BodyQuery;
-use super::terrain::Terrain;
 use super::widest::widest_way;
 use crate::answer::{Limit, Outcome};
+use crate::body::kind::{BodyKind, Goal, Heading, Placement};
+use crate::body::map::{BodyMap, Terrain};
+use crate::body::search::{BodyQuery, BodyWork, plan, plan::goal_states};
 use crate::error::Error;
 use crate::grid::Cell;
 use std::fmt;
@@ -265,7 +262,7 @@ impl BodyKind {
     fn over_all_ground(&self) -> BodyKind {
         let mut speeds = self.speeds().clone();
         for speed in speeds.of_ground.iter_mut().filter(|speed| **speed == 0) {
-            *speed = 255 * super::speeds::ONE;
+            *speed = 255 * crate::body::kind::speeds::ONE;
         }
         self.with_speeds(speeds)
     }
