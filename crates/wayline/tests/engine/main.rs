@@ -7,6 +7,7 @@ mod answers;
 mod articles;
 mod bodies;
 mod body_answers;
+mod body_limits;
 mod body_oracle;
 mod body_why;
 mod exhaustive;

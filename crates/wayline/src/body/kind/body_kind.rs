@@ -20,7 +20,8 @@ use std::sync::Arc;
 ///
 /// rounded up to whole time units, at most [`BodyKind::MAX_COST`]. The slope is 1 on even ground;
 /// each unit of elevation that the pivot gains adds `uphill` to it, each unit it loses adds
-/// `downhill`. Multipliers and slopes are kept in 256ths.
+/// `downhill`: only where the pivot stands before and after counts, not the body's other cells.
+/// The product is exact; factors may have six decimals ([`Speeds::PARTS`]).
 ///
 /// ```
 /// use wayline::body::{BodyKind, Footprint, Heading, Rule};
@@ -222,7 +223,7 @@ impl BodyKind {
     }
 
     /// What ways cost with nothing in them, on ground of a speed.
-    pub(crate) fn free_table(&self, speed: u16) -> Arc<FreeTable> {
+    pub(crate) fn free_table(&self, speed: u32) -> Arc<FreeTable> {
         self.tables.get(self, speed)
     }
 

@@ -4,7 +4,7 @@
 use super::body_kind::{BodyKind, Move};
 use super::footprint::Footprint;
 use super::placement::Heading;
-use super::speeds::{ONE, Speeds};
+use super::speeds::Speeds;
 use crate::error::Error;
 
 /// One movement rule: a row of the table, usually for a body heading east and turned for the other
@@ -144,7 +144,7 @@ impl KindBuilder {
     /// ```
     pub fn speed(mut self, ground: u8, multiplier: f64) -> KindBuilder {
         let field = || format!("terrain.{}", ground.escape_ascii());
-        match in_256ths(multiplier, 1.0 / 256.0) {
+        match Speeds::parts(multiplier, 1.0 / 256.0) {
             Some(speed) => self.speeds.of_ground[ground as usize] = speed,
             None => {
                 self.fail(field(), format!("{multiplier}: expected a number from 1/256 to 255"))
@@ -188,7 +188,7 @@ impl KindBuilder {
     /// # Ok::<(), wayline::Error>(())
     /// ```
     pub fn uphill(mut self, share: f64) -> KindBuilder {
-        match in_256ths(share, 0.0) {
+        match Speeds::parts(share, 0.0) {
             Some(share) => self.speeds.uphill = share,
             None => self.fail("uphill", format!("{share}: expected a number from 0 to 255")),
         }
@@ -204,7 +204,7 @@ impl KindBuilder {
     /// # Ok::<(), wayline::Error>(())
     /// ```
     pub fn downhill(mut self, share: f64) -> KindBuilder {
-        match in_256ths(share, 0.0) {
+        match Speeds::parts(share, 0.0) {
             Some(share) => self.speeds.downhill = share,
             None => self.fail("downhill", format!("{share}: expected a number from 0 to 255")),
         }
@@ -267,10 +267,6 @@ impl KindBuilder {
         let alike = self.rules.iter().all(|rule| rule.heading.is_none());
         Ok(BodyKind::assemble(self.name, self.footprint, moves, self.speeds, alike))
     }
-}
-
-fn in_256ths(number: f64, least: f64) -> Option<u16> {
-    (least..=255.0).contains(&number).then(|| (number * ONE as f64).round() as u16)
 }
 
 fn check(rule: &Rule, i: usize) -> Result<(), Error> {

@@ -17,23 +17,23 @@ use super::body_kind::BodyKind;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Speeds {
-    /// In 256ths; 0 is forbidden.
-    pub(crate) of_ground: [u16; 256],
-    /// In 256ths, for each unit of elevation.
-    pub(crate) uphill: u16,
-    pub(crate) downhill: u16,
+    /// In parts of [`ONE`]; 0 is forbidden.
+    pub(crate) of_ground: [u32; 256],
+    /// In parts of [`ONE`], for each unit of elevation.
+    pub(crate) uphill: u32,
+    pub(crate) downhill: u32,
 }
 
-/// One, in 256ths.
-pub(crate) const ONE: u16 = 256;
+/// A factor of one. Decimals of up to six digits and 256ths both are whole numbers of parts.
+pub(crate) const ONE: u32 = Speeds::PARTS;
 
 impl Default for Speeds {
     fn default() -> Speeds {
         let mut of_ground = [ONE; 256];
         for (ground, speed) in of_ground.iter_mut().enumerate() {
             match ground as u8 {
-                digit @ b'1'..=b'9' => *speed = ONE * (digit - b'0') as u16,
-                grade @ 128.. => *speed = ONE / 8 * (grade as u16 - 127),
+                digit @ b'1'..=b'9' => *speed = ONE * (digit - b'0') as u32,
+                grade @ 128.. => *speed = ONE / 8 * (grade as u32 - 127),
                 b'W' | b'T' => *speed = 0,
                 _ => {}
             }
@@ -43,6 +43,17 @@ impl Default for Speeds {
 }
 
 impl Speeds {
+    /// Factors are kept in so many parts of one, rounded down: decimals of up to six digits, and
+    /// multiples of 1/256, are exact.
+    pub const PARTS: u32 = 4_000_000;
+
+    /// A factor in parts, if it lies in a range that ends at 255.
+    pub(crate) fn parts(factor: f64, least: f64) -> Option<u32> {
+        // What a decimal misses its whole number of parts by, as a float, is far less than this.
+        let parts = || (factor * ONE as f64 + 0.001).floor() as u32;
+        (least..=255.0).contains(&factor).then(parts)
+    }
+
     /// How many times as long a move takes on this ground; `None` where the body does not go.
     ///
     /// ```
@@ -73,14 +84,18 @@ impl Speeds {
         self.downhill as f64 / ONE as f64
     }
 
-    /// What a move of so much time costs, over ground whose largest multiplier is this many
-    /// 256ths, gaining so much elevation.
+    /// What a move of so much time costs, over ground with this largest multiplier (in parts),
+    /// gaining so much elevation.
     #[inline]
-    pub(crate) fn cost(&self, time: u32, speed: u16, climb: i32) -> u32 {
+    pub(crate) fn cost(&self, time: u32, speed: u32, climb: i32) -> u32 {
+        const SQUARE: u64 = ONE as u64 * ONE as u64;
         let each = if climb > 0 { self.uphill } else { self.downhill };
         let slope = ONE as u64 + each as u64 * climb.unsigned_abs() as u64;
-        let cost = (time as u64 * speed as u64 * slope).div_ceil(ONE as u64 * ONE as u64);
-        cost.clamp(1, BodyKind::MAX_COST as u64) as u32
+        // A product that does not fit is far beyond the most that a move costs.
+        match (time as u64 * speed as u64).checked_mul(slope) {
+            Some(cost) => cost.div_ceil(SQUARE).clamp(1, BodyKind::MAX_COST as u64) as u32,
+            None => BodyKind::MAX_COST,
+        }
     }
 
     pub(crate) fn is_even(&self) -> bool {

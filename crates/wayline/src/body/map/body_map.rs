@@ -176,7 +176,7 @@ impl BodyMap {
         (self.steps, self.steps_back) = (steps, steps_back);
     }
 
-    fn fastest_speed(&self) -> u16 {
+    fn fastest_speed(&self) -> u32 {
         self.ranks.speeds.get(self.fastest as usize).copied().unwrap_or(1)
     }
 

@@ -12,14 +12,14 @@ use crate::grid::Cell;
 /// The speeds of a kind in order, so that a byte can stand for one.
 #[derive(Clone)]
 pub(crate) struct Ranks {
-    /// In 256ths, ascending, each once.
-    pub(crate) speeds: Vec<u16>,
+    /// In parts, ascending, each once.
+    pub(crate) speeds: Vec<u32>,
     pub(crate) of_ground: [u8; 256],
 }
 
 impl Ranks {
     pub(crate) fn of(speeds: &Speeds) -> Ranks {
-        let mut sorted: Vec<u16> = speeds.of_ground.iter().copied().filter(|&s| s > 0).collect();
+        let mut sorted: Vec<u32> = speeds.of_ground.iter().copied().filter(|&s| s > 0).collect();
         sorted.sort_unstable();
         sorted.dedup();
         let of_ground = speeds.of_ground.map(|speed| {

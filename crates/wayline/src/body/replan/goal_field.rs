@@ -210,8 +210,8 @@ impl GoalField {
     }
 
     /// The same answer as [`plan`](crate::body::plan()), read from the field after it was brought to
-    /// the query's goals. A query with an estimate that is not exact, or
-    /// [within](BodyQuery::within) an area, is answered as `plan` does.
+    /// the query's goals. A query with an estimate that is not exact, [within](BodyQuery::within) an
+    /// area or from several starts is answered as `plan` does.
     ///
     /// ```
     /// # use wayline::body::{BodyKind, BodyMap, BodyQuery, BodyWork, GoalField, Heading, Terrain};
@@ -278,7 +278,7 @@ impl GoalField {
             return ended(Outcome::Stopped(Limit::Cost), 0, self, work);
         }
         let Some(others) = query.occupancy else {
-            work.core.path.push(query.from);
+            work.core.path.push(map.placement(from));
             self.read_path(map, work);
             return ended(Outcome::Found, cost, self, work);
         };

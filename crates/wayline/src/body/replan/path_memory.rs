@@ -182,8 +182,8 @@ impl PathMemory {
     /// the same goals or others, from anywhere, after any edits. The map must be
     /// [refreshed](BodyMap::refresh) to the terrain's last edit.
     ///
-    /// A query with an estimate that is not exact, or [within](BodyQuery::within) an area, is
-    /// answered as `plan` does, and nothing is learnt.
+    /// A query with an estimate that is not exact, [within](BodyQuery::within) an area or from several
+    /// starts is answered as `plan` does, and nothing is learnt.
     ///
     /// ```
     /// # use wayline::body::{BodyKind, BodyMap, BodyQuery, BodyWork, Heading, PathMemory, Terrain};

@@ -90,6 +90,11 @@ impl Brakes<'_> {
         if self.limits.expansions.is_some_and(|most| expanded >= most) {
             return Some(Limit::Expansions);
         }
+        self.interrupted()
+    }
+
+    /// The limit that ends a search from outside, if any: it was cancelled, or its time is up.
+    fn interrupted(&self) -> Option<Limit> {
         if self.limits.cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
             return Some(Limit::Cancelled);
         }
@@ -102,7 +107,7 @@ impl Brakes<'_> {
     /// When to look again.
     fn next_look(&self, expanded: u64) -> u64 {
         let next = (expanded + 1).next_multiple_of(256);
-        next.min(self.pause_at).min(self.limits.expansions.unwrap_or(u64::MAX)).max(expanded + 1)
+        next.min(self.pause_at).max(expanded + 1)
     }
 }
 
@@ -218,6 +223,7 @@ fn turn<G: Guide, V: Observer, const BACK: bool, const GUARDED: bool>(
     // Counted in registers, and written down when the loop ends or pauses.
     let mut stats = run.stats;
     let (mut open, mut capped) = (run.open, run.capped);
+    let most = brakes.limits.expansions.unwrap_or(u64::MAX);
     let mut look_at = stats.expanded;
     let end = loop {
         let Some((f, state)) = queue.pop() else {
@@ -230,7 +236,7 @@ fn turn<G: Guide, V: Observer, const BACK: bool, const GUARDED: bool>(
         }
         if stats.expanded >= look_at {
             let paused = stats.expanded >= brakes.pause_at;
-            let stopped = brakes.stopped(stats.expanded);
+            let stopped = brakes.interrupted();
             if word & GOAL == 0 && (paused || stopped.is_some()) {
                 queue.push(f, state);
                 break stopped.map_or(Pause::Paused, |limit| Pause::Ended(Outcome::Stopped(limit)));
@@ -239,30 +245,43 @@ fn turn<G: Guide, V: Observer, const BACK: bool, const GUARDED: bool>(
         }
         let g = word as u32;
         let here = at(map, state);
-        if G::LAZY
-            && let Err(later) = guide.refine(here, f, g, &mut stats.expanded)
-        {
-            if later <= brakes.max_cost {
-                queue.push(later, state);
-            } else {
-                // For ever, or longer than anybody wants to wait.
-                capped |= later != NO_WAY;
-                open -= 1;
-                words[state as usize] = word | CLOSED;
+        if G::LAZY {
+            let allowed = most.min(brakes.pause_at).saturating_sub(stats.expanded);
+            if let Err(later) = guide.refine(here, f, g, allowed, &mut stats.expanded) {
+                if later == f && stats.expanded >= most {
+                    queue.push(f, state);
+                    break Pause::Ended(Outcome::Stopped(Limit::Expansions));
+                }
+                if later <= brakes.max_cost {
+                    queue.push(later, state);
+                } else {
+                    // For ever, or longer than anybody wants to wait.
+                    capped |= later != NO_WAY;
+                    open -= 1;
+                    words[state as usize] = word | CLOSED;
+                }
+                continue;
             }
-            continue;
         }
-        open -= 1;
-        words[state as usize] = word | CLOSED;
         if word & GOAL != 0 || guide.settle(state, g) {
+            open -= 1;
+            words[state as usize] = word | CLOSED;
             trace_back::<BACK>(map, words, state, trail);
             break Pause::Ended(Outcome::Found);
         }
+        // Only now: a search that needs no more expansions than it may make is not stopped.
+        if stats.expanded >= most.min(brakes.pause_at) {
+            queue.push(f, state);
+            let stopped = Pause::Ended(Outcome::Stopped(Limit::Expansions));
+            break if stats.expanded >= most { stopped } else { Pause::Paused };
+        }
+        open -= 1;
+        words[state as usize] = word | CLOSED;
         stats.expanded += 1;
-        let told = (g.into(), f.into());
+        let reported = (g.into(), f.into());
         if watch.watches() {
             let parent = parent::<BACK>(map, state, word);
-            notify(watch, EventKind::Expand, state, parent, told.0, told.1);
+            notify(watch, EventKind::Expand, state, parent, reported.0, reported.1);
         }
         let At { x, y, heading, .. } = here;
         let pivot = layout.bit(x, y);
@@ -321,7 +340,7 @@ fn turn<G: Guide, V: Observer, const BACK: bool, const GUARDED: bool>(
         stats.largest_open = stats.largest_open.max(open);
         if watch.watches() {
             let parent = parent::<BACK>(map, state, word);
-            notify(watch, EventKind::Close, state, parent, told.0, told.1);
+            notify(watch, EventKind::Close, state, parent, reported.0, reported.1);
         }
     };
     (run.stats, run.open, run.capped) = (stats, open, capped);

@@ -15,13 +15,13 @@
 
 use super::astar::MAX_TOTAL;
 use super::folded::Folded;
-use super::guide::{At, Guide, NO_WAY, Pace};
+use super::guide::{Around, At, Guide, NO_WAY, Pace};
 use super::queue::TimeQueue;
 use crate::body::kind::Placement;
 use crate::body::map::BodyMap;
 
 /// How many places are settled at a time before the search may look at its limits again.
-const AT_A_TIME: u32 = 64;
+const AT_A_TIME: u64 = 64;
 
 // A record: the cost; whether it is settled; of which field.
 const SETTLED: u64 = 1 << 32;
@@ -42,7 +42,8 @@ pub(crate) struct Field {
     /// What it was grown from: the map as it was then, and the goals.
     version: u64,
     goals: Vec<u32>,
-    start: (u32, u32),
+    /// Around the starts of the search.
+    start: Around,
     pace: Pace,
     open: Vec<u32>,
 }
@@ -50,7 +51,7 @@ pub(crate) struct Field {
 impl Field {
     /// Makes ready for a search. What was grown for the same goals on the same map is kept, if that
     /// is asked for.
-    pub(crate) fn begin(&mut self, map: &BodyMap, start: Placement, goals: &[u32], keep: bool) {
+    pub(crate) fn begin(&mut self, map: &BodyMap, start: Around, goals: &[u32], keep: bool) {
         let known = keep && self.version == map.version() && self.goals == goals;
         self.pace = map.free_table().pace();
         if known {
@@ -60,7 +61,7 @@ impl Field {
         self.version = map.version();
         self.goals.clear();
         self.goals.extend_from_slice(goals);
-        self.start = (start.x, start.y);
+        self.start = start;
         self.stamp += 1;
         if self.stamp == 1 << (64 - STAMP_SHIFT) {
             self.words.fill(0);
@@ -84,11 +85,11 @@ impl Field {
     }
 
     /// Another start: what is open gets another order.
-    fn turn_to(&mut self, map: &BodyMap, start: Placement) {
-        if self.start == (start.x, start.y) {
+    fn turn_to(&mut self, map: &BodyMap, start: Around) {
+        if self.start == start {
             return;
         }
-        self.start = (start.x, start.y);
+        self.start = start;
         self.open.clear();
         while let Some((_, place)) = self.queue.pop() {
             if self.words[place as usize] & SETTLED == 0 {
@@ -117,7 +118,7 @@ impl Field {
     /// The estimate from the start.
     #[inline(always)]
     fn away(&self, x: u32, y: u32) -> u32 {
-        let (dx, dy) = (x.abs_diff(self.start.0), y.abs_diff(self.start.1));
+        let (dx, dy) = self.start.away(x, y);
         self.pace.cost(dx, dy).min(NO_WAY as u64 - 1) as u32
     }
 
@@ -153,6 +154,18 @@ impl Field {
         }
     }
 
+    /// Whether there is a place left to settle.
+    #[cold]
+    fn may_grow(&mut self) -> bool {
+        while let Some((f, place)) = self.queue.pop() {
+            if self.words[place as usize] & SETTLED == 0 {
+                self.queue.push(f, place);
+                return true;
+            }
+        }
+        false
+    }
+
     #[inline(always)]
     fn settle(&mut self, map: &BodyMap, place: u32, cost: u32) {
         let folded = &self.folded;
@@ -182,7 +195,8 @@ impl Field {
             }
             *word = self.stamp << STAMP_SHIFT | total as u64;
             let (x, y) = (x.wrapping_add_signed(level.dx), y.wrapping_add_signed(level.dy));
-            let estimate = self.pace.cost(x.abs_diff(self.start.0), y.abs_diff(self.start.1));
+            let (dx, dy) = self.start.away(x, y);
+            let estimate = self.pace.cost(dx, dy);
             self.queue.push((total as u64 + estimate).min(NO_WAY as u64 - 1) as u32, next);
         }
     }
@@ -209,8 +223,15 @@ impl<G: Guide> Guide for Grown<'_, G> {
     }
 
     #[inline(always)]
-    fn refine(&mut self, at: At, f: u32, g: u32, expanded: &mut u64) -> Result<(), u32> {
-        let mut steps = 0;
+    fn refine(
+        &mut self,
+        at: At,
+        f: u32,
+        g: u32,
+        allowed: u64,
+        expanded: &mut u64,
+    ) -> Result<(), u32> {
+        let mut left = AT_A_TIME.min(allowed);
         loop {
             match self.field.bound(at) {
                 Ok(NO_WAY) => return Err(NO_WAY),
@@ -219,10 +240,11 @@ impl<G: Guide> Guide for Grown<'_, G> {
                 Err(least) if g.saturating_add(least) > f => {
                     return Err(g.saturating_add(least).min(NO_WAY - 1));
                 }
-                Err(_) if steps == AT_A_TIME => return Err(f),
+                Err(_) if left == 0 && self.field.may_grow() => return Err(f),
                 Err(_) => {
-                    *expanded += u64::from(self.field.grow(self.map));
-                    steps += 1;
+                    let grown = u64::from(self.field.grow(self.map));
+                    *expanded += grown;
+                    left -= grown;
                 }
             }
         }

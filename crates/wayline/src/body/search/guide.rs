@@ -29,10 +29,18 @@ pub(crate) trait Guide {
     const BACKWARD: bool = false;
 
     /// A state comes first in line with this f, having been reached for `g`: whether that still
-    /// stands. If not, the f with which it should wait on ([`NO_WAY`]: for ever); the same f is
-    /// allowed, and asked again. What was expanded meanwhile is counted.
+    /// stands. If not, the f with which it should wait on ([`NO_WAY`]: for ever). The same f means
+    /// that it has to expand more before it can tell: it is asked again. It expands as many as it is
+    /// allowed, and counts them.
     #[inline(always)]
-    fn refine(&mut self, _: At, _f: u32, _g: u32, _expanded: &mut u64) -> Result<(), u32> {
+    fn refine(
+        &mut self,
+        _: At,
+        _f: u32,
+        _g: u32,
+        _allowed: u64,
+        _expanded: &mut u64,
+    ) -> Result<(), u32> {
         Ok(())
     }
 
@@ -66,10 +74,16 @@ impl Guide for Nothing {
 }
 
 /// A rectangle around the pivots of all ends that a search looks for.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Around {
     x: (u32, u32),
     y: (u32, u32),
+}
+
+impl Default for Around {
+    fn default() -> Around {
+        Around::of(std::iter::empty())
+    }
 }
 
 impl Around {
@@ -89,10 +103,10 @@ impl Around {
 
     /// Columns and rows to the nearest of its cells.
     #[inline(always)]
-    fn away(&self, at: At) -> (u32, u32) {
+    pub(crate) fn away(&self, x: u32, y: u32) -> (u32, u32) {
         let outside =
             |(first, last): (u32, u32), n: u32| first.saturating_sub(n).max(n.saturating_sub(last));
-        (outside(self.x, at.x), outside(self.y, at.y))
+        (outside(self.x, x), outside(self.y, y))
     }
 }
 
@@ -148,7 +162,7 @@ impl Steps {
 
     #[inline(always)]
     pub(crate) fn cost(&self, at: At) -> u32 {
-        let (dx, dy) = self.around.away(at);
+        let (dx, dy) = self.around.away(at.x, at.y);
         // A map is at most 2²⁸ cells, but may be one row of them.
         self.pace.cost(dx, dy).min(NO_WAY as u64 - 1) as u32
     }
@@ -191,7 +205,7 @@ impl Guide for Euclid {
 
     #[inline(always)]
     fn estimate(&mut self, at: At) -> u32 {
-        let (dx, dy) = self.around.away(at);
+        let (dx, dy) = self.around.away(at.x, at.y);
         let squared = dx as u64 * dx as u64 + dy as u64 * dy as u64;
         ((squared as f64).sqrt() * self.rate) as u32
     }

@@ -46,8 +46,8 @@ impl Free {
 }
 
 impl FreeTable {
-    /// The table of a kind on ground of one speed, in 256ths.
-    pub(crate) fn of(kind: &BodyKind, speed: u16) -> FreeTable {
+    /// The table of a kind on ground of one speed.
+    pub(crate) fn of(kind: &BodyKind, speed: u32) -> FreeTable {
         let moves: Vec<Free> = Heading::ALL
             .iter()
             .flat_map(|&heading| kind.moves(heading).iter().map(move |row| (heading, row)))
@@ -206,10 +206,10 @@ fn square(radius: i32) -> impl Iterator<Item = (i32, i32)> {
 
 /// The tables of a kind, for each speed that was asked for.
 #[derive(Default)]
-pub(crate) struct FreeTables(std::sync::Mutex<Vec<(u16, Arc<FreeTable>)>>);
+pub(crate) struct FreeTables(std::sync::Mutex<Vec<(u32, Arc<FreeTable>)>>);
 
 impl FreeTables {
-    pub(crate) fn get(&self, kind: &BodyKind, speed: u16) -> Arc<FreeTable> {
+    pub(crate) fn get(&self, kind: &BodyKind, speed: u32) -> Arc<FreeTable> {
         // A table that somebody failed to make is not in the list.
         let mut tables = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         if let Some((_, table)) = tables.iter().find(|(known, _)| *known == speed) {

@@ -66,9 +66,9 @@ impl BodyWork {
 
 /// How a search ended.
 #[derive(Clone, Copy)]
-struct Ended {
-    outcome: Outcome,
-    cost: Cost,
+pub(crate) struct Ended {
+    pub(crate) outcome: Outcome,
+    pub(crate) cost: Cost,
     guarantee: Guarantee,
     algorithm: Algorithm,
 }
@@ -164,7 +164,7 @@ pub struct BodySlices<'a> {
     map: &'a BodyMap,
     query: &'a BodyQuery<'a>,
     work: &'a mut BodyWork,
-    begun: bool,
+    started: bool,
     ended: Option<Ended>,
 }
 
@@ -184,7 +184,7 @@ impl<'a> BodySlices<'a> {
         query: &'a BodyQuery<'a>,
         work: &'a mut BodyWork,
     ) -> BodySlices<'a> {
-        BodySlices { map, query, work, begun: false, ended: None }
+        BodySlices { map, query, work, started: false, ended: None }
     }
 
     /// Expands at most so many states; the answer once there is one, and from then on.
@@ -200,12 +200,12 @@ impl<'a> BodySlices<'a> {
     /// ```
     pub fn step(&mut self, expansions: u64) -> Result<Option<Answer<'_, Placement>>, Error> {
         if self.ended.is_none() {
-            let fresh = !self.begun;
+            let fresh = !self.started;
             let (map, query) = (self.map, self.query);
             self.ended = watched_by(&mut (), |watch| {
                 advance(map, query, self.work, watch, fresh, expansions)
             })?;
-            self.begun = true;
+            self.started = true;
         }
         Ok(self.ended.map(|ended| ended.answer(self.work)))
     }
@@ -284,7 +284,8 @@ fn near(map: &BodyMap, cell: Cell, reach: u32, add: &mut impl FnMut(Placement)) 
     }
 }
 
-fn advance<V: Observer>(
+/// Begins a search or goes on with it, for at most so many states; how it ended, if it did.
+pub(crate) fn advance<V: Observer>(
     map: &BodyMap,
     query: &BodyQuery<'_>,
     work: &mut BodyWork,
@@ -322,7 +323,8 @@ fn advance<V: Observer>(
         Estimate::Field | Estimate::SharedField => {
             if fresh {
                 let keep = estimate == Estimate::SharedField;
-                field.begin(map, query.from, &task.core.goals, keep);
+                let starts = Around::of(task.core.starts.iter().map(|&state| map.placement(state)));
+                field.begin(map, starts, &task.core.goals, keep);
             }
             if table {
                 task.run(&mut Grown { map, field, beside: shared(free) }, true)
@@ -336,11 +338,14 @@ fn advance<V: Observer>(
     Ok(ended)
 }
 
+/// The number of a placement, or an error if its pivot is off the map.
+pub(crate) fn state_of(map: &BodyMap, at: Placement, end: End) -> Result<u32, Error> {
+    let (cell, width, height) = (at.cell(), map.width(), map.height());
+    map.state(at).ok_or(Error::OffMap { end, cell, width, height })
+}
+
 /// Puts the ends of a query into numbers.
 fn prepare(map: &BodyMap, query: &BodyQuery<'_>, core: &mut Core) -> Result<(), Error> {
-    let (width, height) = (map.width(), map.height());
-    let off = |end| Error::OffMap { end, cell: query.from.cell(), width, height };
-    let start = map.state(query.from).ok_or(off(End::Start))?;
     if query.occupancy.is_some_and(|others| !others.suits(map)) {
         let why = "the occupancy was made for another kind of body or another map; make it anew";
         return Err(Error::Unsupported { algorithm: "around", why });
@@ -354,9 +359,18 @@ fn prepare(map: &BodyMap, query: &BodyQuery<'_>, core: &mut Core) -> Result<(), 
                 && query.occupancy.is_none_or(|others| !others.is_taken(cell))
         })
     };
-    if map.fits(query.from) && standing(query.from) {
-        core.starts.push(start);
+    let starts = query.starts.as_slice();
+    if starts.is_empty() {
+        return Err(Error::NoStart);
     }
+    for &start in starts {
+        let state = state_of(map, start, End::Start)?;
+        if map.fits(start) && standing(start) {
+            core.starts.push(state);
+        }
+    }
+    core.starts.sort_unstable();
+    core.starts.dedup();
     core.goals.retain(|&goal| standing(map.placement(goal)));
     core.spent = Duration::ZERO;
     Ok(())

@@ -19,7 +19,7 @@ use std::str::FromStr;
 /// ```
 #[derive(Clone)]
 pub struct BodyQuery<'q> {
-    pub(crate) from: Placement,
+    pub(crate) starts: Few<'q, Placement>,
     pub(crate) goals: Few<'q, Goal>,
     pub(crate) estimate: Estimate,
     pub(crate) limits: Limits<'q>,
@@ -140,7 +140,7 @@ impl<'q> BodyQuery<'q> {
     /// let query = BodyQuery::new(Placement::new(0, 0, Heading::E), (9, 9, Heading::N));
     /// ```
     pub fn new(from: impl Into<Placement>, to: impl Into<Goal>) -> BodyQuery<'q> {
-        BodyQuery::asked(from.into(), Few::One([to.into()]))
+        BodyQuery::asked(Few::One([from.into()]), Few::One([to.into()]))
     }
 
     /// From a placement to the nearest of several goals.
@@ -152,12 +152,30 @@ impl<'q> BodyQuery<'q> {
     /// # Ok::<(), wayline::Error>(())
     /// ```
     pub fn to_nearest(from: impl Into<Placement>, goals: &'q [Goal]) -> BodyQuery<'q> {
-        BodyQuery::asked(from.into(), Few::Many(goals))
+        BodyQuery::asked(Few::One([from.into()]), Few::Many(goals))
     }
 
-    fn asked(from: Placement, goals: Few<'q, Goal>) -> BodyQuery<'q> {
+    /// From whichever of several starts to whichever of several goals is cheapest, in one search.
+    ///
+    /// ```
+    /// use wayline::body::{BodyKind, BodyMap, BodyQuery, BodyWork, Goal, Heading, Placement, Terrain};
+    /// use wayline::body::plan;
+    /// let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(9, 9)?)?;
+    /// // At any heading: the cheapest one already looks the right way.
+    /// let starts = Heading::ALL.map(|heading| Placement::new(4, 4, heading));
+    /// let goals = [Goal::from((4, 7))];
+    /// let mut work = BodyWork::new();
+    /// let answer = plan(&map, &BodyQuery::between(&starts, &goals), &mut work)?;
+    /// assert_eq!((answer.path[0].heading, answer.cost), (Heading::S, 30.into()));
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn between(starts: &'q [Placement], goals: &'q [Goal]) -> BodyQuery<'q> {
+        BodyQuery::asked(Few::Many(starts), Few::Many(goals))
+    }
+
+    fn asked(starts: Few<'q, Placement>, goals: Few<'q, Goal>) -> BodyQuery<'q> {
         BodyQuery {
-            from,
+            starts,
             goals,
             estimate: Estimate::Auto,
             limits: Limits::default(),

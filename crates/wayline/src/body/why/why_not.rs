@@ -40,7 +40,8 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum WhyNot {
-    /// The body does not fit where it is.
+    /// The body does not fit where it is. Of several starts, this is said of the one where the fewest
+    /// cells hinder.
     Start(Hindrance),
     /// It does not fit at any of the goals; this is said of the one where the fewest cells hinder.
     Goal {
@@ -127,7 +128,11 @@ pub fn why_not(
         Outcome::Stopped(limit) => return Ok(Some(WhyNot::Limit(limit))),
         Outcome::Unreachable => {}
     }
-    if let Some(why) = why_unfit(kind, terrain, query.from, Some(query)) {
+    let starts = query.starts.as_slice();
+    let unfit = |&from: &Placement| why_unfit(kind, terrain, from, Some(query));
+    if starts.iter().all(|from| unfit(from).is_some())
+        && let Some(why) = starts.iter().filter_map(unfit).min_by_key(Hindrance::count)
+    {
         return Ok(Some(WhyNot::Start(why)));
     }
     if let Some((at, hindrance)) = unfit_goals(map, terrain, query)? {
@@ -160,16 +165,20 @@ pub fn why_not(
     let mut goals = Vec::new();
     goal_states(map, query.goals.as_slice(), &mut goals)?;
     let goals: Vec<Placement> = goals.into_iter().map(|state| map.placement(state)).collect();
-    if goals.iter().all(|&goal| map.free_table().is_apart(query.from, goal)) {
+    let apart = |from| goals.iter().all(|&goal| map.free_table().is_apart(from, goal));
+    if starts.iter().all(|&from| apart(from)) {
         return Ok(Some(WhyNot::Rules));
     }
     let cells: Vec<Cell> = goals.iter().map(|goal| goal.cell()).collect();
     let own = |cell: Cell| !terrain.is_blocked(cell) && !is_forbidden(&cell);
-    if let Some(way) = widest_way(terrain, own, query.from.cell(), &cells) {
+    let widest = |free: &dyn Fn(Cell) -> bool| {
+        starts.iter().find_map(|from| widest_way(terrain, free, from.cell(), &cells))
+    };
+    if let Some(way) = widest(&own) {
         return Ok(Some(WhyNot::TooNarrow { gap: way.gap }));
     }
     let any = |cell: Cell| !terrain.is_blocked(cell);
-    if let Some(way) = widest_way(terrain, any, query.from.cell(), &cells) {
+    if let Some(way) = widest(&any) {
         return Ok(Some(WhyNot::Forbidden(way.cells.into_iter().filter(is_forbidden).collect())));
     }
     Ok(Some(WhyNot::Apart))
@@ -248,7 +257,8 @@ fn other_headings(
     for &goal in query.goals.as_slice() {
         let Goal::At(Placement { x, y, heading }) = goal else { continue };
         for other in Heading::ALL.into_iter().filter(|&other| other != heading) {
-            let again = BodyQuery::new(query.from, Placement { x, y, heading: other });
+            let goal = [Goal::At(Placement { x, y, heading: other })];
+            let again = BodyQuery::between(query.starts.as_slice(), &goal);
             if plan(map, &again.limits(query.limits), work)?.is_found() && !found.contains(&other) {
                 found.push(other);
             }

@@ -83,8 +83,10 @@ pub enum Edit {
     Block(Cell),
     /// The cell is free.
     Free(Cell),
-    /// The cell's ground is this letter.
+    /// The cell's ground is this letter; it stays blocked if it was.
     Ground(Cell, u8),
+    /// Whatever the cell was, it is free, and its ground is this letter.
+    Replace(Cell, u8),
     /// The cell lies this high.
     Elevation(Cell, i32),
 }
@@ -120,6 +122,16 @@ impl Edit {
         Edit::Ground(cell.into(), ground)
     }
 
+    /// Frees a cell and changes its ground.
+    ///
+    /// ```
+    /// use wayline::{Cell, body::Edit};
+    /// assert_eq!(Edit::replace((3, 4), b'R'), Edit::Replace(Cell::new(3, 4), b'R'));
+    /// ```
+    pub fn replace(cell: impl Into<Cell>, ground: u8) -> Edit {
+        Edit::Replace(cell.into(), ground)
+    }
+
     /// Which cell.
     ///
     /// ```
@@ -130,6 +142,7 @@ impl Edit {
             Edit::Block(cell)
             | Edit::Free(cell)
             | Edit::Ground(cell, _)
+            | Edit::Replace(cell, _)
             | Edit::Elevation(cell, _) => cell,
         }
     }

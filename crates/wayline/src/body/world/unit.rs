@@ -26,7 +26,7 @@ pub struct Unit {
     pub(super) motion: Option<Motion>,
     pub(super) standing_since: u64,
     /// Which of the world's ways its goals are.
-    pub(super) way: Option<usize>,
+    pub(super) route: Option<usize>,
     pub(super) arrived: bool,
     pub(super) plan: PlanState,
     /// From where it is, or will be after its move: `path[done]`.
@@ -59,7 +59,7 @@ pub(super) struct Waiting {
     /// Looked for one, and there was none.
     pub(super) in_vain: bool,
     /// Said to be stuck.
-    pub(super) told: bool,
+    pub(super) reported: bool,
 }
 
 impl Unit {
@@ -70,7 +70,7 @@ impl Unit {
             at,
             motion: None,
             standing_since: now,
-            way: None,
+            route: None,
             arrived: false,
             plan: PlanState::Idle,
             path: Vec::new(),
