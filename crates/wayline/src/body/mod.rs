@@ -32,7 +32,7 @@ pub use kind::{
 };
 pub use map::{BodyMap, Occupancy, Terrain};
 #[doc(hidden)]
-pub use replan::Careless;
+pub use replan::Ablation;
 pub use replan::{GoalField, Method, PathMemory, Replanner};
 pub use search::{Area, BodyQuery, BodySlices, BodyWork, Estimate, plan, plan_watched};
 pub use why::{Hindrance, WhyNot, why_illegal, why_not, why_unfit};

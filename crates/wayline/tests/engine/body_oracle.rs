@@ -156,7 +156,11 @@ pub(crate) fn random_kind(random: &mut Random) -> BodyKind {
         };
         let goes = (dx, dy, to) != (0, 0, heading.unwrap_or(Heading::E));
         if goes {
-            builder = builder.rule(Rule { heading, dx, dy, to, time, sweep });
+            let rule = Rule::step(dx, dy, time).turning_to(to).sweeping(sweep);
+            builder = builder.rule(match heading {
+                Some(heading) => rule.only_at(heading),
+                None => rule,
+            });
         }
     }
     builder = builder.rule(Rule::step(1, 0, 10));

@@ -23,6 +23,8 @@ mod puzzles;
 mod random_grids;
 mod replanning;
 mod roads;
+#[cfg(feature = "serde")]
+mod snapshots;
 mod squared_estimates;
 mod watched_bodies;
 mod worlds;

@@ -5,6 +5,8 @@ pub(super) mod footprint;
 pub(super) mod placement;
 pub(super) mod presets;
 pub(super) mod rules;
+#[cfg(feature = "serde")]
+mod saved;
 pub(super) mod speeds;
 
 pub use body_kind::{BodyKind, Move};

@@ -201,6 +201,7 @@ impl FromStr for Placement {
 /// assert_eq!("3,4~2".parse(), Ok(Goal::Near { cell: Cell::new(3, 4), reach: 2 }));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Goal {
     /// Exactly there. Written `X,Y,E`.

@@ -35,7 +35,7 @@ fn begin(name: &str, length: u32) -> Result<KindBuilder, Error> {
 
 /// Ahead by (dx, dy) and then heading north or south.
 fn arc(dx: i32, dy: i32, to: Heading, time: i64) -> Rule {
-    Rule { to, ..Rule::step(dx, dy, time) }
+    Rule::step(dx, dy, time).turning_to(to)
 }
 
 fn tank() -> Result<KindBuilder, Error> {
@@ -82,7 +82,7 @@ fn infantry() -> Result<KindBuilder, Error> {
 fn king() -> Result<KindBuilder, Error> {
     let mut kind = begin("king", 1)?;
     for (dx, dy) in [(1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1)] {
-        kind = kind.rule(Rule { sweep: Sweep::Ends, ..Rule::step(dx, dy, 10) });
+        kind = kind.rule(Rule::step(dx, dy, 10).sweeping(Sweep::Ends));
     }
     Ok(kind)
 }

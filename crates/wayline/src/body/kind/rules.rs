@@ -13,11 +13,13 @@ use crate::error::Error;
 /// ```
 /// use wayline::body::{Heading, Rule, Sweep};
 /// // Ahead by one, turning left meanwhile, in 20 time units.
-/// let arc = Rule { to: Heading::N, ..Rule::step(1, 0, 20) };
+/// let arc = Rule::step(1, 0, 20).turning_to(Heading::N);
 /// // The same, sweeping only the cells covered before and after.
-/// let nimble = Rule { sweep: Sweep::Ends, ..arc };
+/// let nimble = arc.sweeping(Sweep::Ends);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Rule {
     /// The heading it is for; `None`: given for a body heading east, and turned for the others.
     pub heading: Option<Heading>,
@@ -38,9 +40,10 @@ pub struct Rule {
 /// ```
 /// use wayline::body::{Rule, Sweep};
 /// // A king slips diagonally between two others.
-/// let king = Rule { sweep: Sweep::Ends, ..Rule::step(1, 1, 14) };
+/// let king = Rule::step(1, 1, 14).sweeping(Sweep::Ends);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Sweep {
     /// What one would expect: without a turn, every cell on any way there by single steps towards
     /// it (so a diagonal step does not cut a corner); with a turn, [`Hull`](Sweep::Hull).
@@ -63,6 +66,40 @@ impl Rule {
     /// ```
     pub fn step(dx: i32, dy: i32, time: i64) -> Rule {
         Rule { heading: None, dx, dy, to: Heading::E, time, sweep: Sweep::Usual }
+    }
+
+    /// The same, and then heading elsewhere: turning while moving.
+    ///
+    /// ```
+    /// # use wayline::body::{Heading, Rule};
+    /// let arc = Rule::step(1, 0, 20).turning_to(Heading::N);
+    /// ```
+    pub fn turning_to(mut self, to: Heading) -> Rule {
+        self.to = to;
+        self
+    }
+
+    /// The same, sweeping other cells.
+    ///
+    /// ```
+    /// # use wayline::body::{Rule, Sweep};
+    /// let king = Rule::step(1, 1, 14).sweeping(Sweep::Ends);
+    /// ```
+    pub fn sweeping(mut self, sweep: Sweep) -> Rule {
+        self.sweep = sweep;
+        self
+    }
+
+    /// The same for one heading only. Offset, heading after and swept cells are then as they are on the
+    /// map, not as for a body heading east.
+    ///
+    /// ```
+    /// # use wayline::body::{Heading, Rule};
+    /// let north_only = Rule::step(0, -1, 20).turning_to(Heading::N).only_at(Heading::N);
+    /// ```
+    pub fn only_at(mut self, heading: Heading) -> Rule {
+        self.heading = Some(heading);
+        self
     }
 
     /// A turn on the spot, by so many quarters to the left.
@@ -143,12 +180,8 @@ impl KindBuilder {
     /// # Ok::<(), wayline::Error>(())
     /// ```
     pub fn speed(mut self, ground: u8, multiplier: f64) -> KindBuilder {
-        let field = || format!("terrain.{}", ground.escape_ascii());
-        match Speeds::parts(multiplier, 1.0 / 256.0) {
-            Some(speed) => self.speeds.of_ground[ground as usize] = speed,
-            None => {
-                self.fail(field(), format!("{multiplier}: expected a number from 1/256 to 255"))
-            }
+        if let Err(flaw) = self.speeds.set(ground, Some(multiplier)) {
+            self.flaw.get_or_insert(flaw);
         }
         self
     }
@@ -188,9 +221,9 @@ impl KindBuilder {
     /// # Ok::<(), wayline::Error>(())
     /// ```
     pub fn uphill(mut self, share: f64) -> KindBuilder {
-        match Speeds::parts(share, 0.0) {
-            Some(share) => self.speeds.uphill = share,
-            None => self.fail("uphill", format!("{share}: expected a number from 0 to 255")),
+        let downhill = self.speeds.downhill();
+        if let Err(flaw) = self.speeds.set_slopes(share, downhill) {
+            self.flaw.get_or_insert(flaw);
         }
         self
     }
@@ -204,15 +237,11 @@ impl KindBuilder {
     /// # Ok::<(), wayline::Error>(())
     /// ```
     pub fn downhill(mut self, share: f64) -> KindBuilder {
-        match Speeds::parts(share, 0.0) {
-            Some(share) => self.speeds.downhill = share,
-            None => self.fail("downhill", format!("{share}: expected a number from 0 to 255")),
+        let uphill = self.speeds.uphill();
+        if let Err(flaw) = self.speeds.set_slopes(uphill, share) {
+            self.flaw.get_or_insert(flaw);
         }
         self
-    }
-
-    fn fail(&mut self, field: impl Into<String>, what: impl Into<String>) {
-        self.flaw.get_or_insert_with(|| bad(field, what));
     }
 
     /// Checks everything and makes the kind.

@@ -1,6 +1,7 @@
 //! [`Speeds`]: what ground a body moves on, and how fast.
 
 use super::body_kind::BodyKind;
+use crate::error::Error;
 
 /// What ground a body moves on, and how fast: how many times as long a move takes there as on
 /// plain ground, for each letter a [`Terrain`](crate::body::Terrain) may have.
@@ -48,10 +49,34 @@ impl Speeds {
     pub const PARTS: u32 = 4_000_000;
 
     /// A factor in parts, if it lies in a range that ends at 255.
-    pub(crate) fn parts(factor: f64, least: f64) -> Option<u32> {
+    fn parts(factor: f64, least: f64) -> Option<u32> {
         // What a decimal misses its whole number of parts by, as a float, is far less than this.
         let parts = || (factor * ONE as f64 + 0.001).floor() as u32;
         (least..=255.0).contains(&factor).then(parts)
+    }
+
+    /// Sets the multiplier of a ground; `None`: the body does not go there.
+    pub(super) fn set(&mut self, ground: u8, multiplier: Option<f64>) -> Result<(), Error> {
+        let parts = multiplier.map(|multiplier| {
+            Speeds::parts(multiplier, 1.0 / 256.0).ok_or_else(|| Error::BadRule {
+                field: format!("terrain.{}", ground.escape_ascii()),
+                what: format!("{multiplier}: expected a number from 1/256 to 255"),
+            })
+        });
+        self.of_ground[ground as usize] = parts.transpose()?.unwrap_or(0);
+        Ok(())
+    }
+
+    /// Sets what each unit of elevation gained and lost adds to a move, as a share of its time.
+    pub(super) fn set_slopes(&mut self, uphill: f64, downhill: f64) -> Result<(), Error> {
+        let parts = |field: &str, share: f64| {
+            Speeds::parts(share, 0.0).ok_or_else(|| Error::BadRule {
+                field: field.to_owned(),
+                what: format!("{share}: expected a number from 0 to 255"),
+            })
+        };
+        (self.uphill, self.downhill) = (parts("uphill", uphill)?, parts("downhill", downhill)?);
+        Ok(())
     }
 
     /// How many times as long a move takes on this ground; `None` where the body does not go.

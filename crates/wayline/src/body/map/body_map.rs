@@ -239,6 +239,30 @@ impl BodyMap {
         }
     }
 
+    /// What is not to be read off the terrain, since it depends on what the terrain once was: the least
+    /// rank ever, and whether ground ever differed.
+    #[cfg(feature = "serde")]
+    pub(crate) fn past(&self) -> (u8, bool) {
+        (self.fastest, self.slowness.is_some())
+    }
+
+    /// The same map with such a [past](BodyMap::past); `None` if there cannot have been one.
+    #[cfg(feature = "serde")]
+    pub(crate) fn with_past(mut self, terrain: &Terrain, past: (u8, bool)) -> Option<BodyMap> {
+        let (fastest, varied) = past;
+        if fastest > self.fastest || self.slowness.is_some() && !varied {
+            return None;
+        }
+        if varied && self.slowness.is_none() {
+            let rank = |x: u32, y: u32| self.ranks.of_ground[terrain.row(y)[x as usize] as usize];
+            self.slowness = Some(Slowness::new(self.boards.layout(), &self.masks, rank));
+        }
+        if fastest < self.fastest {
+            self.set_fastest(fastest);
+        }
+        Some(self)
+    }
+
     /// The kind of body.
     ///
     /// ```

@@ -5,6 +5,8 @@ pub(super) mod body_map;
 pub(super) mod masks;
 pub(super) mod moves;
 pub(super) mod occupancy;
+#[cfg(feature = "serde")]
+mod saved;
 pub(super) mod slowness;
 pub(super) mod terrain;
 

@@ -26,23 +26,23 @@ use std::fmt;
 pub struct Terrain {
     width: u32,
     height: u32,
-    ground: Vec<u8>,
+    pub(super) ground: Vec<u8>,
     /// How many cells have each ground, blocked or not.
     counts: Box<[u32; 256]>,
     /// Row by row, a bit a cell.
-    blocked: Vec<u64>,
+    pub(super) blocked: Vec<u64>,
     /// Empty while all is flat.
-    elevation: Vec<i16>,
+    pub(super) elevation: Vec<i16>,
     /// How many edits there ever were, and the cells of the last ones.
-    edits: u64,
-    recent: VecDeque<u32>,
+    pub(super) edits: u64,
+    pub(super) recent: VecDeque<u32>,
 }
 
 /// The ground of a plain cell.
 const PLAIN: u8 = b'.';
 
 /// How many edits are remembered one by one.
-const REMEMBERED: usize = 1 << 14;
+pub(super) const REMEMBERED: usize = 1 << 14;
 
 /// Names for the letters that maps use most.
 const NAMES: [(&str, u8); 8] = [
@@ -294,7 +294,7 @@ impl Terrain {
         Ok(())
     }
 
-    fn put(&mut self, index: usize, ground: u8) {
+    pub(super) fn put(&mut self, index: usize, ground: u8) {
         let before = std::mem::replace(&mut self.ground[index], ground);
         self.counts[before as usize] -= 1;
         self.counts[ground as usize] += 1;

@@ -1,4 +1,4 @@
-//! [`Learnt`]: what one goal's searches have learnt of placements, kept in pages.
+//! [`BoundPages`]: what one goal's searches have learnt of placements, kept in pages.
 //!
 //! A word for each placement: in the lower bits a lower bound of the cost to the goal, in the upper
 //! ones the next move of a path that once was the best. Most searches see a small part of the map, so
@@ -26,7 +26,8 @@ pub(super) enum Next {
 
 const GOAL: u32 = 63;
 
-pub(super) struct Learnt {
+#[derive(Clone)]
+pub(super) struct BoundPages {
     columns: u32,
     /// For each page of the map, one more than its place among those made; 0 where there is none.
     directory: Vec<u32>,
@@ -37,11 +38,11 @@ pub(super) struct Learnt {
     shift: u32,
 }
 
-impl Learnt {
-    pub(super) fn new(width: u32, height: u32) -> Learnt {
+impl BoundPages {
+    pub(super) fn new(width: u32, height: u32) -> BoundPages {
         let columns = width.div_ceil(SIDE);
         let pages = columns as usize * height.div_ceil(SIDE) as usize;
-        Learnt { columns, directory: vec![0; pages], pages: Vec::new(), used: 0, shift: 0 }
+        BoundPages { columns, directory: vec![0; pages], pages: Vec::new(), used: 0, shift: 0 }
     }
 
     /// Whether it was made for maps of this size.
@@ -133,6 +134,31 @@ impl Learnt {
         *word = *word & NEVER | code << BOUND_BITS;
     }
 
+    /// The pages there are, by their places on the map, and what bounds are kept as more.
+    #[cfg(feature = "serde")]
+    pub(super) fn contents(&self) -> (u32, Vec<(u32, Vec<u32>)>) {
+        let made = self.directory.iter().enumerate().filter(|(_, made)| **made > 0);
+        let page =
+            |(place, &made): (usize, &u32)| (place as u32, self.pages[made as usize - 1].to_vec());
+        (self.shift, made.map(page).collect())
+    }
+
+    /// Takes over what [`contents`](BoundPages::contents) said; `None` if it is not of such a map.
+    #[cfg(feature = "serde")]
+    pub(super) fn restore(&mut self, shift: u32, pages: Vec<(u32, Vec<u32>)>) -> Option<()> {
+        self.clear();
+        self.shift = Some(shift).filter(|&shift| shift < NEVER / 2)?;
+        for (place, words) in pages {
+            let made = self.directory.get_mut(place as usize).filter(|made| **made == 0)?;
+            let words: Box<[u32; PAGE]> = words.into_boxed_slice().try_into().ok()?;
+            self.pages.truncate(self.used);
+            self.pages.push(words);
+            self.used += 1;
+            *made = self.used as u32;
+        }
+        Some(())
+    }
+
     /// Lowers every bound at once. `false`: it cannot be kept, and all was forgotten.
     pub(super) fn lower_all(&mut self, by: u32) -> bool {
         match self.shift.checked_add(by) {
@@ -154,7 +180,7 @@ mod tests {
 
     #[test]
     fn bounds_and_moves_are_kept_side_by_side() {
-        let mut learnt = Learnt::new(20, 9);
+        let mut learnt = BoundPages::new(20, 9);
         let at = |x, y, heading| At { x, y, heading, state: (y * 20 + x) * 4 + heading };
         let one = at(19, 8, 3);
         assert_eq!((learnt.bound(one), learnt.next(one)), (0, Next::Unknown));

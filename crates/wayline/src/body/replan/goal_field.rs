@@ -58,19 +58,20 @@ use std::sync::Arc;
 /// assert!(field.next_step(&map, unit).is_some());
 /// # Ok::<(), wayline::Error>(())
 /// ```
+#[derive(Clone)]
 pub struct GoalField {
     kind: Arc<BodyKind>,
-    values: Vec<Values>,
-    goals: Vec<Goal>,
+    pub(super) values: Vec<Values>,
+    pub(super) goals: Vec<Goal>,
     /// The states of the goals, whether the body fits there or not, in ascending order.
-    states: Vec<u32>,
-    list: List,
+    pub(super) states: Vec<u32>,
+    pub(super) list: List,
     seen_edits: u64,
     /// States that an edit may have changed.
     touched: Vec<u32>,
-    expanded: u64,
+    pub(super) expanded: u64,
     /// Leaves out what makes it correct, to show that it is needed.
-    careless: bool,
+    ablation: bool,
 }
 
 impl GoalField {
@@ -92,7 +93,7 @@ impl GoalField {
             seen_edits: map.seen_edits(),
             touched: Vec::new(),
             expanded: 0,
-            careless: false,
+            ablation: false,
         }
     }
 
@@ -110,7 +111,7 @@ impl GoalField {
     pub fn aim(&mut self, terrain: &Terrain, map: &BodyMap, goals: &[Goal]) -> Result<(), Error> {
         must_be_current(terrain, map, goals)?;
         if !Arc::ptr_eq(&self.kind, map.kind()) && *self.kind != **map.kind() {
-            *self = GoalField { careless: self.careless, ..GoalField::new(map) };
+            *self = GoalField { ablation: self.ablation, ..GoalField::new(map) };
         }
         if self.goals != goals {
             self.goals.clear();
@@ -119,7 +120,7 @@ impl GoalField {
             self.restart(map);
         } else if self.seen_edits != terrain.edits() {
             match terrain.edited_since(self.seen_edits) {
-                Some(_) if self.careless => {}
+                Some(_) if self.ablation => {}
                 Some(cells) => {
                     let touched = &mut self.touched;
                     touched.clear();
@@ -205,8 +206,8 @@ impl GoalField {
     }
 
     #[doc(hidden)]
-    pub fn leave_out_repairs(&mut self) {
-        self.careless = true;
+    pub fn ablate_repairs(&mut self) {
+        self.ablation = true;
     }
 
     /// The same answer as [`plan`](crate::body::plan()), read from the field after it was brought to
@@ -356,9 +357,7 @@ impl GoalField {
 
     /// Finds the best move of a state again.
     fn look_again(&mut self, map: &BodyMap, state: u32) {
-        let placement = map.placement(state);
-        let goal = self.states.binary_search(&state).is_ok() && map.fits(placement);
-        let best = if goal { 0 } else { self.best_of(map, placement) };
+        let best = self.best_at(map, state);
         let values = &mut self.values[state as usize];
         if values.best() != best {
             *values = values.with_best(best);
@@ -368,7 +367,12 @@ impl GoalField {
         }
     }
 
-    fn best_of(&self, map: &BodyMap, placement: Placement) -> u32 {
+    /// What a state costs by its best move; nothing at a goal.
+    pub(super) fn best_at(&self, map: &BodyMap, state: u32) -> u32 {
+        let placement = map.placement(state);
+        if self.states.binary_search(&state).is_ok() && map.fits(placement) {
+            return 0;
+        }
         self.best_move(map, placement).map_or(NO_WAY, |(_, total)| total)
     }
 

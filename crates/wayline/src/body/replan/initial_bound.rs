@@ -10,7 +10,8 @@ use std::sync::Arc;
 
 /// The estimate for one set of goals: the exact table of a plain if they have one pivot, or else the
 /// fewest steps.
-pub(super) struct Base {
+#[derive(Clone)]
+pub(super) struct InitialBound {
     steps: Steps,
     free: FreeEnds,
     is_free: bool,
@@ -18,12 +19,12 @@ pub(super) struct Base {
     table: Arc<FreeTable>,
 }
 
-impl Base {
+impl InitialBound {
     /// For no goals yet.
-    pub(super) fn new(map: &BodyMap) -> Base {
+    pub(super) fn new(map: &BodyMap) -> InitialBound {
         let table = map.free_table().clone();
         let steps = Steps { around: Around::of(std::iter::empty()), pace: table.pace() };
-        Base { steps, free: FreeEnds::default(), is_free: false, table }
+        InitialBound { steps, free: FreeEnds::default(), is_free: false, table }
     }
 
     /// Whether it still holds: there is no faster ground than ever before.
@@ -53,6 +54,18 @@ impl Base {
         let more = if self.is_free { self.free.most_beside_steps() } else { 0 };
         (self.is_free, self.steps.around) = (false, around);
         if more == NO_WAY { NO_WAY } else { on.saturating_add(more) }
+    }
+
+    /// Whether it is the exact table of a plain.
+    #[cfg(feature = "serde")]
+    pub(super) fn is_free(&self) -> bool {
+        self.is_free
+    }
+
+    /// The fewest steps, even if there is a table.
+    #[cfg(feature = "serde")]
+    pub(super) fn use_steps(&mut self) {
+        self.is_free = false;
     }
 
     #[inline(always)]

@@ -5,10 +5,12 @@ mod goal_field;
 mod initial_bound;
 mod path_memory;
 mod replanner;
+#[cfg(feature = "serde")]
+pub(super) mod saved;
 mod values;
 
 pub use goal_field::GoalField;
-pub use path_memory::{Careless, PathMemory};
+pub use path_memory::{Ablation, PathMemory};
 pub use replanner::{Method, Replanner};
 
 use crate::answer::{Answer, Guarantee, Outcome, Stats};
@@ -26,7 +28,7 @@ use crate::search::Algorithm;
 use std::time::Instant;
 
 /// What replanning needs beside the memory of a search.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Notes {
     /// What was expanded, and for how much it was reached.
     expanded: Vec<(u32, u32)>,

@@ -28,8 +28,8 @@
 //! A search expands no more states than A* with the same estimate; each costs a look at a page of
 //! what was learnt. Memory: a kilobyte for each 8x8 cells ever expanded in.
 
-use super::bound_pages::{Learnt, Next};
-use super::initial_bound::Base;
+use super::bound_pages::{BoundPages, Next};
+use super::initial_bound::InitialBound;
 use super::{Notes, Replan, answer, brakes_of, must_be_current, plain_only, start_of};
 use crate::answer::{Answer, Limit, Outcome};
 use crate::body::kind::{BodyKind, Goal, Placement};
@@ -65,28 +65,29 @@ use std::sync::Arc;
 /// assert!(again.is_optimal() && again.cost >= first);
 /// # Ok::<(), wayline::Error>(())
 /// ```
+#[derive(Clone)]
 pub struct PathMemory {
     kind: Arc<BodyKind>,
-    learnt: Learnt,
+    pub(super) learnt: BoundPages,
     /// What bounds begin with.
-    base: Base,
-    goals: Vec<Goal>,
+    pub(super) base: InitialBound,
+    pub(super) goals: Vec<Goal>,
     /// The states of the goals, whether the body fits there or not.
-    states: Vec<u32>,
+    pub(super) states: Vec<u32>,
     seen_edits: u64,
-    repaired: u64,
+    pub(super) repaired: u64,
     /// Leaves out what makes it correct, to show that it is needed.
     #[doc(hidden)]
-    pub(crate) careless: Careless,
+    pub(crate) ablation: Ablation,
 }
 
 /// For tests: which of the conditions of correctness are left out.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
-pub struct Careless {
+pub struct Ablation {
     /// Bounds are not lowered when costs fall.
-    pub falls: bool,
+    pub cost_drops: bool,
     /// A stopped search teaches as if it had found a path for the least f there is, and one more move.
     pub stopped: bool,
     /// Searches around others teach too.
@@ -101,12 +102,12 @@ pub struct Careless {
     pub weighted: bool,
 }
 
-impl Careless {
+impl Ablation {
     /// Whether nothing is left out.
     #[doc(hidden)]
-    pub fn is_careful(self) -> bool {
-        let Careless { falls, stopped, others, goals, paths, kinds, weighted } = self;
-        !(falls || stopped || others || goals || paths || kinds || weighted)
+    pub fn is_none(self) -> bool {
+        let Ablation { cost_drops, stopped, others, goals, paths, kinds, weighted } = self;
+        !(cost_drops || stopped || others || goals || paths || kinds || weighted)
     }
 }
 
@@ -122,13 +123,13 @@ impl PathMemory {
     pub fn new(map: &BodyMap) -> PathMemory {
         PathMemory {
             kind: map.kind().clone(),
-            learnt: Learnt::new(map.width(), map.height()),
-            base: Base::new(map),
+            learnt: BoundPages::new(map.width(), map.height()),
+            base: InitialBound::new(map),
             goals: Vec::new(),
             states: Vec::new(),
             seen_edits: map.seen_edits(),
             repaired: 0,
-            careless: Careless::default(),
+            ablation: Ablation::default(),
         }
     }
 
@@ -174,8 +175,8 @@ impl PathMemory {
     }
 
     #[doc(hidden)]
-    pub fn leave_out(&mut self, what: Careless) {
-        self.careless = what;
+    pub fn ablate(&mut self, what: Ablation) {
+        self.ablation = what;
     }
 
     /// The same answer as [`plan`](crate::body::plan()), with less work if it was asked before: for
@@ -203,7 +204,7 @@ impl PathMemory {
         query: &BodyQuery<'_>,
         work: &'w mut BodyWork,
     ) -> Result<Answer<'w, Placement>, Error> {
-        if plain_only(query) && !self.careless.weighted {
+        if plain_only(query) && !self.ablation.weighted {
             return plan(map, query, work);
         }
         let replan = watched_by(&mut (), |watch| self.replan(terrain, map, query, work, watch))?;
@@ -230,7 +231,7 @@ impl PathMemory {
         };
         work.notes.begin(map.states());
         let weight = if let Estimate::Scaled(factor) = query.estimate { factor } else { 1.0 };
-        let weight = if self.careless.weighted { weight } else { 1.0 };
+        let weight = if self.ablation.weighted { weight } else { 1.0 };
         let mut guide = Guided { memory: self, map, others, weight, notes: &mut work.notes };
         let brakes = brakes_of(query);
         let bound = guide.memory.bound(map, from);
@@ -254,8 +255,8 @@ impl PathMemory {
         trail.clear();
         let pause = astar::advance(map, run, &mut guide, watch, guards, brakes, false, trail);
         let Pause::Ended(outcome) = pause else { unreachable!("nothing pauses it") };
-        let careful = self.careless.is_careful();
-        debug_assert!(run.stats.reopened == 0 || !careful, "bounds are consistent");
+        let intact = self.ablation.is_none();
+        debug_assert!(run.stats.reopened == 0 || !intact, "bounds are consistent");
         let mut total = 0;
         // What the states that were expanded have between them and the goal, at least.
         let least = match outcome {
@@ -271,15 +272,15 @@ impl PathMemory {
                 if let Some((_, state)) = run.queue.pop() {
                     astar::trace_back::<false>(map, &run.records.words, state, trail);
                 }
-                least + if self.careless.stopped { 1 + MAX_TOTAL / 1000 } else { 0 }
+                least + if self.ablation.stopped { 1 + MAX_TOTAL / 1000 } else { 0 }
             }
         };
-        if others.is_none() || self.careless.others {
+        if others.is_none() || self.ablation.others {
             self.learn(map, least, &work.notes.expanded);
         }
         if outcome == Outcome::Found {
             self.finish_path(map, work);
-            if others.is_none() || self.careless.others {
+            if others.is_none() || self.ablation.others {
                 self.remember(map, &work.core.trail);
             }
         } else {
@@ -291,7 +292,7 @@ impl PathMemory {
 
     /// A lower bound of the cost from a state to the goals.
     #[inline(always)]
-    fn estimate(&self, at: At) -> u32 {
+    pub(super) fn estimate(&self, at: At) -> u32 {
         self.base.estimate(at).max(self.learnt.bound(at))
     }
 
@@ -352,10 +353,10 @@ impl PathMemory {
         must_be_current(terrain, map, goals)?;
         self.repaired = 0;
         let other_kind = !Arc::ptr_eq(&self.kind, map.kind()) && *self.kind != **map.kind();
-        if other_kind && !self.careless.kinds {
-            *self = PathMemory { careless: self.careless, ..PathMemory::new(map) };
+        if other_kind && !self.ablation.kinds {
+            *self = PathMemory { ablation: self.ablation, ..PathMemory::new(map) };
         }
-        if !self.base.suits(map) && !self.careless.kinds {
+        if !self.base.suits(map) && !self.ablation.kinds {
             // What bounds began with has changed everywhere.
             self.forget();
         }
@@ -389,7 +390,7 @@ impl PathMemory {
                 _ => {}
             }
         }
-        if self.careless.falls {
+        if self.ablation.cost_drops {
             return;
         }
         // Where a cell is blocked, costs only rose.
@@ -448,7 +449,7 @@ impl PathMemory {
         let furthest = fitting.map(|&state| self.bound(map, state)).max().unwrap_or(0);
         let keep = !self.goals.is_empty() && furthest != NO_WAY;
         let fall = if keep { self.base.change(ends.clone()).max(furthest) } else { NO_WAY };
-        if fall == NO_WAY || !(self.careless.goals || self.learnt.lower_all(fall)) {
+        if fall == NO_WAY || !(self.ablation.goals || self.learnt.lower_all(fall)) {
             self.learnt.clear();
             self.base.begin(map, ends);
         }
@@ -518,7 +519,7 @@ impl Guided<'_> {
             }
             let cost = map.cost_of_legal(step, bit, (here.x, here.y), (here.x, here.y));
             let next = state.wrapping_add_signed(step.state);
-            if !memory.careless.paths
+            if !memory.ablation.paths
                 && memory.estimate(here) != memory.bound(map, next).saturating_add(cost)
             {
                 return false;

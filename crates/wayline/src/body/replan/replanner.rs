@@ -16,6 +16,7 @@ use crate::body::search::{BodyQuery, BodyWork, plan_watched};
 use crate::error::Error;
 use crate::observe::{Observer, watched_by};
 use std::fmt;
+use std::str::FromStr;
 
 /// How many units make a field worth while from the beginning.
 const ENOUGH_UNITS: usize = 4;
@@ -23,15 +24,29 @@ const ENOUGH_UNITS: usize = 4;
 /// How a [`Replanner`] reuses what it knows.
 ///
 /// ```
-/// assert_eq!(wayline::body::Method::Field.to_string(), "field");
+/// use wayline::body::Method;
+/// assert_eq!(Method::Field.to_string(), "field");
+/// assert_eq!("paths".parse(), Ok(Method::Paths));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Method {
     /// Bounds and paths learnt by searches from the units: [`PathMemory`].
     Paths,
     /// A field grown from the goals, and repaired: [`GoalField`].
     Field,
+}
+
+impl FromStr for Method {
+    type Err = Error;
+    fn from_str(name: &str) -> Result<Method, Error> {
+        match name {
+            "paths" => Ok(Method::Paths),
+            "field" => Ok(Method::Field),
+            _ => Err(Error::unknown("method of replanning", name, ["paths", "field"])),
+        }
+    }
 }
 
 impl fmt::Display for Method {
@@ -60,16 +75,17 @@ impl fmt::Display for Method {
 /// assert_eq!(replanner.method(), Method::Paths);
 /// # Ok::<(), wayline::Error>(())
 /// ```
+#[derive(Clone)]
 pub struct Replanner {
-    paths: PathMemory,
-    field: Option<GoalField>,
-    method: Method,
+    pub(super) paths: PathMemory,
+    pub(super) field: Option<GoalField>,
+    pub(super) method: Method,
     units: usize,
-    goals: Vec<Goal>,
+    pub(super) goals: Vec<Goal>,
     /// Expanded and repaired for these goals since the first plan; `None` before it.
-    spent: Option<u64>,
+    pub(super) spent: Option<u64>,
     /// Before the last plan.
-    repaired: u64,
+    pub(super) repaired: u64,
 }
 
 impl Replanner {

@@ -32,7 +32,7 @@ const GOAL: u64 = 1 << 43;
 const STAMP_SHIFT: u32 = 44;
 
 /// A record for each placement.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Records {
     pub(crate) words: Vec<u64>,
     stamp: u64,
@@ -63,7 +63,7 @@ impl Records {
 }
 
 /// What a search keeps between its slices.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Run {
     pub(crate) records: Records,
     pub(crate) queue: TimeQueue,

@@ -28,7 +28,7 @@ const SETTLED: u64 = 1 << 32;
 const STAMP_SHIFT: u32 = 33;
 
 /// What is kept of a field between searches.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Field {
     words: Vec<u64>,
     stamp: u64,

@@ -9,7 +9,7 @@
 use super::guide::NO_WAY;
 use crate::body::map::{BodyMap, body_map::Step};
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Folded {
     pub(crate) classes: u32,
     levels: Vec<Level>,

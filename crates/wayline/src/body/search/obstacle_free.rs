@@ -236,7 +236,7 @@ impl PartialEq for FreeTables {
 }
 
 /// The table for the ends of one search, all with the same pivot: the least over their headings.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct FreeEnds {
     radius: i32,
     pace: Pace,

@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 /// use wayline::body::BodyWork;
 /// let work = BodyWork::new();
 /// ```
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct BodyWork {
     pub(crate) core: Core,
     free: FreeEnds,
@@ -32,7 +32,7 @@ pub struct BodyWork {
 }
 
 /// What every search needs, whatever guides it.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Core {
     pub(crate) run: Run,
     starts: Vec<u32>,

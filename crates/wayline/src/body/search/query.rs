@@ -5,6 +5,7 @@ use crate::body::map::Occupancy;
 use crate::error::Error;
 use crate::grid::Cell;
 use crate::query::{Few, Limits};
+use std::fmt;
 use std::str::FromStr;
 
 /// A question put to a [`BodyMap`](crate::body::BodyMap): from where, to where, and how.
@@ -77,6 +78,7 @@ impl Area {
 /// use wayline::body::Estimate;
 /// assert_eq!("free".parse(), Ok(Estimate::Free));
 /// assert_eq!("euclid*1.5".parse(), Ok(Estimate::Scaled(1.5)));
+/// assert_eq!(Estimate::SharedField.to_string(), "shared-field");
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
@@ -103,6 +105,21 @@ pub enum Estimate {
     /// The same, and what was grown stays in the [`BodyWork`](crate::body::BodyWork): the next search for the
     /// same goals on the same map goes on with it. Of equally cheap ways another may be chosen.
     SharedField,
+}
+
+impl fmt::Display for Estimate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Estimate::Auto => "auto",
+            Estimate::Zero => "zero",
+            Estimate::Euclid => "euclid",
+            Estimate::Scaled(factor) => return write!(f, "euclid*{factor}"),
+            Estimate::Steps => "steps",
+            Estimate::Free => "free",
+            Estimate::Field => "field",
+            Estimate::SharedField => "shared-field",
+        })
+    }
 }
 
 impl FromStr for Estimate {

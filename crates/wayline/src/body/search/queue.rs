@@ -15,6 +15,7 @@ struct Entry {
     below: u32,
 }
 
+#[derive(Clone)]
 pub(crate) struct TimeQueue {
     /// The f whose turn it is.
     now: u32,
@@ -114,6 +115,27 @@ impl TimeQueue {
     /// The f whose turn it is: no state on the list has less.
     pub(crate) fn now(&self) -> u32 {
         self.now
+    }
+
+    /// Everything on the list, by f, the oldest first: put again in this order after
+    /// [`begin`](TimeQueue::begin) with what is [`now`](TimeQueue::now), it comes out as it would have.
+    #[cfg(feature = "serde")]
+    pub(crate) fn contents(&self) -> Vec<(u32, u32)> {
+        let mut contents = Vec::new();
+        for ahead in 0..RING as u32 {
+            let Some(f) = self.now.checked_add(ahead) else { break };
+            let first = contents.len();
+            let mut place = self.tops[f as usize % RING];
+            while let Some(entry) = self.entries.get(place as usize) {
+                contents.push((f, entry.node));
+                place = entry.below;
+            }
+            contents[first..].reverse();
+        }
+        let mut far: Vec<_> = self.far.iter().map(|entry| entry.0).collect();
+        far.sort_unstable();
+        contents.extend(far.into_iter().map(|(f, _, node)| (f, node)));
+        contents
     }
 
     /// Gives the next f its turn.

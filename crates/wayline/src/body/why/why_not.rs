@@ -6,7 +6,7 @@
 //! purpose: for telling a player or a designer, not for every frame.
 
 use super::hindrance::{Few, Hindrance, why_unfit};
-use super::widest::widest_way;
+use super::widest::widest_path;
 use crate::answer::{Limit, Outcome};
 use crate::body::kind::{BodyKind, Goal, Heading, Placement};
 use crate::body::map::{BodyMap, Terrain};
@@ -140,13 +140,13 @@ pub fn why_not(
     }
     let mut changed = query.clone();
     if let Some(others) = changed.occupancy.take()
-        && let Some(cells) = swept_on_way(map, &changed, work)?
+        && let Some(cells) = swept_on_path(map, &changed, work)?
     {
         let taken = cells.into_iter().filter(|&cell| others.is_taken(cell)).collect();
         return Ok(Some(WhyNot::Taken(taken)));
     }
     if let Some(area) = changed.area.take()
-        && let Some(cells) = swept_on_way(map, &changed, work)?
+        && let Some(cells) = swept_on_path(map, &changed, work)?
     {
         let outside = cells.into_iter().filter(|&cell| !area.contains(cell)).collect();
         return Ok(Some(WhyNot::OutOfBounds(outside)));
@@ -159,7 +159,7 @@ pub fn why_not(
         let ground = terrain.ground(*cell);
         ground.is_some_and(|ground| kind.speeds().multiplier(ground).is_none())
     };
-    if let Some(cells) = swept_on_way(&BodyMap::new(anywhere, terrain)?, &changed, work)? {
+    if let Some(cells) = swept_on_path(&BodyMap::new(anywhere, terrain)?, &changed, work)? {
         return Ok(Some(WhyNot::Forbidden(cells.into_iter().filter(is_forbidden).collect())));
     }
     let mut goals = Vec::new();
@@ -172,14 +172,14 @@ pub fn why_not(
     let cells: Vec<Cell> = goals.iter().map(|goal| goal.cell()).collect();
     let own = |cell: Cell| !terrain.is_blocked(cell) && !is_forbidden(&cell);
     let widest = |free: &dyn Fn(Cell) -> bool| {
-        starts.iter().find_map(|from| widest_way(terrain, free, from.cell(), &cells))
+        starts.iter().find_map(|from| widest_path(terrain, free, from.cell(), &cells))
     };
-    if let Some(way) = widest(&own) {
-        return Ok(Some(WhyNot::TooNarrow { gap: way.gap }));
+    if let Some(path) = widest(&own) {
+        return Ok(Some(WhyNot::TooNarrow { gap: path.gap }));
     }
     let any = |cell: Cell| !terrain.is_blocked(cell);
-    if let Some(way) = widest(&any) {
-        return Ok(Some(WhyNot::Forbidden(way.cells.into_iter().filter(is_forbidden).collect())));
+    if let Some(path) = widest(&any) {
+        return Ok(Some(WhyNot::Forbidden(path.cells.into_iter().filter(is_forbidden).collect())));
     }
     Ok(Some(WhyNot::Apart))
 }
@@ -220,7 +220,7 @@ fn unfit_goals(
 }
 
 /// The cells swept on the way, if there is one: by row and column, each once.
-fn swept_on_way(
+fn swept_on_path(
     map: &BodyMap,
     query: &BodyQuery<'_>,
     work: &mut BodyWork,

@@ -5,7 +5,7 @@ use crate::grid::Cell;
 use std::collections::BinaryHeap;
 
 /// A way of single steps, no diagonals.
-pub(crate) struct Way {
+pub(crate) struct WidestPath {
     pub(crate) cells: Vec<Cell>,
     /// The cells across its narrowest place, from edge to edge.
     pub(crate) gap: Vec<Cell>,
@@ -58,12 +58,12 @@ fn widths(terrain: &Terrain, is_free: impl Fn(Cell) -> bool) -> Vec<u32> {
 
 /// The way to the nearest of some cells whose narrowest place is as wide as can be; of those the one
 /// with the fewest steps. The gap is the first place that is as narrow.
-pub(crate) fn widest_way(
+pub(crate) fn widest_path(
     terrain: &Terrain,
     is_free: impl Fn(Cell) -> bool + Copy,
     from: Cell,
     goals: &[Cell],
-) -> Option<Way> {
+) -> Option<WidestPath> {
     let width = terrain.width() as usize;
     let index = |cell: Cell| cell.y as usize * width + cell.x as usize;
     let mut parent = vec![u32::MAX; width * terrain.height() as usize];
@@ -107,7 +107,7 @@ fn traced(
     parent: &[u32],
     from: Cell,
     to: Cell,
-) -> Way {
+) -> WidestPath {
     let width = terrain.width();
     let mut cells = vec![to];
     let mut at = to;
@@ -120,5 +120,5 @@ fn traced(
     // min_by_key takes the first of equals.
     let gaps = cells.iter().map(|&cell| across(terrain, is_free, cell));
     let gap = gaps.min_by_key(Vec::len).unwrap_or_default();
-    Way { cells, gap }
+    WidestPath { cells, gap }
 }

@@ -7,7 +7,6 @@
 
 use super::planning::audit;
 use super::record::{Event, PlanState, UnitId};
-use super::unit::Unit;
 use super::{Kind, Route, World};
 use crate::answer::{Limit, Outcome};
 use crate::body::kind::{Goal, Placement};
@@ -22,6 +21,7 @@ use crate::grid::Cell;
 use crate::query::Limits;
 
 /// A search for a path around others that goes on in the next tick.
+#[derive(Clone)]
 pub(super) struct Detour {
     pub(super) unit: UnitId,
     pub(super) from: Placement,
@@ -35,7 +35,7 @@ pub(super) struct Detour {
     pub(super) effort: u64,
     /// States expanded so far.
     pub(super) expanded: u64,
-    work: BodyWork,
+    pub(super) work: BodyWork,
 }
 
 impl Detour {
@@ -80,14 +80,6 @@ impl Detour {
         self.work = work;
         ended
     }
-
-    /// Whether a unit still is where the search began, with the same goals, and waits.
-    fn is_for(&self, unit: &Unit, goals: &[Goal], edits: u64) -> bool {
-        unit.motion.is_none()
-            && unit.waiting.is_some()
-            && (unit.at, edits) == (self.from, self.edits)
-            && goals == self.goals
-    }
 }
 
 /// What came of looking for a path around others.
@@ -102,14 +94,20 @@ struct Look {
 impl World {
     /// Forgets the search that is under way if its unit does not need it any more.
     pub(super) fn drop_stale_detour(&mut self) {
-        let current = self.detour.as_ref().is_some_and(|detour| {
-            let unit = self.units[detour.unit.index()].as_ref();
-            unit.zip(self.goals(detour.unit).ok())
-                .is_some_and(|(unit, goals)| detour.is_for(unit, goals, self.terrain.edits()))
-        });
-        if !current {
+        if self.detour.as_ref().is_some_and(|detour| !self.is_current(detour)) {
             self.detour = None;
         }
+    }
+
+    /// Whether a unit still is where the search began, with the same goals, and waits.
+    pub(super) fn is_current(&self, detour: &Detour) -> bool {
+        let (Ok(unit), Ok(goals)) = (self.unit(detour.unit), self.goals(detour.unit)) else {
+            return false;
+        };
+        unit.motion.is_none()
+            && unit.waiting.is_some()
+            && (unit.at, self.terrain.edits()) == (detour.from, detour.edits)
+            && goals == detour.goals
     }
 
     /// Makes the plan of a unit that has waited long, around those near it.
@@ -191,7 +189,7 @@ impl World {
                 None => waiting.look_at = *now + 1,
                 Some(_) => {
                     waiting.in_vain = true;
-                    waiting.look_at = *now + waiting.pause;
+                    waiting.look_at = now.saturating_add(waiting.pause);
                     waiting.pause = waiting.pause.saturating_mul(2);
                 }
             }

@@ -3,6 +3,8 @@
 mod around;
 mod planning;
 mod record;
+#[cfg(feature = "serde")]
+mod saved;
 mod settings;
 mod traffic;
 mod unit;
@@ -60,6 +62,7 @@ use std::sync::Arc;
 /// assert!(world.unit(unit)?.has_arrived());
 /// # Ok::<(), wayline::Error>(())
 /// ```
+#[derive(Clone)]
 pub struct World {
     settings: Settings,
     terrain: Terrain,
@@ -84,6 +87,7 @@ pub struct World {
 }
 
 /// A kind of body on the world's map.
+#[derive(Clone)]
 struct Kind {
     map: BodyMap,
     /// Empty between plans.
@@ -92,7 +96,14 @@ struct Kind {
     cost_drops: Vec<CostDrop>,
 }
 
+impl Kind {
+    fn new(map: BodyMap) -> Kind {
+        Kind { others: Occupancy::new(&map), map, cost_drops: Vec::new() }
+    }
+}
+
 /// A move that may have become cheaper, or legal.
+#[derive(Clone)]
 struct CostDrop {
     from: Placement,
     to: Placement,
@@ -100,6 +111,7 @@ struct CostDrop {
 }
 
 /// Goals that units of one kind share, and what is known of the paths there.
+#[derive(Clone)]
 struct Route {
     kind: KindId,
     goals: Vec<Goal>,
@@ -110,6 +122,7 @@ struct Route {
 }
 
 /// An edit that waits, and whether that was said.
+#[derive(Clone)]
 struct Queued {
     edit: Edit,
     reported: bool,
@@ -157,7 +170,7 @@ impl World {
     /// ```
     pub fn add_kind(&mut self, kind: impl Into<Arc<BodyKind>>) -> Result<KindId, Error> {
         let map = BodyMap::new(kind, &self.terrain)?;
-        self.kinds.push(Kind { others: Occupancy::new(&map), map, cost_drops: Vec::new() });
+        self.kinds.push(Kind::new(map));
         Ok(KindId(self.kinds.len() as u32 - 1))
     }
 

@@ -203,7 +203,7 @@ pub(super) fn cheapest_move(map: &BodyMap, from: Placement, to: Placement) -> Op
     best
 }
 
-fn is_at(kind: &BodyKind, at: Placement, goal: Goal) -> bool {
+pub(super) fn is_at(kind: &BodyKind, at: Placement, goal: Goal) -> bool {
     match goal {
         Goal::At(there) => at == there,
         Goal::Pivot(cell) => at.cell() == cell,

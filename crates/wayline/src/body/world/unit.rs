@@ -25,7 +25,7 @@ pub struct Unit {
     pub(super) at: Placement,
     pub(super) motion: Option<Motion>,
     pub(super) standing_since: u64,
-    /// Which of the world's ways its goals are.
+    /// Which of the world's routes its goals are.
     pub(super) route: Option<usize>,
     pub(super) arrived: bool,
     pub(super) plan: PlanState,
@@ -41,6 +41,7 @@ pub struct Unit {
 
 /// A move that is being made.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Motion {
     pub(super) step: usize,
     pub(super) to: Placement,
@@ -50,6 +51,7 @@ pub(super) struct Motion {
 
 /// The next step is taken.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Waiting {
     pub(super) behind: UnitId,
     pub(super) since: u64,
