@@ -244,3 +244,13 @@ fn what_is_wrong_is_said() {
         assert!(ran.err.contains(expected), "expected {expected}\nsaid {}", ran.err);
     }
 }
+
+/// A start without a heading is one search from all of them: a limit on cost that the best path keeps to
+/// takes nothing from the proof.
+#[test]
+fn a_start_at_any_heading_is_proven_under_a_limit() {
+    let ends = ["--body", "tank", "--from", "0,0", "--to", "2,0,E", "--max-cost", "30", "--verify"];
+    let (status, answer) = solved(&ends, b"....\n....\n");
+    assert_eq!((status, &answer["optimal"], &answer["cost"]), (0, &json!(true), &json!(20.0)));
+    assert_eq!((&answer["from"], &answer["verified"]), (&json!([0, 0, "E"]), &json!(true)));
+}

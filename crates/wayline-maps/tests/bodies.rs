@@ -75,8 +75,8 @@ fn moves_for_one_heading_and_their_turns() {
     )
     .unwrap();
     let expected = BodyKind::builder("body", Footprint::rectangle(1, 1).unwrap())
-        .rule(Rule { heading: Some(Heading::N), to: Heading::E, ..Rule::step(0, -1, 7) })
-        .rule(Rule { heading: Some(Heading::E), to: Heading::S, ..Rule::step(0, 0, 3) })
+        .rule(Rule::step(0, -1, 7).turning_to(Heading::E).only_at(Heading::N))
+        .rule(Rule::step(0, 0, 3).turning_to(Heading::S).only_at(Heading::E))
         .build()
         .unwrap();
     assert_eq!(kind, expected);

@@ -41,6 +41,20 @@ fn doors_tides_and_edits_come_when_they_should() {
     assert!(simulation.changes_after(1_000_000));
 }
 
+/// Documented beside "free": the cell is free afterwards. A tide leaves what is blocked blocked.
+#[test]
+fn a_cell_that_becomes_a_ground_is_free() {
+    let text = format!("{SMALL}[[edits]]\ntick = 2\nat = '3,1'\nbecomes = 'road'\n");
+    let simulation = read(&text).unwrap();
+    assert!(simulation.terrain.is_blocked((3, 1)));
+    assert_eq!(simulation.edits_at(2), [Edit::replace((3, 1), b'R')]);
+    let (mut world, _) = simulation.world().unwrap();
+    simulation.edits_at(2).into_iter().for_each(|edit| world.edit(edit).unwrap());
+    world.tick(0);
+    assert!(!world.terrain().is_blocked((3, 1)));
+    assert_eq!(world.terrain().ground((3, 1)), Some(b'R'));
+}
+
 #[test]
 fn units_bodies_and_settings() {
     let text = format!(

@@ -393,7 +393,7 @@ fn kind(named: &Named) -> Result<BodyKind, String> {
     let mut built = BodyKind::builder(preset.name(), footprint).speeds(preset.speeds().clone());
     for rule in preset.rules() {
         // What another footprint sweeps follows from the move.
-        built = built.rule(Rule { sweep: Sweep::Usual, ..rule });
+        built = built.rule(rule.sweeping(Sweep::Usual));
     }
     built.build().map_err(words)
 }

@@ -134,7 +134,8 @@ fn why(
         return Ok(None);
     }
     let Question { terrain, map, ends, .. } = question;
-    let query = BodyQuery::new(ends.from[0], ends.to);
+    let goals = [ends.to];
+    let query = BodyQuery::between(&ends.from, &goals);
     Ok(why_not(map, terrain, &query, work)?.map(|why| why.to_string()))
 }
 
@@ -169,45 +170,14 @@ fn best(question: &Question, solve: &Solve, work: &mut BodyWork) -> Result<Findi
         time: solve.max_ms.map(Duration::from_millis),
         cancel: Some(interrupt::flag()),
     };
-    let mut best: Option<Finding> = None;
-    for &from in &question.ends.from {
-        let query =
-            BodyQuery::new(from, question.ends.to).estimate(question.estimate).limits(limits);
-        let finding = interrupt::heeding(|| {
-            let clock = Instant::now();
-            let answer = plan(&question.map, &query, work)?;
-            Ok::<_, Failure>(Finding::new(&answer, clock.elapsed()))
-        })??;
-        best = Some(match best {
-            None => finding,
-            Some(best) => cheaper(best, finding),
-        });
-    }
-    best.ok_or_else(|| Failure::Input("there is nowhere to start".to_owned()))
-}
-
-/// The better of two, with the work of both. One that was stopped leaves the other without proof.
-fn cheaper(a: Finding, b: Finding) -> Finding {
-    let (time, stats) = (a.time + b.time, add(a.stats, b.stats));
-    let stopped = |finding: &Finding| matches!(finding.outcome, Outcome::Stopped(_));
-    let unsure = stopped(&a) || stopped(&b);
-    let better = match (a.is_found(), b.is_found()) {
-        (true, true) if b.cost < a.cost => b,
-        (false, true) => b,
-        (false, false) if stopped(&b) => b,
-        _ => a,
-    };
-    let guarantee = if unsure { Guarantee::Nothing } else { better.guarantee };
-    Finding { time, stats, guarantee, ..better }
-}
-
-fn add(a: Stats, b: Stats) -> Stats {
-    let mut sum = a;
-    sum.expanded += b.expanded;
-    sum.generated += b.generated;
-    sum.reopened += b.reopened;
-    sum.largest_open = a.largest_open.max(b.largest_open);
-    sum
+    let Question { map, ends, estimate, .. } = question;
+    let goals = [ends.to];
+    let query = BodyQuery::between(&ends.from, &goals).estimate(*estimate).limits(limits);
+    interrupt::heeding(|| {
+        let clock = Instant::now();
+        let answer = plan(map, &query, work)?;
+        Ok(Finding::new(&answer, clock.elapsed()))
+    })?
 }
 
 /// Whether the answer is what it claims to be. What is wrong, in words, if anything is.

@@ -246,7 +246,12 @@ fn rule(row: &Table<'_>) -> Result<Rule, MapError> {
     let time = row.need("time", "the time it takes, such as time = 10")?;
     let time = time.whole("a whole number of time units")?;
     let (dx, dy) = (offset("dx")?, offset("dy")?);
-    Ok(Rule { heading, dx, dy, to, time, sweep: row.get("swept").map_or(Ok(Sweep::Usual), sweep)? })
+    let sweep = row.get("swept").map_or(Ok(Sweep::Usual), sweep)?;
+    let rule = Rule::step(dx, dy, time).turning_to(to).sweeping(sweep);
+    Ok(match heading {
+        Some(heading) => rule.only_at(heading),
+        None => rule,
+    })
 }
 
 fn sweep(field: Field<'_>) -> Result<Sweep, MapError> {
@@ -316,12 +321,15 @@ fn speed(builder: KindBuilder, ground: u8, field: &Field<'_>) -> Result<KindBuil
 /// The same rule with its swept cells written in the shortest way, which suits other footprints too.
 fn simplest(footprint: &Footprint, rule: Rule) -> Rule {
     let swept = |sweep: &Sweep| {
-        let rule = Rule { sweep: sweep.clone(), ..rule.clone() };
+        let rule = rule.clone().sweeping(sweep.clone());
         let heading = rule.heading.unwrap_or(Heading::E);
         let kind = BodyKind::builder("", footprint.clone()).rule(rule).build().ok()?;
         Some(kind.moves(heading)[0].swept().to_vec())
     };
     let wanted = swept(&rule.sweep);
     let sweep = [Sweep::Usual, Sweep::Ends, Sweep::Hull].into_iter().find(|s| swept(s) == wanted);
-    Rule { sweep: sweep.unwrap_or(rule.sweep.clone()), ..rule }
+    match sweep {
+        Some(sweep) => rule.sweeping(sweep),
+        None => rule,
+    }
 }

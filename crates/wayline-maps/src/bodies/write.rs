@@ -31,7 +31,7 @@ pub fn write(kind: &BodyKind, mut out: impl Write) -> Result<(), MapError> {
 }
 
 fn write_rule(rule: &Rule, out: &mut impl Write) -> Result<(), MapError> {
-    let Rule { heading, dx, dy, to, time, sweep } = rule;
+    let Rule { heading, dx, dy, to, time, sweep, .. } = rule;
     if let Some(heading) = heading {
         writeln!(out, "heading = \"{heading}\"")?;
     }

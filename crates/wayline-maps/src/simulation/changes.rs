@@ -35,6 +35,9 @@ struct Cycle {
 enum Change {
     Block,
     Free,
+    /// Whatever the cell was, it is free ground of this letter.
+    Replace(u8),
+    /// The ground changes; a blocked cell stays blocked.
     Ground(u8),
 }
 
@@ -43,6 +46,7 @@ impl Change {
         match self {
             Change::Block => Edit::Block(cell),
             Change::Free => Edit::Free(cell),
+            Change::Replace(letter) => Edit::Replace(cell, letter),
             Change::Ground(letter) => Edit::Ground(cell, letter),
         }
     }
@@ -74,7 +78,7 @@ impl Changes {
             let change = match becomes.text(BECOMES)? {
                 "blocked" => Change::Block,
                 "free" => Change::Free,
-                ground => Change::Ground(named(&becomes, ground)?),
+                ground => Change::Replace(named(&becomes, ground)?),
             };
             let cells = cells(&row, drawn, &mut room)?;
             changes.once.push(Once { tick, cells, change });

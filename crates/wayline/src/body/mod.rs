@@ -20,48 +20,22 @@
 //! Costs are whole time units; the same question has the same answer everywhere. The judge is
 //! [`check::body_path`](crate::check::body_path).
 
-mod boards;
-mod field;
-mod folded;
-mod footprint;
-mod free;
-mod guide;
-mod hindrance;
 mod kind;
 mod map;
-mod masks;
-mod moves;
-mod occupancy;
-mod placement;
-mod plan;
-mod presets;
-mod query;
-mod queue;
 mod replan;
-mod rules;
 mod search;
-mod slowness;
-mod speeds;
-mod terrain;
 mod why;
-mod widest;
 mod world;
 
-pub use footprint::Footprint;
-pub use hindrance::{Hindrance, why_illegal, why_unfit};
-pub use kind::{BodyKind, Move};
-pub use map::BodyMap;
-pub use occupancy::Occupancy;
-pub use placement::{Goal, Heading, Placement};
-pub use plan::{BodySlices, BodyWork, plan, plan_watched};
-pub use query::{Area, BodyQuery, Estimate};
+pub use kind::{
+    BodyKind, Footprint, Goal, Heading, KindBuilder, Move, Placement, Rule, Speeds, Sweep,
+};
+pub use map::{BodyMap, Occupancy, Terrain};
 #[doc(hidden)]
-pub use replan::Careless;
+pub use replan::Ablation;
 pub use replan::{GoalField, Method, PathMemory, Replanner};
-pub use rules::{KindBuilder, Rule, Sweep};
-pub use speeds::Speeds;
-pub use terrain::Terrain;
-pub use why::{WhyNot, why_not};
+pub use search::{Area, BodyQuery, BodySlices, BodyWork, Estimate, plan, plan_watched};
+pub use why::{Hindrance, WhyNot, why_illegal, why_not, why_unfit};
 pub use world::{
     Edit, Event, KindId, PlanState, Scratch, Settings, Span, Tick, Unit, UnitId, World,
 };

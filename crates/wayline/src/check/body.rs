@@ -2,7 +2,7 @@
 //! with boards or searches.
 
 use super::Flaw;
-use crate::body::{BodyKind, Goal, Move, Placement, Terrain};
+use crate::body::{BodyKind, Goal, Move, Placement, Speeds, Terrain};
 use crate::cost::Cost;
 use crate::error::End;
 use crate::grid::Cell;
@@ -118,13 +118,19 @@ fn cost(
     }
     let climb = terrain.elevation(to.cell()) as i64 - terrain.elevation(from.cell()) as i64;
     let each = if climb > 0 { kind.speeds().uphill() } else { kind.speeds().downhill() };
-    let slope = 256 + (each * 256.0) as u128 * climb.unsigned_abs() as u128;
+    let slope = parts(1.0) + parts(each) * climb.unsigned_abs() as u128;
     let exact = row.time() as u128 * worst * slope;
-    let rounded = exact / 65536 + u128::from(!exact.is_multiple_of(65536));
-    Ok(rounded.min(BodyKind::MAX_COST as u128))
+    let whole = parts(1.0) * parts(1.0);
+    let rounded = exact / whole + u128::from(!exact.is_multiple_of(whole));
+    Ok(rounded.clamp(1, BodyKind::MAX_COST as u128))
 }
 
-/// The multiplier of one swept cell, in 256ths.
+/// A factor as a whole number of parts.
+fn parts(factor: f64) -> u128 {
+    (factor * Speeds::PARTS as f64).round() as u128
+}
+
+/// The multiplier of one swept cell, in parts.
 fn multiplier(
     terrain: &Terrain,
     kind: &BodyKind,
@@ -142,7 +148,7 @@ fn multiplier(
     }
     let ground = terrain.ground(cell).unwrap_or(0);
     match kind.speeds().multiplier(ground) {
-        Some(multiplier) => Ok((multiplier * 256.0) as u128),
+        Some(multiplier) => Ok(parts(multiplier)),
         None => Err(Flaw::Forbidden { step, cell, ground }),
     }
 }

@@ -30,8 +30,8 @@ fn small_kinds() -> Vec<BodyKind> {
         vec![
             Rule::step(1, 0, 10),
             Rule::step(-1, 0, 40),
-            Rule { to: Heading::N, ..Rule::step(1, 0, 16) },
-            Rule { to: Heading::S, ..Rule::step(1, 0, 16) },
+            Rule::step(1, 0, 16).turning_to(Heading::N),
+            Rule::step(1, 0, 16).turning_to(Heading::S),
         ],
         vec![
             Rule::step(1, 0, 10),

@@ -161,14 +161,11 @@ fn bad_rules_name_the_field() {
     assert_eq!(field(Rule::step(17, 0, 10)), "moves[1].dx");
     assert_eq!(field(Rule::step(0, i32::MIN, 10)), "moves[1].dy");
     assert_eq!(field(Rule::step(0, 0, 10)), "moves[1]");
-    assert_eq!(
-        field(Rule { sweep: Sweep::Cells(vec![]), ..Rule::step(1, 0, 10) }),
-        "moves[1].swept"
-    );
+    assert_eq!(field(Rule::step(1, 0, 10).sweeping(Sweep::Cells(vec![]))), "moves[1].swept");
     let far = Sweep::Cells(vec![(40, 0)]);
-    assert_eq!(field(Rule { sweep: far, ..Rule::step(1, 0, 10) }), "moves[1].swept");
+    assert_eq!(field(Rule::step(1, 0, 10).sweeping(far)), "moves[1].swept");
     let far = Sweep::Cells(vec![(i32::MIN, i32::MAX)]);
-    assert_eq!(field(Rule { sweep: far, ..Rule::step(1, 0, 10) }), "moves[1].swept");
+    assert_eq!(field(Rule::step(1, 0, 10).sweeping(far)), "moves[1].swept");
     let error = BodyKind::builder("bad", footprint()).build().unwrap_err();
     assert_eq!(error.to_string(), "moves: there are none: expected at least one");
     let error = BodyKind::builder("bad", footprint()).speed(b'W', f64::NAN).build().unwrap_err();
@@ -194,13 +191,13 @@ fn the_usual_swept_cells_are_those_expected() {
     let two = || Footprint::rectangle(2, 1).unwrap();
     assert_eq!(swept(one(), Rule::step(3, 0, 1)), [(0, 0), (1, 0), (2, 0), (3, 0)]);
     assert_eq!(swept(one(), Rule::step(1, 1, 1)), [(0, 0), (1, 0), (0, 1), (1, 1)]);
-    let king = Rule { sweep: Sweep::Ends, ..Rule::step(1, 1, 1) };
+    let king = Rule::step(1, 1, 1).sweeping(Sweep::Ends);
     assert_eq!(swept(one(), king), [(0, 0), (1, 1)]);
     // To the left: a square north-east of the pivot.
     assert_eq!(swept(two(), Rule::turn(1, 1)), [(0, -1), (1, -1), (0, 0), (1, 0)]);
-    let sparing = Rule { sweep: Sweep::Ends, ..Rule::turn(1, 1) };
+    let sparing = Rule::turn(1, 1).sweeping(Sweep::Ends);
     assert_eq!(swept(two(), sparing), [(0, -1), (0, 0), (1, 0)]);
-    let lunge = Rule { sweep: Sweep::Cells(vec![(3, 0)]), ..Rule::step(1, 0, 1) };
+    let lunge = Rule::step(1, 0, 1).sweeping(Sweep::Cells(vec![(3, 0)]));
     assert_eq!(swept(two(), lunge), [(0, 0), (1, 0), (2, 0), (3, 0)]);
 }
 
@@ -210,7 +207,7 @@ fn large_bodies_have_their_boards_repaired() {
     let kind = BodyKind::builder("castle", Footprint::rectangle(16, 16).unwrap())
         .rule(Rule::step(1, 0, 10))
         .rule(Rule::turn(1, 10))
-        .rule(Rule { sweep: Sweep::Cells(vec![(-15, -15)]), ..Rule::step(0, 1, 7) })
+        .rule(Rule::step(0, 1, 7).sweeping(Sweep::Cells(vec![(-15, -15)])))
         .build()
         .unwrap();
     let mut random = Random(16);

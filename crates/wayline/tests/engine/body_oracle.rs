@@ -19,7 +19,7 @@ impl<'a> Truth<'a> {
         Truth { terrain, kind, area: None, taken: &[] }
     }
 
-    /// The multiplier of a cell in 256ths; `None` where the body may not be.
+    /// The multiplier of a cell in four millionths; `None` where the body may not be.
     fn cell(&self, x: i64, y: i64) -> Option<u64> {
         if x < 0 || y < 0 || x >= self.terrain.width() as i64 || y >= self.terrain.height() as i64 {
             return None;
@@ -32,7 +32,7 @@ impl<'a> Truth<'a> {
             return None;
         }
         let multiplier = self.kind.speeds().multiplier(self.terrain.ground(cell)?)?;
-        Some((multiplier * 256.0) as u64)
+        Some((multiplier * 4e6).round() as u64)
     }
 
     pub(crate) fn fits(&self, at: Placement) -> bool {
@@ -54,10 +54,10 @@ impl<'a> Truth<'a> {
         let climb = self.terrain.elevation(to) - self.terrain.elevation((from.x, from.y));
         let speeds = self.kind.speeds();
         let share = if climb > 0 { speeds.uphill() } else { speeds.downhill() };
-        let slope = 1.0 + share * climb.abs() as f64;
-        // Exact: all factors are small multiples of 1/256.
-        let time = row.time() as f64 * (worst as f64 / 256.0) * slope;
-        Some((time.ceil() as u64).min(65_535))
+        // Exact: all factors are whole numbers of four millionths.
+        let slope = 4_000_000 + (share * 4e6).round() as u128 * climb.unsigned_abs() as u128;
+        let product = row.time() as u128 * worst as u128 * slope;
+        Some((product.div_ceil(16_000_000_000_000) as u64).min(65_535))
     }
 
     /// The cost from a placement to every other, by number; `None` where there is no way.
@@ -156,7 +156,11 @@ pub(crate) fn random_kind(random: &mut Random) -> BodyKind {
         };
         let goes = (dx, dy, to) != (0, 0, heading.unwrap_or(Heading::E));
         if goes {
-            builder = builder.rule(Rule { heading, dx, dy, to, time, sweep });
+            let rule = Rule::step(dx, dy, time).turning_to(to).sweeping(sweep);
+            builder = builder.rule(match heading {
+                Some(heading) => rule.only_at(heading),
+                None => rule,
+            });
         }
     }
     builder = builder.rule(Rule::step(1, 0, 10));
@@ -164,7 +168,7 @@ pub(crate) fn random_kind(random: &mut Random) -> BodyKind {
         builder = builder.rule(Rule::turn(1, 3)).rule(Rule::turn(3, 4));
     }
     if random.below(2) == 0 {
-        builder = builder.speed(b'S', 2.5).speed(b'H', 0.3).speed(b'W', 7.0).forbid(b'9');
+        builder = builder.speed(b'S', 2.5).speed(b'H', 0.3).speed(b'W', 7.01).forbid(b'9');
     }
     if random.below(2) == 0 {
         builder =

@@ -7,6 +7,7 @@ mod answers;
 mod articles;
 mod bodies;
 mod body_answers;
+mod body_limits;
 mod body_oracle;
 mod body_why;
 mod edited_graphs;
@@ -27,6 +28,8 @@ mod puzzles;
 mod random_grids;
 mod replanning;
 mod roads;
+#[cfg(feature = "serde")]
+mod snapshots;
 mod squared_estimates;
 mod watched_bodies;
 mod worlds;

@@ -6,7 +6,7 @@ use crate::body_oracle::{Truth, random_kind, random_placement, random_terrain};
 use crate::oracle::{Random, effort};
 use std::sync::Arc;
 use wayline::body::{
-    BodyKind, BodyMap, BodyQuery, BodyWork, Careless, Estimate, Footprint, Goal, GoalField,
+    Ablation, BodyKind, BodyMap, BodyQuery, BodyWork, Estimate, Footprint, Goal, GoalField,
     Heading, Method, Occupancy, PathMemory, Placement, Replanner, Rule, Terrain, plan,
 };
 use wayline::{Answer, Cell, Cost, Limit, Limits, Outcome, check};
@@ -17,7 +17,7 @@ struct Course {
     /// Some searches around others, some limited, some weighted.
     limited: bool,
     /// What the memory leaves out.
-    careless: Careless,
+    ablation: Ablation,
 }
 
 /// How many answers were compared, had a way, and were wrong.
@@ -45,7 +45,7 @@ fn one_course(random: &mut Random, course: Course, side: u64, steps: u64, counts
     let kind = Arc::new(random_kind(random));
     let mut map = BodyMap::new(kind.clone(), &terrain).unwrap();
     let mut memory = PathMemory::new(&map);
-    memory.leave_out(course.careless);
+    memory.ablate(course.ablation);
     let mut field = GoalField::new(&map);
     let mut replanner = Replanner::new(&map);
     let mut others = Occupancy::new(&map);
@@ -87,8 +87,8 @@ fn one_course(random: &mut Random, course: Course, side: u64, steps: u64, counts
                 memory.plan(&terrain, &map, &query, &mut work).map(|a| Replied::of(&a)).unwrap(),
                 field.plan(&terrain, &map, &query, &mut work).map(|a| Replied::of(&a)).unwrap(),
             ] {
-                let careful = course.careless.is_careful();
-                if careful && !weighted && answer.outcome != Outcome::Stopped(Limit::Expansions) {
+                let intact = course.ablation.is_none();
+                if intact && !weighted && answer.outcome != Outcome::Stopped(Limit::Expansions) {
                     // What a limit stopped from scratch may be known without a search.
                     let same = answer.outcome == scratch.outcome && answer.cost == scratch.cost;
                     let more = scratch.outcome == Outcome::Stopped(Limit::Expansions);
@@ -191,18 +191,18 @@ fn every_replan_is_as_good_as_a_search_from_scratch() {
 /// Every condition is needed: without it, some answers are wrong.
 #[test]
 fn without_a_condition_answers_are_wrong() {
-    let careless = |set: fn(&mut Careless)| {
-        let mut careless = Careless::default();
-        set(&mut careless);
-        Course { limited: true, careless }
+    let ablation = |set: fn(&mut Ablation)| {
+        let mut ablation = Ablation::default();
+        set(&mut ablation);
+        Course { limited: true, ablation }
     };
     let dropped = [
-        ("bounds are lowered when costs fall", careless(|c| c.falls = true)),
-        ("a stopped search teaches no more than the least f", careless(|c| c.stopped = true)),
-        ("a search around others teaches nothing", careless(|c| c.others = true)),
-        ("a weighted search teaches nothing", careless(|c| c.weighted = true)),
-        ("bounds are lowered when the goal moves", careless(|c| c.goals = true)),
-        ("a remembered path must cost what the bounds say", careless(|c| c.paths = true)),
+        ("bounds are lowered when costs fall", ablation(|c| c.cost_drops = true)),
+        ("a stopped search teaches no more than the least f", ablation(|c| c.stopped = true)),
+        ("a search around others teaches nothing", ablation(|c| c.others = true)),
+        ("a weighted search teaches nothing", ablation(|c| c.weighted = true)),
+        ("bounds are lowered when the goal moves", ablation(|c| c.goals = true)),
+        ("a remembered path must cost what the bounds say", ablation(|c| c.paths = true)),
     ];
     for (condition, course) in dropped {
         let counts = courses(5, course, 12, 1_500);
@@ -221,15 +221,15 @@ fn each_kind_learns_for_itself() {
     };
     let kinds = [turner(90), turner(1)].map(Arc::new);
     let mut wrong = [0, 0];
-    for (careless, wrong) in wrong.iter_mut().enumerate() {
+    for (ablation, wrong) in wrong.iter_mut().enumerate() {
         let mut random = Random(3);
         for _ in 0..100 {
             let terrain = random_terrain(&mut random, 14);
             let maps = kinds.clone().map(|kind| BodyMap::new(kind, &terrain).unwrap());
             let mut memory = PathMemory::new(&maps[0]);
-            let mut leave_out = Careless::default();
-            leave_out.kinds = careless == 1;
-            memory.leave_out(leave_out);
+            let mut leave_out = Ablation::default();
+            leave_out.kinds = ablation == 1;
+            memory.ablate(leave_out);
             let mut work = BodyWork::new();
             let from = random_placement(&mut random, &terrain);
             let goals = random_goals(&mut random, &Truth::new(&terrain, &kinds[0]));
@@ -293,23 +293,23 @@ fn a_field_that_is_not_repaired_is_wrong() {
     let mut map = BodyMap::new(BodyKind::preset("tank").unwrap(), &terrain).unwrap();
     let goals = [Goal::Pivot(Cell::new(25, 4))];
     let at = Placement::new(2, 4, Heading::E);
-    let (mut field, mut careless) = (GoalField::new(&map), GoalField::new(&map));
-    careless.leave_out_repairs();
+    let (mut field, mut ablation) = (GoalField::new(&map), GoalField::new(&map));
+    ablation.ablate_repairs();
     for row in 0..8 {
-        for field in [&mut field, &mut careless] {
+        for field in [&mut field, &mut ablation] {
             field.aim(&terrain, &map, &goals).unwrap();
             field.cost(&map, at);
         }
         terrain.block((12, row)).unwrap();
         map.refresh(&terrain).unwrap();
     }
-    for field in [&mut field, &mut careless] {
+    for field in [&mut field, &mut ablation] {
         field.aim(&terrain, &map, &goals).unwrap();
     }
     let query = BodyQuery::to_nearest(at, &goals);
     let right = plan(&map, &query, &mut BodyWork::new()).unwrap().cost;
     assert_eq!(field.cost(&map, at).map(Cost::from), Some(right));
-    assert_ne!(careless.cost(&map, at).map(Cost::from), Some(right));
+    assert_ne!(ablation.cost(&map, at).map(Cost::from), Some(right));
 }
 
 #[test]

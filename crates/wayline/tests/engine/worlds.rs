@@ -30,14 +30,13 @@ struct Seen {
 fn run(seed: u64, side: u64, ticks: u64, seen: &mut Seen) -> Vec<Tick> {
     let random = &mut Random(seed);
     let terrain = random_terrain(random, side);
-    let settings = Settings {
-        tick: 1 + random.below(25) as u32,
-        patience: random.below(60) as u32,
-        detour: random.below(400) as u32,
-        effort: 10 + random.below(3_000),
-        sight: random.below(12) as u32,
-        audit: true,
-    };
+    let settings = Settings::default()
+        .tick(1 + random.below(25) as u32)
+        .patience(random.below(60) as u32)
+        .detour(random.below(400) as u32)
+        .effort(10 + random.below(3_000))
+        .sight(random.below(12) as u32)
+        .audit(true);
     let mut world = World::new(terrain, settings).unwrap();
     let kind_ids: Vec<_> =
         (0..1 + random.below(3)).map(|_| world.add_kind(random_kind(random)).unwrap()).collect();
@@ -75,6 +74,9 @@ fn run(seed: u64, side: u64, ticks: u64, seen: &mut Seen) -> Vec<Tick> {
         for _ in 0..random.below(3) {
             let cell = random_placement(random, world.terrain()).cell();
             let edit = match random.below(6) {
+                0 if random.below(2) == 0 => {
+                    Edit::replace(cell, b".SWH9R"[random.below(6) as usize])
+                }
                 0 => Edit::ground(cell, b".SWH9R"[random.below(6) as usize]),
                 1 => Edit::Elevation(cell, random.below(4) as i32),
                 2 | 3 => Edit::block(cell),
@@ -222,7 +224,7 @@ fn who_waits_for_one_that_stays_is_stuck() {
 #[test]
 fn a_unit_goes_around_one_that_stays() {
     let rows = ["..............", "..............", "..............", ".............."];
-    let (mut world, tank) = tanks(&rows, Settings { patience: 20, ..Settings::default() });
+    let (mut world, tank) = tanks(&rows, Settings::default().patience(20));
     let one = world.add_unit(tank, (0, 1, Heading::E)).unwrap();
     world.add_unit(tank, (6, 1, Heading::E)).unwrap();
     world.send(one, (11, 1, Heading::E)).unwrap();
@@ -309,4 +311,54 @@ fn there_must_be_room() {
     world.remove_unit(unit).unwrap();
     assert!(world.remove_unit(unit).is_err() && world.unit(unit).is_err());
     assert_eq!(world.holder((2, 1)), None);
+}
+
+/// A path around others that needs more than a tick's budget is searched for over several ticks, and
+/// what the budget cut off is not called exact.
+#[test]
+fn a_path_around_others_may_take_several_ticks() {
+    for (budget, is_cut) in [(1, true), (10, true), (1_000, false)] {
+        let mut world = World::new(Terrain::new(6, 3).unwrap(), Settings::default()).unwrap();
+        let tank = world.add_kind(BodyKind::preset("tank").unwrap()).unwrap();
+        let king = world.add_kind(BodyKind::preset("king").unwrap()).unwrap();
+        let unit = world.add_unit(tank, (0, 1, Heading::E)).unwrap();
+        world.add_unit(king, (2, 1, Heading::E)).unwrap();
+        world.send(unit, (4, 1)).unwrap();
+        let mut cut = 0;
+        for _ in 0..1_000 {
+            let tick = world.tick(budget);
+            assert!(tick.expanded <= budget, "{} of {budget}", tick.expanded);
+            for event in &tick.events {
+                if let Event::Planned { around: true, cost: None, state, .. } = event {
+                    assert_eq!(*state, PlanState::Partial, "{event:?}");
+                    cut += 1;
+                }
+            }
+        }
+        assert!(world.unit(unit).unwrap().has_arrived(), "{budget}: {:?}", world.unit(unit));
+        assert_eq!(cut > 0, is_cut, "{budget}");
+    }
+}
+
+/// A cell that becomes another ground is free; one whose ground changes stays as blocked as it was.
+#[test]
+fn a_blocked_cell_may_become_a_road() {
+    let mut world =
+        World::new(Terrain::from_rows(["..#..", "#####"]).unwrap(), Settings::default()).unwrap();
+    let king = world.add_kind(BodyKind::preset("king").unwrap()).unwrap();
+    let unit = world.add_unit(king, (0, 0, Heading::E)).unwrap();
+    world.send(unit, (4, 0)).unwrap();
+    world.edit(Edit::ground((2, 0), b'R')).unwrap();
+    world.tick(1_000);
+    assert!(world.terrain().is_blocked((2, 0)));
+    assert_eq!(world.unit(unit).unwrap().plan(), PlanState::NoWay);
+    world.edit(Edit::replace((2, 0), b'R')).unwrap();
+    for _ in 0..10 {
+        world.tick(1_000);
+    }
+    assert_eq!(world.terrain().ground((2, 0)), Some(b'R'));
+    assert!(world.unit(unit).unwrap().has_arrived());
+    // Nobody stands on ground that they could not be on.
+    world.edit(Edit::replace((4, 0), b'W')).unwrap();
+    assert!(world.tick(1_000).events.iter().any(|event| matches!(event, Event::EditHeld { .. })));
 }

@@ -1,23 +1,26 @@
 //! Replanning: what earlier searches have learnt makes the next one cheap.
 
-mod base;
-mod field;
-mod learnt;
-mod memory;
+mod bound_pages;
+mod goal_field;
+mod initial_bound;
+mod path_memory;
 mod replanner;
+#[cfg(feature = "serde")]
+pub(super) mod saved;
 mod values;
 
-pub use field::GoalField;
-pub use memory::{Careless, PathMemory};
+pub use goal_field::GoalField;
+pub use path_memory::{Ablation, PathMemory};
 pub use replanner::{Method, Replanner};
 
-use super::map::BodyMap;
-use super::placement::{Goal, Placement};
-use super::plan::BodyWork;
-use super::query::{BodyQuery, Estimate};
-use super::search::{Brakes, MAX_TOTAL};
-use super::terrain::Terrain;
 use crate::answer::{Answer, Guarantee, Outcome, Stats};
+use crate::body::kind::{Goal, Placement};
+use crate::body::map::{BodyMap, Terrain};
+use crate::body::search::{
+    BodyQuery, BodyWork, Estimate,
+    astar::{Brakes, MAX_TOTAL},
+    plan::state_of,
+};
 use crate::cost::Cost;
 use crate::error::{End, Error};
 use crate::grid::Cell;
@@ -26,8 +29,8 @@ use std::borrow::Cow;
 use std::time::Instant;
 
 /// What replanning needs beside the memory of a search.
-#[derive(Default)]
-pub(super) struct Notes {
+#[derive(Clone, Default)]
+pub(crate) struct Notes {
     /// What was expanded, and for how much it was reached.
     expanded: Vec<(u32, u32)>,
     /// States that remembered paths were followed over in vain, a bit each, and which.
@@ -94,7 +97,9 @@ fn answer(replan: Replan, work: &mut BodyWork) -> Answer<'_, Placement> {
 
 /// Whether a query is one that nothing may be learnt from, nor answered from what was.
 fn plain_only(query: &BodyQuery<'_>) -> bool {
-    query.area.is_some() || matches!(query.estimate, Estimate::Scaled(factor) if factor > 1.0)
+    query.area.is_some()
+        || query.starts.as_slice().len() != 1
+        || matches!(query.estimate, Estimate::Scaled(factor) if factor > 1.0)
 }
 
 /// An error unless the map is the terrain's, as it is now, and there are goals.
@@ -112,19 +117,18 @@ fn must_be_current(terrain: &Terrain, map: &BodyMap, goals: &[Goal]) -> Result<(
 
 /// The state that a query starts from, if the body may stand there.
 fn start_of(map: &BodyMap, query: &BodyQuery<'_>) -> Result<Option<u32>, Error> {
-    let (width, height) = (map.width(), map.height());
-    let off = Error::OffMap { end: End::Start, cell: query.from.cell(), width, height };
-    let start = map.state(query.from).ok_or(off)?;
+    let &from = query.starts.as_slice().first().ok_or(Error::NoStart)?;
+    let start = state_of(map, from, End::Start)?;
     let Some(others) = query.occupancy else {
-        return Ok(map.fits(query.from).then_some(start));
+        return Ok(map.fits(from).then_some(start));
     };
     if !others.suits(map) {
         let why = "the occupancy was made for another kind of body or another map; make it anew";
         return Err(Error::Unsupported { algorithm: "around", why });
     }
-    let mut cells = map.kind().footprint().at(query.from);
+    let mut cells = map.kind().footprint().at(from);
     let alone =
-        map.fits(query.from) && cells.all(|(x, y)| !others.is_taken(Cell::new(x as u32, y as u32)));
+        map.fits(from) && cells.all(|(x, y)| !others.is_taken(Cell::new(x as u32, y as u32)));
     Ok(alone.then_some(start))
 }
 

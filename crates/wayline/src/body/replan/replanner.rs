@@ -6,18 +6,17 @@
 //! enough units share the goals; from then on there is a field. Either is exact, so the choice changes
 //! no cost, only the work; and it depends on counts alone, so it is the same everywhere.
 
-use super::super::map::BodyMap;
-use super::super::placement::{Goal, Placement};
-use super::super::plan::{BodyWork, plan, plan_watched};
-use super::super::query::BodyQuery;
-use super::super::terrain::Terrain;
-use super::field::GoalField;
-use super::memory::PathMemory;
+use super::goal_field::GoalField;
+use super::path_memory::PathMemory;
 use super::{Replan, answer, plain_only};
 use crate::answer::Answer;
+use crate::body::kind::{Goal, Placement};
+use crate::body::map::{BodyMap, Terrain};
+use crate::body::search::{BodyQuery, BodyWork, plan, plan_watched};
 use crate::error::Error;
 use crate::observe::{Observer, Watch, with_watch};
 use std::fmt;
+use std::str::FromStr;
 
 /// How many units make a field worth while from the beginning.
 const ENOUGH_UNITS: usize = 4;
@@ -25,15 +24,29 @@ const ENOUGH_UNITS: usize = 4;
 /// How a [`Replanner`] reuses what it knows.
 ///
 /// ```
-/// assert_eq!(wayline::body::Method::Field.to_string(), "field");
+/// use wayline::body::Method;
+/// assert_eq!(Method::Field.to_string(), "field");
+/// assert_eq!("paths".parse(), Ok(Method::Paths));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Method {
     /// Bounds and paths learnt by searches from the units: [`PathMemory`].
     Paths,
     /// A field grown from the goals, and repaired: [`GoalField`].
     Field,
+}
+
+impl FromStr for Method {
+    type Err = Error;
+    fn from_str(name: &str) -> Result<Method, Error> {
+        match name {
+            "paths" => Ok(Method::Paths),
+            "field" => Ok(Method::Field),
+            _ => Err(Error::unknown("method of replanning", name, ["paths", "field"])),
+        }
+    }
 }
 
 impl fmt::Display for Method {
@@ -62,16 +75,17 @@ impl fmt::Display for Method {
 /// assert_eq!(replanner.method(), Method::Paths);
 /// # Ok::<(), wayline::Error>(())
 /// ```
+#[derive(Clone)]
 pub struct Replanner {
-    paths: PathMemory,
-    field: Option<GoalField>,
-    method: Method,
+    pub(super) paths: PathMemory,
+    pub(super) field: Option<GoalField>,
+    pub(super) method: Method,
     units: usize,
-    goals: Vec<Goal>,
+    pub(super) goals: Vec<Goal>,
     /// Expanded and repaired for these goals since the first plan; `None` before it.
-    spent: Option<u64>,
+    pub(super) spent: Option<u64>,
     /// Before the last plan.
-    repaired: u64,
+    pub(super) repaired: u64,
 }
 
 impl Replanner {
@@ -135,7 +149,7 @@ impl Replanner {
         self.paths.bytes() + self.field.as_ref().map_or(0, GoalField::bytes)
     }
 
-    /// The same answer as [`plan`](super::super::plan()), with less work if it was asked before: for
+    /// The same answer as [`plan`](crate::body::plan()), with less work if it was asked before: for
     /// the same goals or others, from anywhere, after any edits. The map must be
     /// [refreshed](BodyMap::refresh) to the terrain's last edit.
     ///

@@ -1,6 +1,6 @@
 //! The two values of a field's states, and the list of those whose values differ.
 
-use super::super::queue::TimeQueue;
+use crate::body::search::queue::TimeQueue;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -47,7 +47,7 @@ impl Values {
 }
 
 /// States whose values differ, by the lesser. What was put under another value earlier is passed over.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct List {
     /// The rim of the field, which only moves outwards.
     rim: TimeQueue,
@@ -59,6 +59,24 @@ impl List {
     pub(super) fn clear(&mut self) {
         self.rim.begin(0);
         self.inner.clear();
+    }
+
+    /// The key of the rim, and what is on it and further in.
+    #[cfg(feature = "serde")]
+    pub(super) fn contents(&self) -> (u32, Vec<(u32, u32)>, Vec<(u32, u32)>) {
+        let mut inner: Vec<_> = self.inner.iter().map(|entry| entry.0).collect();
+        inner.sort_unstable();
+        (self.rim.now(), self.rim.contents(), inner)
+    }
+
+    /// What [`contents`](List::contents) said.
+    #[cfg(feature = "serde")]
+    pub(super) fn restored(now: u32, rim: &[(u32, u32)], inner: &[(u32, u32)]) -> List {
+        let mut list = List::default();
+        list.rim.begin(now);
+        rim.iter().for_each(|&(key, state)| list.rim.push(key, state));
+        list.inner.extend(inner.iter().map(|&entry| Reverse(entry)));
+        list
     }
 
     #[inline(always)]

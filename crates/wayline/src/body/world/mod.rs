@@ -1,7 +1,10 @@
 //! [`World`]: a map, kinds of bodies, units with goals, and a clock.
 
+mod around;
 mod planning;
 mod record;
+#[cfg(feature = "serde")]
+mod saved;
 mod settings;
 mod traffic;
 mod unit;
@@ -10,17 +13,14 @@ pub use record::{Edit, Event, KindId, PlanState, Scratch, Span, Tick, UnitId};
 pub use settings::Settings;
 pub use unit::Unit;
 
+use around::Detour;
 use traffic::{cells, swept};
 
-use super::kind::BodyKind;
-use super::map::BodyMap;
-use super::occupancy::Occupancy;
-use super::placement::{Goal, Placement};
-use super::plan::{BodyWork, states_of};
-use super::query::BodyQuery;
-use super::replan::{Method, Replanner};
-use super::terrain::Terrain;
-use super::why::{WhyNot, why_not};
+use crate::body::kind::{BodyKind, Goal, Placement};
+use crate::body::map::{BodyMap, Occupancy, Terrain};
+use crate::body::replan::{Method, Replanner};
+use crate::body::search::{BodyQuery, BodyWork, plan::states_of};
+use crate::body::why::{WhyNot, why_not};
 use crate::error::Error;
 use crate::grid::Cell;
 use std::collections::VecDeque;
@@ -62,12 +62,13 @@ use std::sync::Arc;
 /// assert!(world.unit(unit)?.has_arrived());
 /// # Ok::<(), wayline::Error>(())
 /// ```
+#[derive(Clone)]
 pub struct World {
     settings: Settings,
     terrain: Terrain,
     kinds: Vec<Kind>,
     units: Vec<Option<Unit>>,
-    ways: Vec<Option<Way>>,
+    routes: Vec<Option<Route>>,
     /// One more than the number of the unit that holds a cell; 0 if none does.
     holders: Vec<u32>,
     edits: VecDeque<Queued>,
@@ -75,6 +76,8 @@ pub struct World {
     /// The terrain's edits when all plans were last looked at.
     seen_edits: u64,
     tick: Tick,
+    /// A search for a path around others that a tick's budget has cut off.
+    detour: Option<Detour>,
     work: BodyWork,
     /// Plans wanted in this tick: how soon, and whose.
     wanted: Vec<(u64, UnitId)>,
@@ -84,35 +87,45 @@ pub struct World {
 }
 
 /// A kind of body on the world's map.
+#[derive(Clone)]
 struct Kind {
     map: BodyMap,
     /// Empty between plans.
     others: Occupancy,
     /// Moves that may have become cheaper in this tick.
-    falls: Vec<Fall>,
+    cost_drops: Vec<CostDrop>,
+}
+
+impl Kind {
+    fn new(map: BodyMap) -> Kind {
+        Kind { others: Occupancy::new(&map), map, cost_drops: Vec::new() }
+    }
 }
 
 /// A move that may have become cheaper, or legal.
-struct Fall {
+#[derive(Clone)]
+struct CostDrop {
     from: Placement,
     to: Placement,
     cost: u32,
 }
 
-/// Goals that units of one kind share, and what is known of the ways there.
-struct Way {
+/// Goals that units of one kind share, and what is known of the paths there.
+#[derive(Clone)]
+struct Route {
     kind: KindId,
     goals: Vec<Goal>,
     units: usize,
     replanner: Replanner,
-    /// Repaired in this tick, and not yet told.
+    /// Repaired in this tick, and not yet reported.
     repaired: u64,
 }
 
 /// An edit that waits, and whether that was said.
+#[derive(Clone)]
 struct Queued {
     edit: Edit,
-    told: bool,
+    reported: bool,
 }
 
 impl World {
@@ -132,11 +145,12 @@ impl World {
             terrain,
             kinds: Vec::new(),
             units: Vec::new(),
-            ways: Vec::new(),
+            routes: Vec::new(),
             holders: vec![0; cells],
             edits: VecDeque::new(),
             now: 0,
             tick: Tick::default(),
+            detour: None,
             work: BodyWork::new(),
             wanted: Vec::new(),
             taken: Vec::new(),
@@ -156,7 +170,7 @@ impl World {
     /// ```
     pub fn add_kind(&mut self, kind: impl Into<Arc<BodyKind>>) -> Result<KindId, Error> {
         let map = BodyMap::new(kind, &self.terrain)?;
-        self.kinds.push(Kind { others: Occupancy::new(&map), map, falls: Vec::new() });
+        self.kinds.push(Kind::new(map));
         Ok(KindId(self.kinds.len() as u32 - 1))
     }
 
@@ -206,7 +220,7 @@ impl World {
     /// # Ok::<(), wayline::Error>(())
     /// ```
     pub fn remove_unit(&mut self, unit: UnitId) -> Result<(), Error> {
-        self.leave_way(unit)?;
+        self.leave_route(unit)?;
         let Some(gone) = self.units[unit.index()].take() else { return Ok(()) };
         let kind = self.kinds[gone.kind.index()].map.kind().clone();
         let held: Vec<Cell> = match gone.motion {
@@ -248,34 +262,35 @@ impl World {
         let kind = self.unit(unit)?.kind;
         let map = &self.kinds[kind.index()].map;
         states_of(map, goals, |_| true, &mut Vec::new())?;
-        let same = |way: &Option<Way>| {
-            way.as_ref().is_some_and(|way| way.kind == kind && way.goals == goals)
+        let same = |route: &Option<Route>| {
+            route.as_ref().is_some_and(|route| route.kind == kind && route.goals == goals)
         };
-        let known = self.ways.iter().position(same);
-        let own = self.unit(unit)?.way;
-        let alone = own.filter(|&way| self.ways[way].as_ref().is_some_and(|way| way.units == 1));
-        let way = match (known, alone) {
-            (Some(way), _) if own == Some(way) => way,
-            (None, Some(way)) => {
+        let known = self.routes.iter().position(same);
+        let own = self.unit(unit)?.route;
+        let alone =
+            own.filter(|&route| self.routes[route].as_ref().is_some_and(|route| route.units == 1));
+        let route = match (known, alone) {
+            (Some(route), _) if own == Some(route) => route,
+            (None, Some(route)) => {
                 // Nobody else goes there: what was learnt follows the goal.
-                if let Some(own) = &mut self.ways[way] {
+                if let Some(own) = &mut self.routes[route] {
                     own.goals.clear();
                     own.goals.extend_from_slice(goals);
                 }
-                way
+                route
             }
             (known, _) => {
-                self.leave_way(unit)?;
-                let way = known.unwrap_or_else(|| self.add_way(kind, goals));
-                if let Some(way) = &mut self.ways[way] {
-                    way.units += 1;
+                self.leave_route(unit)?;
+                let route = known.unwrap_or_else(|| self.add_route(kind, goals));
+                if let Some(route) = &mut self.routes[route] {
+                    route.units += 1;
                 }
-                way
+                route
             }
         };
         let unit = self.unit_mut(unit)?;
         unit.stop();
-        (unit.way, unit.arrived, unit.plan) = (Some(way), false, PlanState::Partial);
+        (unit.route, unit.arrived, unit.plan) = (Some(route), false, PlanState::Partial);
         Ok(())
     }
 
@@ -291,7 +306,7 @@ impl World {
     /// # Ok::<(), wayline::Error>(())
     /// ```
     pub fn halt(&mut self, unit: UnitId) -> Result<(), Error> {
-        self.leave_way(unit)?;
+        self.leave_route(unit)?;
         self.unit_mut(unit)?.stop();
         Ok(())
     }
@@ -314,7 +329,7 @@ impl World {
         if !self.terrain.contains(cell) {
             return Err(Error::NoSuchCell { cell, width, height });
         }
-        self.edits.push_back(Queued { edit, told: false });
+        self.edits.push_back(Queued { edit, reported: false });
         Ok(())
     }
 
@@ -475,8 +490,8 @@ impl World {
     /// # Ok::<(), wayline::Error>(())
     /// ```
     pub fn goals(&self, unit: UnitId) -> Result<&[Goal], Error> {
-        let way = self.unit(unit)?.way.and_then(|way| self.ways[way].as_ref());
-        Ok(way.map_or(&[], |way| &way.goals[..]))
+        let route = self.unit(unit)?.route.and_then(|route| self.routes[route].as_ref());
+        Ok(route.map_or(&[], |route| &route.goals[..]))
     }
 
     /// How plans to a unit's goals reuse what is known; `None` if it was not sent anywhere.
@@ -491,8 +506,8 @@ impl World {
     /// # Ok::<(), wayline::Error>(())
     /// ```
     pub fn method(&self, unit: UnitId) -> Result<Option<Method>, Error> {
-        let way = self.unit(unit)?.way.and_then(|way| self.ways[way].as_ref());
-        Ok(way.map(|way| way.replanner.method()))
+        let route = self.unit(unit)?.route.and_then(|route| self.routes[route].as_ref());
+        Ok(route.map(|route| route.replanner.method()))
     }
 
     /// Why there is no way for a unit to its goals on the map as it is; `None` if there is one, or
@@ -510,11 +525,12 @@ impl World {
     /// ```
     pub fn why_not(&mut self, unit: UnitId) -> Result<Option<WhyNot>, Error> {
         let from = self.unit(unit)?.next_placement();
-        let Some(way) = self.unit(unit)?.way.and_then(|way| self.ways[way].as_ref()) else {
+        let Some(route) = self.unit(unit)?.route.and_then(|route| self.routes[route].as_ref())
+        else {
             return Ok(None);
         };
-        let map = &self.kinds[way.kind.index()].map;
-        why_not(map, &self.terrain, &BodyQuery::to_nearest(from, &way.goals), &mut self.work)
+        let map = &self.kinds[route.kind.index()].map;
+        why_not(map, &self.terrain, &BodyQuery::to_nearest(from, &route.goals), &mut self.work)
     }
 
     /// Who holds a cell: stands on it, or sweeps it with its move.
@@ -545,10 +561,10 @@ impl World {
     /// ```
     pub fn bytes(&self) -> usize {
         let units: usize = self.units().map(Unit::bytes).sum();
-        let ways: usize = self.ways.iter().flatten().map(|way| way.replanner.bytes()).sum();
+        let routes: usize = self.routes.iter().flatten().map(|route| route.replanner.bytes()).sum();
         // Boards of the map and of others are alike.
         let kinds: usize = self.kinds.iter().map(|kind| 2 * kind.map.bytes()).sum();
-        units + ways + kinds + self.holders.len() * 4 + self.work.bytes()
+        units + routes + kinds + self.holders.len() * 4 + self.work.bytes()
     }
 
     fn kind(&self, kind: KindId) -> Result<&Kind, Error> {
@@ -560,29 +576,29 @@ impl World {
         known.ok_or(Error::NotInWorld { what: "unit", number: unit.0 })
     }
 
-    fn add_way(&mut self, kind: KindId, goals: &[Goal]) -> usize {
+    fn add_route(&mut self, kind: KindId, goals: &[Goal]) -> usize {
         let replanner = Replanner::new(&self.kinds[kind.index()].map);
-        let way = Way { kind, goals: goals.to_vec(), units: 0, replanner, repaired: 0 };
-        match self.ways.iter().position(Option::is_none) {
+        let route = Route { kind, goals: goals.to_vec(), units: 0, replanner, repaired: 0 };
+        match self.routes.iter().position(Option::is_none) {
             Some(place) => {
-                self.ways[place] = Some(way);
+                self.routes[place] = Some(route);
                 place
             }
             None => {
-                self.ways.push(Some(way));
-                self.ways.len() - 1
+                self.routes.push(Some(route));
+                self.routes.len() - 1
             }
         }
     }
 
     /// Nobody else may need what is known of its way.
-    fn leave_way(&mut self, unit: UnitId) -> Result<(), Error> {
-        if let Some(place) = self.unit_mut(unit)?.way.take()
-            && let Some(way) = &mut self.ways[place]
+    fn leave_route(&mut self, unit: UnitId) -> Result<(), Error> {
+        if let Some(place) = self.unit_mut(unit)?.route.take()
+            && let Some(route) = &mut self.routes[place]
         {
-            way.units -= 1;
-            if way.units == 0 {
-                self.ways[place] = None;
+            route.units -= 1;
+            if route.units == 0 {
+                self.routes[place] = None;
             }
         }
         Ok(())

@@ -1,20 +1,21 @@
 //! How edits are made and plans are kept up to date.
 
-use super::super::plan::plan;
-use super::super::query::BodyQuery;
 use super::record::{Edit, Event, PlanState, Scratch, UnitId};
 use super::traffic::cheapest_move;
-use super::{Fall, Kind, Placement, Way, World};
-use crate::answer::{Limit, Outcome};
-use crate::body::guide::NO_WAY;
+use super::unit::Unit;
+use super::{CostDrop, Kind, Placement, Route, World};
+use crate::answer::Outcome;
+use crate::body::map::BodyMap;
+use crate::body::search::guide::NO_WAY;
+use crate::body::search::{BodyQuery, BodyWork, plan};
 use crate::cost::Cost;
-use crate::grid::Cell;
+use crate::error::Error;
 use crate::query::Limits;
 
 /// A plan that is legal and may not be the best any more can wait longest.
 const IN_TIME: u64 = u64::MAX;
 
-/// Whether the map was changed in this tick, and whether all falls of costs are noted.
+/// Whether the map was changed in this tick, and whether all moves that became cheaper are noted.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Edited {
     No,
@@ -46,15 +47,19 @@ impl World {
                         Edit::Block(cell) => self.terrain.block(cell),
                         Edit::Free(cell) => self.terrain.free(cell),
                         Edit::Ground(cell, ground) => self.terrain.set_ground(cell, ground),
+                        Edit::Replace(cell, ground) => {
+                            let set = self.terrain.set_ground(cell, ground);
+                            set.and_then(|()| self.terrain.free(cell))
+                        }
                         Edit::Elevation(cell, high) => self.terrain.set_elevation(cell, high),
                     };
                     debug_assert!(made.is_ok(), "the cell was looked at");
                     self.tick.events.push(Event::Edited { edit });
                 }
                 _ => {
-                    if let Some(unit) = holder.filter(|_| !queued.told) {
+                    if let Some(unit) = holder.filter(|_| !queued.reported) {
                         self.tick.events.push(Event::EditHeld { edit, unit });
-                        queued.told = true;
+                        queued.reported = true;
                     }
                     self.held.push(edit.cell());
                     self.edits.push_back(queued);
@@ -72,10 +77,12 @@ impl World {
     fn harms(&self, edit: Edit, unit: UnitId) -> bool {
         match edit {
             Edit::Block(_) => true,
-            Edit::Ground(_, ground) => self.unit(unit).is_ok_and(|unit| {
-                let kind = self.kinds[unit.kind.index()].map.kind();
-                kind.speeds().multiplier(ground).is_none()
-            }),
+            Edit::Ground(_, ground) | Edit::Replace(_, ground) => {
+                self.unit(unit).is_ok_and(|unit| {
+                    let kind = self.kinds[unit.kind.index()].map.kind();
+                    kind.speeds().multiplier(ground).is_none()
+                })
+            }
             _ => false,
         }
     }
@@ -84,17 +91,18 @@ impl World {
     pub(super) fn make_plans(&mut self, budget: u64) {
         let edited = match self.seen_edits == self.terrain.edits() {
             true => Edited::No,
-            false if self.note_falls() => Edited::Noted,
+            false if self.note_cost_drops() => Edited::Noted,
             false => Edited::Much,
         };
         self.seen_edits = self.terrain.edits();
-        for way in self.ways.iter_mut().flatten() {
-            let map = &self.kinds[way.kind.index()].map;
-            way.replanner.shared_by(way.units);
-            let followed = way.replanner.follow(&self.terrain, map, &way.goals, &mut self.work);
-            way.repaired = followed.unwrap_or(0);
-            self.tick.repaired += way.repaired;
+        for route in self.routes.iter_mut().flatten() {
+            let map = &self.kinds[route.kind.index()].map;
+            route.replanner.shared_by(route.units);
+            let followed = route.replanner.follow(&self.terrain, map, &route.goals, &mut self.work);
+            route.repaired = followed.unwrap_or(0);
+            self.tick.repaired += route.repaired;
         }
+        self.drop_stale_detour();
         self.wanted.clear();
         for i in 0..self.units.len() {
             if let Some(Standing::Wanted(soon)) = self.standing(i, edited) {
@@ -114,9 +122,9 @@ impl World {
     }
 
     /// Notes the moves that edits may have made cheaper. `false` if there were too many edits to know.
-    fn note_falls(&mut self) -> bool {
-        for Kind { map, falls, .. } in &mut self.kinds {
-            falls.clear();
+    fn note_cost_drops(&mut self) -> bool {
+        for Kind { map, cost_drops, .. } in &mut self.kinds {
+            cost_drops.clear();
             let Some(cells) = self.terrain.edited_since(self.seen_edits) else { return false };
             // Over a cell that is blocked there is no move.
             for cell in cells.filter(|&cell| !self.terrain.is_blocked(cell)) {
@@ -126,7 +134,8 @@ impl World {
                     if let Some(cost) = map.move_cost(from, index) {
                         let (x, y) =
                             (from.x.wrapping_add_signed(dx), from.y.wrapping_add_signed(dy));
-                        falls.push(Fall { from, to: Placement::new(x, y, row.to()), cost });
+                        let to = Placement::new(x, y, row.to());
+                        cost_drops.push(CostDrop { from, to, cost });
                     }
                 });
             }
@@ -137,11 +146,11 @@ impl World {
     /// What became of a unit's plan; `None` if it needs none.
     fn standing(&mut self, i: usize, edited: Edited) -> Option<Standing> {
         let unit = self.units[i].as_mut()?;
-        let way = self.ways[unit.way.filter(|_| !unit.arrived)?].as_mut()?;
-        let Kind { map, falls, .. } = &self.kinds[unit.kind.index()];
+        let route = self.routes[unit.route.filter(|_| !unit.arrived)?].as_mut()?;
+        let Kind { map, cost_drops, .. } = &self.kinds[unit.kind.index()];
         let from = unit.next_placement();
         if unit.path.is_empty() {
-            let known = unit.plan == PlanState::NoWay && way.replanner.bound(map, from) == NO_WAY;
+            let known = unit.plan == PlanState::NoWay && route.replanner.bound(map, from) == NO_WAY;
             return Some(if known { Standing::Good } else { Standing::Wanted(0) });
         }
         let left_before = unit.left;
@@ -165,19 +174,19 @@ impl World {
         }
         let waited = unit.motion.is_none()
             && unit.waiting.is_some_and(|waiting| waiting.look_at <= self.now);
-        // A way that is better now leads over a move that became cheaper: to it at least as on a
+        // A path that is better now leads over a move that became cheaper: to it at least as on a
         // plain, and on from it at least for the bound there.
         let still = unit.plan == PlanState::Exact && unit.left == left_before;
         let best = match edited {
             Edited::No if still => true,
-            Edited::Noted if still => falls.iter().all(|fall| {
-                let there = map.free_table().between(from, fall.from).saturating_add(fall.cost);
+            Edited::Noted if still => cost_drops.iter().all(|drop| {
+                let there = map.free_table().between(from, drop.from).saturating_add(drop.cost);
                 there >= unit.left
-                    || there.saturating_add(way.replanner.bound(map, fall.to)) >= unit.left
+                    || there.saturating_add(route.replanner.bound(map, drop.to)) >= unit.left
             }),
             _ => false,
         };
-        let best = best || way.replanner.bound(map, from) == unit.left;
+        let best = best || route.replanner.bound(map, from) == unit.left;
         if best {
             unit.plan = PlanState::Exact;
         } else if unit.plan != PlanState::Around {
@@ -198,90 +207,55 @@ impl World {
     }
 
     /// Makes a unit's plan; if it has waited long, around those near it.
-    fn plan_for(&mut self, id: UnitId, budget: u64) {
-        let World { units, ways, kinds, terrain, work, tick, settings, taken, now, .. } = self;
-        let Some(unit) = &mut units[id.index()] else { return };
-        let Some(way) = unit.way.and_then(|way| ways[way].as_mut()) else { return };
-        let Way { goals, replanner, repaired, .. } = way;
-        let Kind { map, others, .. } = &mut kinds[unit.kind.index()];
-        let from = unit.next_placement();
-        let mut limits = Limits { expansions: Some(budget), ..Limits::default() };
+    pub(super) fn plan_for(&mut self, id: UnitId, budget: u64) {
+        let Some(unit) = &self.units[id.index()] else { return };
         let sure = unit.whole && matches!(unit.plan, PlanState::Exact | PlanState::Around);
-        let around = unit.waiting.filter(|waiting| sure && waiting.look_at <= *now);
-        if around.is_some() {
-            let most = unit.left.saturating_add(settings.detour);
-            limits.cost = Some(Cost::from(most));
-            limits.expansions = Some(budget.min(settings.effort));
-            near(
-                &self.holders,
-                terrain.width(),
-                terrain.height(),
-                from.cell(),
-                settings.sight,
-                id,
-                taken,
-            );
-            taken.iter().for_each(|&cell| _ = others.take(cell));
+        let waited = unit.waiting.is_some_and(|waiting| waiting.look_at <= self.now);
+        let planned = match sure && waited {
+            true => self.plan_around(id, budget),
+            false => self.plan_route(id, budget),
+        };
+        // A plan that could not even be looked for is wanted again.
+        if planned.is_err() {
+            self.put_off(id);
         }
-        let mut query = BodyQuery::to_nearest(from, goals).limits(limits);
-        if around.is_some() {
-            query = query.around(others);
-        }
-        let Ok(replan) = replanner.replan(terrain, map, &query, work, &mut ()) else { return };
+    }
+
+    /// Makes a unit's plan as if nobody else were there.
+    fn plan_route(&mut self, id: UnitId, budget: u64) -> Result<(), Error> {
+        let World { units, routes, kinds, terrain, work, tick, settings, .. } = self;
+        let Some(unit) = &mut units[id.index()] else { return Ok(()) };
+        let Some(route) = unit.route.and_then(|route| routes[route].as_mut()) else {
+            return Ok(());
+        };
+        let Route { goals, replanner, repaired, .. } = route;
+        let map = &kinds[unit.kind.index()].map;
+        let limits = Limits { expansions: Some(budget), ..Limits::default() };
+        let query = BodyQuery::to_nearest(unit.next_placement(), goals).limits(limits);
+        let replan = replanner.replan(terrain, map, &query, work, &mut ())?;
         tick.expanded += replan.stats.expanded;
         let found = replan.outcome == Outcome::Found;
         let state = match replan.outcome {
-            Outcome::Found if around.is_none() => PlanState::Exact,
-            Outcome::Found if replanner.bound(map, from) == replan.cost => PlanState::Exact,
-            Outcome::Found => PlanState::Around,
-            Outcome::Unreachable if around.is_none() => PlanState::NoWay,
-            _ if around.is_some() => unit.plan,
-            _ => PlanState::Partial,
+            Outcome::Found => PlanState::Exact,
+            Outcome::Unreachable => PlanState::NoWay,
+            Outcome::Stopped(_) => PlanState::Partial,
         };
-        // The same way again, or none that would be better than what it has, changes nothing.
+        // The same path again, or none that would be better than what it has, changes nothing.
         let kept = match replan.outcome {
-            Outcome::Found => around.is_none() && unit.whole && replan.cost == unit.left,
-            Outcome::Unreachable => around.is_some(),
-            Outcome::Stopped(_) => around.is_some() || unit.whole || work.core.path.len() < 2,
+            Outcome::Found => unit.whole && replan.cost == unit.left,
+            Outcome::Unreachable => false,
+            Outcome::Stopped(_) => unit.whole || work.core.path.len() < 2,
         };
         if !kept {
-            unit.path.clear();
-            unit.path.extend_from_slice(&work.core.path);
-            (unit.done, unit.whole) = (0, found);
-            unit.left = cost_of(map, &unit.path);
-            unit.waiting = None;
+            unit.follow(map, &work.core.path, found);
         }
-        let was = unit.plan;
-        unit.plan = state;
-        if let Some(waiting) = &mut unit.waiting
-            && around.is_some()
-        {
-            let cut = replan.outcome == Outcome::Stopped(Limit::Expansions);
-            if cut && budget < settings.effort {
-                waiting.look_at = *now + 1;
-            } else {
-                waiting.in_vain = true;
-                waiting.look_at = *now + waiting.pause;
-                waiting.pause = waiting.pause.saturating_mul(2);
-            }
-        }
-        let scratch = settings.audit.then(|| {
-            // Without the limit on expansions: what would be found.
-            let limits = Limits { expansions: None, ..limits };
-            let answer = plan(map, &query.clone().limits(limits), work);
-            answer.map_or(Scratch { cost: None, expanded: 0 }, |answer| Scratch {
-                cost: answer.is_found().then(|| (answer.cost.raw() >> Cost::FRACTION_BITS) as u32),
-                expanded: answer.stats.expanded,
-            })
-        });
-        if around.is_some() {
-            taken.iter().for_each(|&cell| _ = others.leave(cell));
-        }
+        let was = std::mem::replace(&mut unit.plan, state);
+        let scratch = settings.audit.then(|| audit(map, &query, work));
         if replan.stats.expanded > 0 || !kept {
             tick.events.push(Event::Planned {
                 unit: id,
                 state,
-                around: around.is_some(),
+                around: false,
                 cost: found.then_some(replan.cost),
                 expanded: replan.stats.expanded,
                 repaired: std::mem::take(repaired),
@@ -295,34 +269,33 @@ impl World {
         if found && unit.path.len() == 1 {
             self.see_arrival(id, self.now);
         }
+        Ok(())
     }
+}
+
+impl Unit {
+    /// Takes a path, from where it is or will be after its move.
+    pub(super) fn follow(&mut self, map: &BodyMap, path: &[Placement], whole: bool) {
+        self.path.clear();
+        self.path.extend_from_slice(path);
+        (self.done, self.whole) = (0, whole);
+        self.left = cost_of(map, path);
+        self.waiting = None;
+    }
+}
+
+/// What a search that knows nothing says to a query, however much it has to expand.
+pub(super) fn audit(map: &BodyMap, query: &BodyQuery<'_>, work: &mut BodyWork) -> Scratch {
+    let limits = Limits { expansions: None, ..query.limits };
+    let answer = plan(map, &query.clone().limits(limits), work);
+    answer.map_or(Scratch { cost: None, expanded: 0 }, |answer| Scratch {
+        cost: answer.is_found().then(|| (answer.cost.raw() >> Cost::FRACTION_BITS) as u32),
+        expanded: answer.stats.expanded,
+    })
 }
 
 /// What a legal path costs.
-fn cost_of(map: &super::BodyMap, path: &[Placement]) -> u32 {
+pub(super) fn cost_of(map: &BodyMap, path: &[Placement]) -> u32 {
     let costs = path.windows(2).filter_map(|pair| cheapest_move(map, pair[0], pair[1]));
     costs.map(|(_, cost)| cost).sum()
-}
-
-/// Puts the cells that others hold near a cell into a list.
-fn near(
-    holders: &[u32],
-    width: u32,
-    height: u32,
-    cell: Cell,
-    sight: u32,
-    unit: UnitId,
-    taken: &mut Vec<Cell>,
-) {
-    taken.clear();
-    let range =
-        |at: u32, side: u32| at.saturating_sub(sight)..side.min(at.saturating_add(sight + 1));
-    for y in range(cell.y, height) {
-        for x in range(cell.x, width) {
-            let holder = holders[y as usize * width as usize + x as usize];
-            if holder != 0 && holder != unit.0 + 1 {
-                taken.push(Cell::new(x, y));
-            }
-        }
-    }
 }

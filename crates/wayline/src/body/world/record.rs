@@ -1,9 +1,11 @@
 //! What a [`World`](super::World) tells of a tick.
 
-use super::super::placement::Placement;
-use super::super::replan::Method;
+use crate::body::kind::Placement;
+use crate::body::replan::Method;
+use crate::error::Error;
 use crate::grid::Cell;
 use std::fmt;
+use std::str::FromStr;
 
 /// A unit of a world. Numbers are given in order and never twice.
 ///
@@ -16,6 +18,8 @@ use std::fmt;
 /// # Ok::<(), wayline::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(transparent))]
 pub struct UnitId(pub(super) u32);
 
 /// A kind of body in a world.
@@ -27,6 +31,8 @@ pub struct UnitId(pub(super) u32);
 /// # Ok::<(), wayline::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(transparent))]
 pub struct KindId(pub(super) u32);
 
 impl UnitId {
@@ -77,14 +83,17 @@ impl fmt::Display for KindId {
 /// assert_eq!(Edit::block((3, 4)).cell().x, 3);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Edit {
     /// The cell is blocked.
     Block(Cell),
     /// The cell is free.
     Free(Cell),
-    /// The cell's ground is this letter.
+    /// The cell's ground is this letter; it stays blocked if it was.
     Ground(Cell, u8),
+    /// Whatever the cell was, it is free, and its ground is this letter.
+    Replace(Cell, u8),
     /// The cell lies this high.
     Elevation(Cell, i32),
 }
@@ -120,6 +129,16 @@ impl Edit {
         Edit::Ground(cell.into(), ground)
     }
 
+    /// Frees a cell and changes its ground.
+    ///
+    /// ```
+    /// use wayline::{Cell, body::Edit};
+    /// assert_eq!(Edit::replace((3, 4), b'R'), Edit::Replace(Cell::new(3, 4), b'R'));
+    /// ```
+    pub fn replace(cell: impl Into<Cell>, ground: u8) -> Edit {
+        Edit::Replace(cell.into(), ground)
+    }
+
     /// Which cell.
     ///
     /// ```
@@ -130,6 +149,7 @@ impl Edit {
             Edit::Block(cell)
             | Edit::Free(cell)
             | Edit::Ground(cell, _)
+            | Edit::Replace(cell, _)
             | Edit::Elevation(cell, _) => cell,
         }
     }
@@ -138,9 +158,12 @@ impl Edit {
 /// What is known of a unit's plan.
 ///
 /// ```
-/// assert_eq!(wayline::body::PlanState::Partial.to_string(), "partial");
+/// use wayline::body::PlanState;
+/// assert_eq!(PlanState::Partial.to_string(), "partial");
+/// assert_eq!("no way".parse(), Ok(PlanState::NoWay));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum PlanState {
     /// The unit has no goal, or has arrived.
@@ -154,6 +177,23 @@ pub enum PlanState {
     Partial,
     /// There is no way to a goal on the map as it is.
     NoWay,
+}
+
+impl FromStr for PlanState {
+    type Err = Error;
+    fn from_str(name: &str) -> Result<PlanState, Error> {
+        match name {
+            "idle" => Ok(PlanState::Idle),
+            "exact" => Ok(PlanState::Exact),
+            "around" => Ok(PlanState::Around),
+            "partial" => Ok(PlanState::Partial),
+            "no way" => Ok(PlanState::NoWay),
+            _ => {
+                let known = ["idle", "exact", "around", "partial", "no way"];
+                Err(Error::unknown("state of a plan", name, known))
+            }
+        }
+    }
 }
 
 impl fmt::Display for PlanState {
@@ -172,7 +212,7 @@ impl fmt::Display for PlanState {
 ///
 /// ```
 /// use wayline::body::{BodyKind, Event, Heading, Settings, Terrain, World};
-/// let settings = Settings { audit: true, ..Settings::default() };
+/// let settings = Settings::default().audit(true);
 /// let mut world = World::new(Terrain::new(9, 9)?, settings)?;
 /// let tank = world.add_kind(BodyKind::preset("tank")?)?;
 /// let unit = world.add_unit(tank, (1, 1, Heading::E))?;
@@ -184,6 +224,7 @@ impl fmt::Display for PlanState {
 ///
 /// [`Settings::audit`]: super::Settings::audit
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Scratch {
     /// What the best path costs; `None` if there is none, or none as cheap as asked for.
@@ -205,6 +246,7 @@ pub struct Scratch {
 /// # Ok::<(), wayline::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Event {
     /// The map was changed.
@@ -300,6 +342,7 @@ pub enum Event {
 /// # Ok::<(), wayline::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Span {
     /// Who.
@@ -326,6 +369,7 @@ pub struct Span {
 /// # Ok::<(), wayline::Error>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Tick {
     /// Which, from 0.

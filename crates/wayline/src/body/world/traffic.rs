@@ -1,11 +1,11 @@
 //! How units move, wait, and get stuck.
 
-use super::super::map::BodyMap;
-use super::super::placement::{Goal, Placement};
 use super::World;
 use super::record::{Event, PlanState, Span, UnitId};
 use super::unit::{Motion, Waiting};
 use crate::body::kind::BodyKind;
+use crate::body::kind::{Goal, Placement};
+use crate::body::map::BodyMap;
 use crate::grid::Cell;
 
 impl World {
@@ -32,9 +32,9 @@ impl World {
     /// Whether the unit stands at its goal, with no path left.
     pub(super) fn see_arrival(&mut self, id: UnitId, time: u64) {
         let Some(unit) = &self.units[id.index()] else { return };
-        let Some(way) = unit.way.and_then(|way| self.ways[way].as_ref()) else { return };
+        let Some(route) = unit.route.and_then(|route| self.routes[route].as_ref()) else { return };
         let kind = self.kinds[unit.kind.index()].map.kind();
-        let there = way.goals.iter().any(|&goal| is_at(kind, unit.at, goal));
+        let there = route.goals.iter().any(|&goal| is_at(kind, unit.at, goal));
         if there && unit.motion.is_none() && unit.next_step().is_none() && !unit.arrived {
             if let Some(unit) = &mut self.units[id.index()] {
                 unit.stop();
@@ -87,11 +87,17 @@ impl World {
             let Some(unit) = &mut self.units[i] else { return };
             match &mut unit.waiting {
                 Some(waiting) if waiting.behind == behind => {}
-                Some(waiting) => (waiting.behind, waiting.told) = (behind, false),
+                Some(waiting) => (waiting.behind, waiting.reported) = (behind, false),
                 None => {
                     let (look_at, pause) = (now + patience, 2 * patience.max(1));
-                    let waiting =
-                        Waiting { behind, since: now, look_at, pause, in_vain: false, told: false };
+                    let waiting = Waiting {
+                        behind,
+                        since: now,
+                        look_at,
+                        pause,
+                        in_vain: false,
+                        reported: false,
+                    };
                     unit.waiting = Some(waiting);
                     self.tick.events.push(Event::Waits { unit: id, behind, time: now });
                 }
@@ -121,20 +127,20 @@ impl World {
     pub(super) fn report_stuck(&mut self) {
         for i in 0..self.units.len() {
             let Some(unit) = &self.units[i] else { continue };
-            let Some(waiting) = unit.waiting.filter(|waiting| waiting.in_vain && !waiting.told)
+            let Some(waiting) = unit.waiting.filter(|waiting| waiting.in_vain && !waiting.reported)
             else {
                 continue;
             };
             match self.circle_of(unit.id) {
                 Some(circle) => {
                     for &id in &circle {
-                        self.told(id);
+                        self.mark_reported(id);
                     }
                     self.tick.events.push(Event::Deadlock { units: circle });
                 }
                 None if self.stays_for_ever(waiting.behind) => {
                     let (unit, behind) = (unit.id, waiting.behind);
-                    self.told(unit);
+                    self.mark_reported(unit);
                     self.tick.events.push(Event::Stuck { unit, behind });
                 }
                 None => {}
@@ -142,11 +148,11 @@ impl World {
         }
     }
 
-    fn told(&mut self, unit: UnitId) {
+    fn mark_reported(&mut self, unit: UnitId) {
         if let Ok(unit) = self.unit_mut(unit)
             && let Some(waiting) = &mut unit.waiting
         {
-            waiting.told = true;
+            waiting.reported = true;
         }
     }
 
@@ -176,8 +182,8 @@ impl World {
     fn stays_for_ever(&self, unit: UnitId) -> bool {
         let Ok(one) = self.unit(unit) else { return false };
         let resting = one.motion.is_none()
-            && (one.way.is_none() || one.arrived || one.plan == PlanState::NoWay);
-        resting || one.waiting.is_some_and(|waiting| waiting.told)
+            && (one.route.is_none() || one.arrived || one.plan == PlanState::NoWay);
+        resting || one.waiting.is_some_and(|waiting| waiting.reported)
     }
 }
 
@@ -197,7 +203,7 @@ pub(super) fn cheapest_move(map: &BodyMap, from: Placement, to: Placement) -> Op
     best
 }
 
-fn is_at(kind: &BodyKind, at: Placement, goal: Goal) -> bool {
+pub(super) fn is_at(kind: &BodyKind, at: Placement, goal: Goal) -> bool {
     match goal {
         Goal::At(there) => at == there,
         Goal::Pivot(cell) => at.cell() == cell,

@@ -1,7 +1,7 @@
 //! [`Unit`]: one body in a world.
 
-use super::super::placement::Placement;
 use super::record::{KindId, PlanState, UnitId};
+use crate::body::kind::Placement;
 
 /// A body in a [`World`](super::World): where it is, where it wants to go and how.
 ///
@@ -25,8 +25,8 @@ pub struct Unit {
     pub(super) at: Placement,
     pub(super) motion: Option<Motion>,
     pub(super) standing_since: u64,
-    /// Which of the world's ways its goals are.
-    pub(super) way: Option<usize>,
+    /// Which of the world's routes its goals are.
+    pub(super) route: Option<usize>,
     pub(super) arrived: bool,
     pub(super) plan: PlanState,
     /// From where it is, or will be after its move: `path[done]`.
@@ -41,6 +41,7 @@ pub struct Unit {
 
 /// A move that is being made.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Motion {
     pub(super) step: usize,
     pub(super) to: Placement,
@@ -50,6 +51,7 @@ pub(super) struct Motion {
 
 /// The next step is taken.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Waiting {
     pub(super) behind: UnitId,
     pub(super) since: u64,
@@ -59,7 +61,7 @@ pub(super) struct Waiting {
     /// Looked for one, and there was none.
     pub(super) in_vain: bool,
     /// Said to be stuck.
-    pub(super) told: bool,
+    pub(super) reported: bool,
 }
 
 impl Unit {
@@ -70,7 +72,7 @@ impl Unit {
             at,
             motion: None,
             standing_since: now,
-            way: None,
+            route: None,
             arrived: false,
             plan: PlanState::Idle,
             path: Vec::new(),

@@ -1,0 +1,548 @@
+//! [`PathMemory`]: replanning for one unit. Multi-Path Generalized Adaptive A*.
+//!
+//! Every search for a goal teaches: if the best path costs C, then no state that was expanded at g is
+//! nearer to the goal than C - g. Kept as the next search's estimates, these bounds lead it straight
+//! to where things have changed. The moves of paths found are kept too: a search is over as soon as it
+//! comes to a state from which a remembered path still holds and costs no more than the bound there.
+//!
+//! Use it for one unit, or few, that go to one goal while the map changes; for many units, or many
+//! changes, [`GoalField`](super::GoalField) is better, and [`Replanner`](super::Replanner) picks.
+//! After: Hernández, Asín, Baier, "Reusing previously found A* paths for fast goal-directed navigation
+//! in dynamic terrain" (AAAI 2015); Sun, Koenig, Yeoh, "Generalized adaptive A*" (AAMAS 2008).
+//!
+//! The invariant: bounds are consistent, h(s) <= c(s, t) + h(t) for every move there is, and 0 at
+//! every goal; so none is too large, and the first of a search's states to come off its list was
+//! reached for the least cost.
+//!
+//! - A cost that rises keeps it. One that falls may break it where the move begins: the bound there is
+//!   lowered, and from there on those of the states before it, until all is consistent again.
+//! - A search that was stopped knows the least f on its list: that takes the place of C.
+//! - A search that found that there is no way teaches that there is none.
+//! - When the goal moves, all bounds are lowered by what the new goal's was: still consistent, and 0
+//!   where it has to be.
+//! - A search around others in the way is guided by the bounds, since they hold all the more; it
+//!   teaches nothing, since the others will leave. Nor does one in an area, or a weighted one.
+//! - Bounds are for one kind of body. (For a larger or slower one they would hold as well; here each
+//!   kind has its own.)
+//!
+//! A search expands no more states than A* with the same estimate; each costs a look at a page of
+//! what was learnt. Memory: a kilobyte for each 8x8 cells ever expanded in.
+
+use super::bound_pages::{BoundPages, Next};
+use super::initial_bound::InitialBound;
+use super::{Notes, Replan, answer, brakes_of, must_be_current, plain_only, start_of};
+use crate::answer::{Answer, Limit, Outcome};
+use crate::body::kind::{BodyKind, Goal, Placement};
+use crate::body::map::{BodyMap, Occupancy, Terrain};
+use crate::body::search::{
+    BodyQuery, BodyWork, Estimate,
+    astar::{self, Guards, MAX_TOTAL, Pause, at},
+    guide::{At, Guide, NO_WAY},
+    plan,
+    plan::{Core, states_of},
+    queue::TimeQueue,
+};
+use crate::error::Error;
+use crate::observe::Watch;
+use std::sync::Arc;
+
+/// What the searches of one unit, or a few, have learnt, kept for the next one.
+///
+/// Bounds of the cost to the goal, and paths that once were the best (Multi-Path Generalized Adaptive
+/// A*). A search ends where a remembered path still holds. A kilobyte for each 8x8 cells that were ever
+/// expanded in.
+///
+/// ```
+/// use wayline::body::{BodyKind, BodyMap, BodyQuery, BodyWork, Heading, PathMemory, Terrain};
+/// let mut terrain = Terrain::new(60, 40)?;
+/// let mut map = BodyMap::new(BodyKind::preset("tank")?, &terrain)?;
+/// let (mut memory, mut work) = (PathMemory::new(&map), BodyWork::new());
+/// let query = BodyQuery::new((2, 2, Heading::E), (50, 30));
+/// let first = memory.plan(&terrain, &map, &query, &mut work)?.cost;
+/// terrain.block((20, 2))?;
+/// map.refresh(&terrain)?;
+/// let again = memory.plan(&terrain, &map, &query, &mut work)?;
+/// assert!(again.is_optimal() && again.cost >= first);
+/// # Ok::<(), wayline::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct PathMemory {
+    kind: Arc<BodyKind>,
+    pub(super) learnt: BoundPages,
+    /// What bounds begin with.
+    pub(super) base: InitialBound,
+    pub(super) goals: Vec<Goal>,
+    /// The states of the goals, whether the body fits there or not.
+    pub(super) states: Vec<u32>,
+    seen_edits: u64,
+    pub(super) repaired: u64,
+    /// Leaves out what makes it correct, to show that it is needed.
+    #[doc(hidden)]
+    pub(crate) ablation: Ablation,
+}
+
+/// For tests: which of the conditions of correctness are left out.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
+pub struct Ablation {
+    /// Bounds are not lowered when costs fall.
+    pub cost_drops: bool,
+    /// A stopped search teaches as if it had found a path for the least f there is, and one more move.
+    pub stopped: bool,
+    /// Searches around others teach too.
+    pub others: bool,
+    /// Bounds are kept as they are when the goal moves.
+    pub goals: bool,
+    /// A remembered path is followed whatever the bounds along it.
+    pub paths: bool,
+    /// What was learnt for one kind of body serves another.
+    pub kinds: bool,
+    /// Weighted searches teach too.
+    pub weighted: bool,
+}
+
+impl Ablation {
+    /// Whether nothing is left out.
+    #[doc(hidden)]
+    pub fn is_none(self) -> bool {
+        let Ablation { cost_drops, stopped, others, goals, paths, kinds, weighted } = self;
+        !(cost_drops || stopped || others || goals || paths || kinds || weighted)
+    }
+}
+
+impl PathMemory {
+    /// Nothing learnt yet.
+    ///
+    /// ```
+    /// # use wayline::body::{BodyKind, BodyMap, PathMemory, Terrain};
+    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(60, 40)?)?;
+    /// let memory = PathMemory::new(&map);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn new(map: &BodyMap) -> PathMemory {
+        PathMemory {
+            kind: map.kind().clone(),
+            learnt: BoundPages::new(map.width(), map.height()),
+            base: InitialBound::new(map),
+            goals: Vec::new(),
+            states: Vec::new(),
+            seen_edits: map.seen_edits(),
+            repaired: 0,
+            ablation: Ablation::default(),
+        }
+    }
+
+    /// Forgets everything, and keeps the room for it.
+    ///
+    /// ```
+    /// # use wayline::body::{BodyKind, BodyMap, PathMemory, Terrain};
+    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(60, 40)?)?;
+    /// PathMemory::new(&map).forget();
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn forget(&mut self) {
+        self.learnt.clear();
+        self.goals.clear();
+        self.states.clear();
+    }
+
+    /// What it holds, in bytes.
+    ///
+    /// ```
+    /// # use wayline::body::{BodyKind, BodyMap, PathMemory, Terrain};
+    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(64, 64)?)?;
+    /// assert!(PathMemory::new(&map).bytes() < 1000);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn bytes(&self) -> usize {
+        self.learnt.bytes()
+            + self.base.bytes()
+            + self.goals.capacity() * size_of::<Goal>()
+            + self.states.capacity() * 4
+    }
+
+    /// How many bounds were lowered because costs fell, before the last plan.
+    ///
+    /// ```
+    /// # use wayline::body::{BodyKind, BodyMap, PathMemory, Terrain};
+    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(64, 64)?)?;
+    /// assert_eq!(PathMemory::new(&map).repaired(), 0);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn repaired(&self) -> u64 {
+        self.repaired
+    }
+
+    #[doc(hidden)]
+    pub fn ablate(&mut self, what: Ablation) {
+        self.ablation = what;
+    }
+
+    /// The same answer as [`plan`](crate::body::plan()), with less work if it was asked before: for
+    /// the same goals or others, from anywhere, after any edits. The map must be
+    /// [refreshed](BodyMap::refresh) to the terrain's last edit.
+    ///
+    /// A query with an estimate that is not exact, [within](BodyQuery::within) an area or from several
+    /// starts is answered as `plan` does, and nothing is learnt.
+    ///
+    /// ```
+    /// # use wayline::body::{BodyKind, BodyMap, BodyQuery, BodyWork, Heading, PathMemory, Terrain};
+    /// # let terrain = Terrain::new(60, 40)?;
+    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &terrain)?;
+    /// # let (mut memory, mut work) = (PathMemory::new(&map), BodyWork::new());
+    /// let query = BodyQuery::new((2, 2, Heading::E), (50, 30));
+    /// let steps = memory.plan(&terrain, &map, &query, &mut work)?.path.len();
+    /// // Asked again, it knows.
+    /// assert_eq!(memory.plan(&terrain, &map, &query, &mut work)?.stats.expanded, 0);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn plan<'w>(
+        &mut self,
+        terrain: &Terrain,
+        map: &BodyMap,
+        query: &BodyQuery<'_>,
+        work: &'w mut BodyWork,
+    ) -> Result<Answer<'w, Placement>, Error> {
+        if plain_only(query) && !self.ablation.weighted {
+            return plan(map, query, work);
+        }
+        let replan = self.replan(terrain, map, query, work, &mut ())?;
+        Ok(answer(replan, work))
+    }
+
+    /// The same; leaves the path in the work, and if it was stopped the path to the state whose turn
+    /// it was.
+    pub(crate) fn replan(
+        &mut self,
+        terrain: &Terrain,
+        map: &BodyMap,
+        query: &BodyQuery<'_>,
+        work: &mut BodyWork,
+        watch: &mut impl Watch,
+    ) -> Result<Replan, Error> {
+        let start = start_of(map, query)?;
+        self.follow(terrain, map, query.goals.as_slice(), work)?;
+        let others = query.occupancy;
+        work.core.path.clear();
+        work.core.run.stats = Default::default();
+        let Some(from) = start else {
+            return Ok(Replan::new(Outcome::Unreachable, 0, &work.core.run.stats, self.repaired));
+        };
+        work.notes.begin(map.states());
+        let weight = if let Estimate::Scaled(factor) = query.estimate { factor } else { 1.0 };
+        let weight = if self.ablation.weighted { weight } else { 1.0 };
+        let mut guide = Guided { memory: self, map, others, weight, notes: &mut work.notes };
+        let brakes = brakes_of(query);
+        let bound = guide.memory.bound(map, from);
+        if bound > brakes.max_cost {
+            let outcome = match bound {
+                NO_WAY => Outcome::Unreachable,
+                _ => Outcome::Stopped(Limit::Cost),
+            };
+            return Ok(Replan::new(outcome, 0, &work.core.run.stats, self.repaired));
+        }
+        if guide.holds(from) {
+            let cost = bound;
+            work.core.trail.clear();
+            work.core.trail.push(from);
+            self.finish_path(map, work);
+            return Ok(Replan::new(Outcome::Found, cost, &work.core.run.stats, self.repaired));
+        }
+        let Core { run, trail, .. } = &mut work.core;
+        astar::begin(map, run, &mut guide, watch, &[from], &[]);
+        let guards = Guards { area: None, occupancy: others };
+        trail.clear();
+        let pause = astar::advance(map, run, &mut guide, watch, guards, brakes, false, trail);
+        let Pause::Ended(outcome) = pause else { unreachable!("nothing pauses it") };
+        let intact = self.ablation.is_none();
+        debug_assert!(run.stats.reopened == 0 || !intact, "bounds are consistent");
+        let mut total = 0;
+        // What the states that were expanded have between them and the goal, at least.
+        let least = match outcome {
+            Outcome::Found => {
+                let last = *trail.last().expect("a path has an end");
+                total = run.records.g(last).unwrap_or(0) + self.bound(map, last);
+                total
+            }
+            Outcome::Unreachable => NO_WAY,
+            Outcome::Stopped(Limit::Cost) => brakes.max_cost.saturating_add(1),
+            Outcome::Stopped(_) => {
+                let least = run.queue.now();
+                if let Some((_, state)) = run.queue.pop() {
+                    astar::trace_back::<false>(map, &run.records.words, state, trail);
+                }
+                least + if self.ablation.stopped { 1 + MAX_TOTAL / 1000 } else { 0 }
+            }
+        };
+        if others.is_none() || self.ablation.others {
+            self.learn(map, least, &work.notes.expanded);
+        }
+        if outcome == Outcome::Found {
+            self.finish_path(map, work);
+            if others.is_none() || self.ablation.others {
+                self.remember(map, &work.core.trail);
+            }
+        } else {
+            let Core { trail, path, .. } = &mut work.core;
+            path.extend(trail.iter().map(|&state| map.placement(state)));
+        }
+        Ok(Replan::new(outcome, total, &work.core.run.stats, self.repaired))
+    }
+
+    /// A lower bound of the cost from a state to the goals.
+    #[inline(always)]
+    pub(super) fn estimate(&self, at: At) -> u32 {
+        self.base.estimate(at).max(self.learnt.bound(at))
+    }
+
+    #[inline]
+    fn bound(&self, map: &BodyMap, state: u32) -> u32 {
+        self.estimate(at(map, state))
+    }
+
+    /// Whether a search has learnt anything of a state.
+    pub(super) fn knows(&self, map: &BodyMap, state: u32) -> bool {
+        self.learnt.is_of(map.width(), map.height()) && self.learnt.is_known(at(map, state))
+    }
+
+    /// A lower bound of the cost from a placement to the goals, as far as is known after the last
+    /// plan: the cost itself on paths that were planned.
+    pub(crate) fn bound_at(&self, map: &BodyMap, placement: Placement) -> u32 {
+        map.state(placement).map_or(NO_WAY, |state| self.bound(map, state))
+    }
+
+    fn learn(&mut self, map: &BodyMap, least: u32, expanded: &[(u32, u32)]) {
+        for &(state, g) in expanded {
+            let at = at(map, state);
+            let bound = if least == NO_WAY { NO_WAY } else { least.saturating_sub(g) };
+            if bound > self.estimate(at) {
+                self.learnt.set_bound(at, bound);
+            }
+        }
+    }
+
+    /// Keeps the moves of a path.
+    fn remember(&mut self, map: &BodyMap, trail: &[u32]) {
+        for pair in trail.windows(2) {
+            if let Some((index, _)) = cheapest(map, pair[0], pair[1]) {
+                self.learnt.set_next(at(map, pair[0]), Next::Move(index));
+            }
+        }
+    }
+
+    /// Puts the trail and what is remembered from its end on into the work's path.
+    fn finish_path(&self, map: &BodyMap, work: &mut BodyWork) {
+        let Core { trail, path, .. } = &mut work.core;
+        path.extend(trail.iter().map(|&state| map.placement(state)));
+        let mut state = *trail.last().expect("a trail has an end");
+        while let Next::Move(index) = self.learnt.next(at(map, state)) {
+            state = after(map, state, index);
+            path.push(map.placement(state));
+        }
+    }
+
+    /// Brings what was learnt up to the map as it is, and to these goals.
+    pub(crate) fn follow(
+        &mut self,
+        terrain: &Terrain,
+        map: &BodyMap,
+        goals: &[Goal],
+        work: &mut BodyWork,
+    ) -> Result<(), Error> {
+        must_be_current(terrain, map, goals)?;
+        self.repaired = 0;
+        let other_kind = !Arc::ptr_eq(&self.kind, map.kind()) && *self.kind != **map.kind();
+        if other_kind && !self.ablation.kinds {
+            *self = PathMemory { ablation: self.ablation, ..PathMemory::new(map) };
+        }
+        if !self.base.suits(map) && !self.ablation.kinds {
+            // What bounds began with has changed everywhere.
+            self.forget();
+        }
+        if self.seen_edits != terrain.edits() {
+            self.follow_edits(terrain, map, work);
+            self.seen_edits = terrain.edits();
+        }
+        if self.goals != goals {
+            self.follow_goals(map, goals)?;
+        }
+        Ok(())
+    }
+
+    fn follow_edits(&mut self, terrain: &Terrain, map: &BodyMap, work: &mut BodyWork) {
+        let Some(cells) = terrain.edited_since(self.seen_edits) else { return self.forget() };
+        let queue = &mut work.core.run.queue;
+        queue.begin(0);
+        // Where the body may stand now and could not before, or the other way round.
+        for i in 0..self.states.len() {
+            let goal = at(map, self.states[i]);
+            let fits = map.fits(map.placement(goal.state));
+            match (fits, self.learnt.next(goal) == Next::Goal) {
+                (true, false) => {
+                    self.learnt.set_next(goal, Next::Goal);
+                    if self.estimate(goal) > 0 {
+                        self.learnt.set_bound(goal, 0);
+                        queue.push(0, goal.state);
+                    }
+                }
+                (false, true) => self.learnt.set_next(goal, Next::Unknown),
+                _ => {}
+            }
+        }
+        if self.ablation.cost_drops {
+            return;
+        }
+        // Where a cell is blocked, costs only rose.
+        for cell in cells.filter(|&cell| !terrain.is_blocked(cell)) {
+            map.for_each_move_over(cell, |from, index| self.lower_by(map, from, index, queue));
+        }
+        while let Some((bound, state)) = queue.pop() {
+            if self.bound(map, state) != bound {
+                continue;
+            }
+            self.repaired += 1;
+            map.for_each_move_back(map.placement(state), |from, cost, index| {
+                let state = map.state(from).expect("a move begins on the map");
+                self.lower(at(map, state), bound.saturating_add(cost), index, queue);
+            });
+        }
+    }
+
+    /// Lowers the bound where a move begins, if the move says so.
+    fn lower_by(&mut self, map: &BodyMap, from: Placement, index: usize, queue: &mut TimeQueue) {
+        let state = map.state(from).expect("a move begins on the map");
+        let here = at(map, state);
+        if self.learnt.is_known(here)
+            && let Some(cost) = map.move_cost(from, index)
+        {
+            let there = self.bound(map, after(map, state, index as u8));
+            self.lower(here, there.saturating_add(cost), index, queue);
+        }
+    }
+
+    #[inline]
+    fn lower(&mut self, here: At, bound: u32, index: usize, queue: &mut TimeQueue) {
+        // What nobody learnt cannot be too large.
+        if self.learnt.is_known(here) && self.estimate(here) > bound {
+            self.learnt.set_bound(here, bound);
+            if self.learnt.next(here) != Next::Goal {
+                self.learnt.set_next(here, Next::Move(index as u8));
+            }
+            queue.push(bound, here.state);
+        }
+    }
+
+    fn follow_goals(&mut self, map: &BodyMap, goals: &[Goal]) -> Result<(), Error> {
+        let mut states = std::mem::take(&mut self.states);
+        for &state in &states {
+            self.learnt.set_next(at(map, state), Next::Unknown);
+        }
+        if let Err(error) = states_of(map, goals, |_| true, &mut states) {
+            self.forget();
+            return Err(error);
+        }
+        // Towards the new goals bounds are consistent that fall short of the old by the most that any
+        // of the new ones was away from them.
+        let ends = states.iter().map(|&state| map.placement(state));
+        let fitting = states.iter().filter(|&&state| map.fits(map.placement(state)));
+        let furthest = fitting.map(|&state| self.bound(map, state)).max().unwrap_or(0);
+        let keep = !self.goals.is_empty() && furthest != NO_WAY;
+        let fall = if keep { self.base.change(ends.clone()).max(furthest) } else { NO_WAY };
+        if fall == NO_WAY || !(self.ablation.goals || self.learnt.lower_all(fall)) {
+            self.learnt.clear();
+            self.base.begin(map, ends);
+        }
+        self.goals.clear();
+        self.goals.extend_from_slice(goals);
+        for &state in &states {
+            if map.fits(map.placement(state)) {
+                self.learnt.set_next(at(map, state), Next::Goal);
+            }
+        }
+        self.states = states;
+        Ok(())
+    }
+}
+
+/// Where a move of the state's heading leads, legal or not.
+#[inline]
+fn after(map: &BodyMap, state: u32, index: u8) -> u32 {
+    state.wrapping_add_signed(map.steps(state as usize & 3, false)[index as usize].state)
+}
+
+/// The cheapest move between two states.
+fn cheapest(map: &BodyMap, from: u32, to: u32) -> Option<(u8, u32)> {
+    let mut best: Option<(u8, u32)> = None;
+    let placement = map.placement(from);
+    for index in 0..map.steps(from as usize & 3, false).len() as u8 {
+        if after(map, from, index) == to
+            && let Some(cost) = map.move_cost(placement, index as usize)
+            && best.is_none_or(|(_, least)| cost < least)
+        {
+            best = Some((index, cost));
+        }
+    }
+    best
+}
+
+/// A search guided by what was learnt.
+struct Guided<'a> {
+    memory: &'a PathMemory,
+    map: &'a BodyMap,
+    others: Option<&'a Occupancy>,
+    /// Always 1, but for the test that shows why.
+    weight: f64,
+    notes: &'a mut Notes,
+}
+
+impl Guided<'_> {
+    /// Whether a remembered path still leads from a state to a goal, for what the bounds say. A
+    /// state from which none does is walked over only once.
+    fn holds(&mut self, from: u32) -> bool {
+        let (memory, map) = (self.memory, self.map);
+        let mut state = from;
+        loop {
+            let here = at(map, state);
+            let index = match memory.learnt.next(here) {
+                Next::Goal => return true,
+                Next::Move(index) if self.notes.walk_over(state) => index,
+                _ => return false,
+            };
+            let step = &map.steps(here.heading as usize, false)[index as usize];
+            let corner = map.layout().bit(here.x, here.y) as isize;
+            let bit = (corner + step.bit as isize) as usize;
+            if !map.boards().get(step.board, bit)
+                || self.others.is_some_and(|others| !others.boards().get(step.board, bit))
+            {
+                return false;
+            }
+            let cost = map.cost_of_legal(step, bit, (here.x, here.y), (here.x, here.y));
+            let next = state.wrapping_add_signed(step.state);
+            if !memory.ablation.paths
+                && memory.estimate(here) != memory.bound(map, next).saturating_add(cost)
+            {
+                return false;
+            }
+            state = next;
+        }
+    }
+}
+
+impl Guide for Guided<'_> {
+    #[inline(always)]
+    fn estimate(&mut self, at: At) -> u32 {
+        match self.memory.estimate(at) {
+            bound if self.weight == 1.0 || bound == NO_WAY => bound,
+            bound => (bound as f64 * self.weight) as u32,
+        }
+    }
+
+    fn settle(&mut self, state: u32, g: u32) -> bool {
+        let holds = self.holds(state);
+        if !holds {
+            self.notes.expanded.push((state, g));
+        }
+        holds
+    }
+}

@@ -1,0 +1,186 @@
+//! What replanning has learnt, as it is saved with a world. What is read is proven again, state by state:
+//! a damaged bound would make a path look like the best that is not.
+
+use super::bound_pages::Next;
+use super::goal_field::GoalField;
+use super::path_memory::PathMemory;
+use super::replanner::{Method, Replanner};
+use super::values::{List, Values};
+use crate::body::kind::Goal;
+use crate::body::map::BodyMap;
+use crate::body::search::{astar::at, guide::NO_WAY, plan::states_of};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+
+/// A [`Replanner`].
+#[derive(Serialize, Deserialize)]
+pub(crate) struct SavedReplanner {
+    goals: Vec<Goal>,
+    spent: Option<u64>,
+    repaired: u64,
+    known: Known,
+}
+
+#[derive(Serialize, Deserialize)]
+enum Known {
+    Paths(SavedPaths),
+    Field(SavedField),
+}
+
+/// A [`PathMemory`].
+#[derive(Serialize, Deserialize)]
+struct SavedPaths {
+    goals: Vec<Goal>,
+    repaired: u64,
+    /// Whether bounds began as the exact table of a plain.
+    free: bool,
+    shift: u32,
+    pages: Vec<(u32, Vec<u32>)>,
+}
+
+/// A [`GoalField`].
+#[derive(Serialize, Deserialize)]
+struct SavedField {
+    goals: Vec<Goal>,
+    /// States with their two values, where there are any.
+    values: Vec<(u32, u32, u32)>,
+    now: u32,
+    rim: Vec<(u32, u32)>,
+    inner: Vec<(u32, u32)>,
+    expanded: u64,
+}
+
+/// So many that counting on does not overflow.
+const MOST: u64 = u64::MAX / 2;
+
+impl SavedReplanner {
+    pub(crate) fn of(replanner: &Replanner) -> SavedReplanner {
+        let Replanner { paths, field, goals, spent, repaired, .. } = replanner;
+        let known = match field {
+            Some(field) => Known::Field(SavedField::of(field)),
+            None => Known::Paths(SavedPaths::of(paths)),
+        };
+        SavedReplanner { goals: goals.clone(), spent: *spent, repaired: *repaired, known }
+    }
+
+    /// On a map that is up to its terrain.
+    pub(crate) fn restore(self, map: &BodyMap) -> Result<Replanner, &'static str> {
+        let mut replanner = Replanner::new(map);
+        if self.spent.is_some_and(|spent| spent > MOST) || self.repaired > MOST {
+            return Err("expected smaller counts");
+        }
+        (replanner.goals, replanner.spent, replanner.repaired) =
+            (self.goals, self.spent, self.repaired);
+        match self.known {
+            Known::Paths(paths) => replanner.paths = paths.restore(map)?,
+            Known::Field(field) => {
+                replanner.method = Method::Field;
+                replanner.field = Some(field.restore(map)?);
+            }
+        }
+        Ok(replanner)
+    }
+}
+
+impl SavedPaths {
+    fn of(memory: &PathMemory) -> SavedPaths {
+        let (shift, pages) = memory.learnt.contents();
+        let (goals, repaired) = (memory.goals.clone(), memory.repaired);
+        SavedPaths { goals, repaired, free: memory.base.is_free(), shift, pages }
+    }
+
+    fn restore(self, map: &BodyMap) -> Result<PathMemory, &'static str> {
+        let mut memory = PathMemory::new(map);
+        if self.goals.is_empty() {
+            // Forgotten, or never asked: it will begin anew.
+            return Ok(memory);
+        }
+        let goals = states_of(map, &self.goals, |_| true, &mut memory.states);
+        goals.map_err(|_| "expected goals on the map")?;
+        memory.base.begin(map, memory.states.iter().map(|&state| map.placement(state)));
+        if !self.free {
+            memory.base.use_steps();
+        }
+        let restored = memory.learnt.restore(self.shift, self.pages);
+        restored.ok_or("expected pages of the map")?;
+        (memory.goals, memory.repaired) = (self.goals, self.repaired);
+        match is_consistent(&memory, map) {
+            true => Ok(memory),
+            false => Err("expected bounds that are consistent"),
+        }
+    }
+}
+
+/// The invariant of a [`PathMemory`]: no bound is more than a move and the bound after it, it is 0 at
+/// goals, and these alone are marked as such.
+fn is_consistent(memory: &PathMemory, map: &BodyMap) -> bool {
+    (0..map.states() as u32).all(|state| {
+        let here = at(map, state);
+        let placement = map.placement(state);
+        let is_goal = memory.states.binary_search(&state).is_ok() && map.fits(placement);
+        let next = match memory.learnt.next(here) {
+            Next::Goal => is_goal,
+            Next::Unknown => !is_goal,
+            Next::Move(index) => {
+                !is_goal && (index as usize) < map.steps(here.heading as usize, false).len()
+            }
+        };
+        let bound = memory.estimate(here);
+        let mut sound = next && !(is_goal && bound > 0);
+        if memory.learnt.is_known(here) {
+            map.for_each_move(placement, |to, cost, _| {
+                let there = map.state(to).map_or(NO_WAY, |to| memory.estimate(at(map, to)));
+                sound &= bound <= there.saturating_add(cost);
+            });
+        }
+        sound
+    })
+}
+
+impl SavedField {
+    fn of(field: &GoalField) -> SavedField {
+        let (now, rim, inner) = field.list.contents();
+        let known = field.values.iter().enumerate().filter(|(_, values)| **values != Values::NONE);
+        SavedField {
+            goals: field.goals.clone(),
+            values: known.map(|(i, values)| (i as u32, values.cost(), values.best())).collect(),
+            now,
+            rim,
+            inner,
+            expanded: field.expanded,
+        }
+    }
+
+    fn restore(self, map: &BodyMap) -> Result<GoalField, &'static str> {
+        let mut field = GoalField::new(map);
+        if self.goals.is_empty() {
+            return Ok(field);
+        }
+        let goals = states_of(map, &self.goals, |_| true, &mut field.states);
+        goals.map_err(|_| "expected goals on the map")?;
+        for (state, cost, best) in self.values {
+            let values =
+                field.values.get_mut(state as usize).ok_or("expected values on the map")?;
+            *values = Values::NONE.with_cost(cost).with_best(best);
+        }
+        let listed: BTreeSet<_> = self.rim.iter().chain(&self.inner).copied().collect();
+        if listed.iter().any(|&(_, state)| state as usize >= map.states())
+            || self.rim.iter().any(|&(key, _)| key < self.now)
+            || self.expanded > MOST
+        {
+            return Err("expected a list of states of the map");
+        }
+        // The invariant of a field: see there.
+        let sound = (0..map.states() as u32).all(|state| {
+            let values = field.values[state as usize];
+            values.best() == field.best_at(map, state)
+                && (values.agree() || listed.contains(&(values.key(), state)))
+        });
+        if !sound {
+            return Err("expected a field whose values agree with the map");
+        }
+        field.list = List::restored(self.now, &self.rim, &self.inner);
+        (field.goals, field.expanded) = (self.goals, self.expanded);
+        Ok(field)
+    }
+}

@@ -1,0 +1,13 @@
+//! The search for bodies: a query, the loop, and what guides it.
+
+pub(super) mod astar;
+pub(super) mod field;
+pub(super) mod folded;
+pub(super) mod guide;
+pub(super) mod obstacle_free;
+pub(super) mod plan;
+pub(super) mod query;
+pub(super) mod queue;
+
+pub use plan::{BodySlices, BodyWork, plan, plan_watched};
+pub use query::{Area, BodyQuery, Estimate};

@@ -1,0 +1,8 @@
+//! Why a body cannot stand somewhere, make a move, or get to its goal.
+
+pub(super) mod hindrance;
+pub(super) mod why_not;
+pub(super) mod widest;
+
+pub use hindrance::{Hindrance, why_illegal, why_unfit};
+pub use why_not::{WhyNot, why_not};
