@@ -1,5 +1,6 @@
 //! The question: [`Query`], and how it may be answered: [`Limits`], [`Ties`], [`Stop`].
 
+use crate::body::BodyOptions;
 use crate::cost::Cost;
 use crate::error::Error;
 use crate::grid::Cell;
@@ -34,6 +35,8 @@ pub struct Query<'q, S: Clone, G: Clone = S> {
     pub(crate) avoid_edges: Cow<'q, [u32]>,
     pub(crate) heuristic: Heuristic<'q, S>,
     pub(crate) settings: Settings<'q>,
+    /// What only bodies are asked for.
+    pub(crate) body: BodyOptions<'q>,
 }
 
 /// The part of a query that does not speak of states.
@@ -280,6 +283,18 @@ impl<'q, S: Clone, G: Clone> Query<'q, S, G> {
         Query::asked(Few::One([from.into_state()]), goals)
     }
 
+    /// From a state to the nearest of several goals.
+    ///
+    /// ```
+    /// use wayline::{Cell, Query};
+    /// let doors = [Cell::new(5, 5), Cell::new(9, 2)];
+    /// let query: Query<Cell> = Query::to_nearest((0, 0), &doors);
+    /// ```
+    pub fn to_nearest(from: impl IntoState<S>, goals: impl Into<Cow<'q, [G]>>) -> Query<'q, S, G> {
+        let goals = Goals::States(Few::Many(goals.into()));
+        Query::asked(Few::One([from.into_state()]), goals)
+    }
+
     /// From the nearest of several states to the nearest of several goals: borrowed, or lists of its
     /// own.
     ///
@@ -308,7 +323,8 @@ impl<'q, S: Clone, G: Clone> Query<'q, S, G> {
             limits: Limits::default(),
         };
         let (avoid, avoid_edges) = (Cow::Borrowed(&[][..]), Cow::Borrowed(&[][..]));
-        Query { starts, goals, avoid, avoid_edges, heuristic: Heuristic::Auto, settings }
+        let (heuristic, body) = (Heuristic::Auto, BodyOptions::default());
+        Query { starts, goals, avoid, avoid_edges, heuristic, settings, body }
     }
 
     /// By which algorithm.

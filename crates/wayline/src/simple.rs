@@ -4,12 +4,15 @@
 //! search is compiled in the crate that calls them.
 
 use crate::answer::Answer;
+use crate::body::{BodyMap, Goal, Placement};
 use crate::cost::Cost;
 use crate::error::Error;
+use crate::field::{Field, FieldQuery};
 use crate::graph::Graph;
 use crate::grid::{Cell, Grid};
-use crate::query::Query;
-use crate::search::search;
+use crate::live::LiveGrid;
+use crate::query::{IntoState, Limits, Query};
+use crate::search::{reach, search};
 use crate::space::Searchable;
 use crate::workspace::with_spare;
 
@@ -70,6 +73,27 @@ impl Grid {
     fn cost_between(&self, from: Cell, to: Cell) -> Result<Cost, Error> {
         cost(self, from, to)
     }
+
+    /// Everything within a cost of a cell: a [`Field`] that leads away from it, with the cost to each
+    /// cell and the path there. For several starts, or towards a goal: [`Grid::field`].
+    ///
+    /// ```
+    /// use wayline::{Cost, Grid};
+    /// let reached = Grid::new(50, 50)?.reach((25, 25), Cost::from(3))?;
+    /// assert_eq!(reached.cost((27, 25)), Some(Cost::from(2)));
+    /// assert_eq!(reached.cost((40, 40)), None);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn reach(&self, from: impl Into<Cell>, within: Cost) -> Result<Field<Grid>, Error> {
+        self.field(&FieldQuery::away_from(from.into()).within(within))
+    }
+}
+
+impl LiveGrid {
+    /// Everything within a cost of a cell, on the grid as it is now: see [`Grid::reach`].
+    pub fn reach(&self, from: impl Into<Cell>, within: Cost) -> Result<Field<Grid>, Error> {
+        self.grid().reach(from, within)
+    }
 }
 
 impl Graph {
@@ -100,5 +124,75 @@ impl Graph {
     /// ```
     pub fn cost(&self, from: u32, to: u32) -> Result<Cost, Error> {
         cost(self, from, to)
+    }
+
+    /// Everything within a cost of a node: a [`Field`] that leads away from it. For several starts, or
+    /// towards a goal: [`Graph::field`].
+    ///
+    /// ```
+    /// use wayline::{Cost, Graph};
+    /// let graph = Graph::from_edges(3, [(0, 1, 1.0), (1, 2, 1.5)])?;
+    /// let reached = graph.reach(0, Cost::from(2))?;
+    /// assert_eq!((reached.cost(1u32), reached.cost(2u32)), (Some(Cost::ONE), None));
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn reach(&self, from: u32, within: Cost) -> Result<Field<Graph>, Error> {
+        self.field(&FieldQuery::away_from(from).within(within))
+    }
+}
+
+impl BodyMap {
+    /// A cheapest path for the body from a placement to a goal: a placement, a cell at any heading, or
+    /// any [`Goal`]. No path is an answer too: its outcome is unreachable, its cost infinite.
+    ///
+    /// ```
+    /// use wayline::body::{BodyKind, BodyMap, Heading, Terrain};
+    /// let terrain = Terrain::from_rows(["......", "####..", "......", "......"])?;
+    /// let map = BodyMap::new(BodyKind::preset("tank")?, &terrain)?;
+    /// let answer = map.path((0, 0, Heading::E), (1, 2))?;
+    /// assert!(answer.is_optimal());
+    /// println!("{} time units: {:?}", answer.cost, answer.path);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn path(
+        &self,
+        from: impl IntoState<Placement>,
+        to: impl IntoState<Goal>,
+    ) -> Result<Answer<'static, Placement>, Error> {
+        self.path_between(from.into_state(), to.into_state())
+    }
+
+    fn path_between(&self, from: Placement, to: Goal) -> Result<Answer<'static, Placement>, Error> {
+        path(self, from, to)
+    }
+
+    /// What a cheapest path for the body costs, in whole time units; infinite where there is none.
+    pub fn cost(
+        &self,
+        from: impl IntoState<Placement>,
+        to: impl IntoState<Goal>,
+    ) -> Result<Cost, Error> {
+        let (from, to) = (from.into_state(), to.into_state());
+        with_spare(|work| search(self, &Query::new(from, to), work).map(|answer| answer.cost))
+    }
+
+    /// Every placement within a cost of one, with what it costs to get there, the nearest first.
+    ///
+    /// ```
+    /// use wayline::Cost;
+    /// use wayline::body::{BodyKind, BodyMap, Heading, Terrain};
+    /// let map = BodyMap::new(BodyKind::preset("king")?, &Terrain::new(9, 9)?)?;
+    /// let reached = map.reach((4, 4, Heading::E), Cost::from(20))?;
+    /// assert_eq!(reached[0].1, Cost::ZERO);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn reach(
+        &self,
+        from: impl IntoState<Placement>,
+        within: Cost,
+    ) -> Result<Vec<(Placement, Cost)>, Error> {
+        let limits = Limits { cost: Some(within), ..Limits::default() };
+        let query = Query::everywhere(from.into_state()).limits(limits);
+        with_spare(|work| Ok(reach(&self.placements(), &query, work)?.iter().collect()))
     }
 }

@@ -5,6 +5,7 @@
 //! all records blank without touching them.
 
 use crate::answer::Answer;
+use crate::body::BodyScratch;
 use crate::cost::Cost;
 use crate::grid::Cell;
 use crate::index::{GraphIndexScratch, IndexScratch};
@@ -48,6 +49,7 @@ pub struct Workspace {
     pub(crate) node_stack: Deepening<u32>,
     pub(crate) index: IndexScratch,
     pub(crate) graph_index: GraphIndexScratch,
+    pub(crate) body: BodyScratch,
     /// What is kept for states of the user's own, by their type. There are few types, so they are
     /// looked through.
     states: Vec<Box<dyn Any + Send + Sync>>,

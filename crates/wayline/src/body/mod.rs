@@ -30,11 +30,12 @@ mod world;
 pub use kind::{
     BodyKind, Footprint, Goal, Heading, KindBuilder, Move, Placement, Rule, Speeds, Sweep,
 };
-pub use map::{BodyMap, Occupancy, Terrain};
+pub use map::{BodyMap, Occupancy, Placements, Terrain};
 #[doc(hidden)]
 pub use replan::Ablation;
 pub use replan::{GoalField, Method, PathMemory, Replanner};
-pub use search::{Area, BodyQuery, BodySlices, BodyWork, Estimate, plan, plan_watched};
+pub use search::{Area, BodyQuery, Estimate};
+pub(crate) use search::{BodyOptions, BodyScratch};
 pub use why::{Hindrance, WhyNot, why_illegal, why_not, why_unfit};
 pub use world::{
     Edit, Event, KindId, PlanState, Scratch, Settings, Span, Tick, Unit, UnitId, World,

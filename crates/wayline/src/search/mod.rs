@@ -106,7 +106,7 @@ pub struct Slice {
     /// It pauses after so many expansions.
     pub(crate) expansions: u64,
     /// When it started, where the time is limited: before anything is derived from the space.
-    started: Option<Instant>,
+    pub(crate) started: Option<Instant>,
 }
 
 impl Slice {

@@ -11,5 +11,6 @@ pub(super) mod slowness;
 pub(super) mod terrain;
 
 pub use body_map::BodyMap;
+pub use moves::Placements;
 pub use occupancy::Occupancy;
 pub use terrain::Terrain;

@@ -140,28 +140,54 @@ impl BodyMap {
     }
 }
 
-/// Costs are whole time units.
-impl Space for BodyMap {
+/// The placements of a body as a [`Space`], for algorithms that [`BodyMap`] itself does not have: see
+/// [`BodyMap::placements`]. Costs are whole time units.
+#[derive(Clone, Copy, Debug)]
+pub struct Placements<'m>(&'m BodyMap);
+
+impl BodyMap {
+    /// The placements as a [`Space`]: every algorithm of the registry runs on it, more slowly than the
+    /// search that the map itself is asked for.
+    ///
+    /// ```
+    /// use wayline::body::{BodyKind, BodyMap, Heading, Placement, Terrain};
+    /// use wayline::{Algorithm, Query, Workspace, search};
+    /// let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(9, 9)?)?;
+    /// let (from, to) = (Placement::new(2, 2, Heading::E), Placement::new(6, 6, Heading::S));
+    /// let query = Query::new(from, to).algorithm(Algorithm::Bidirectional);
+    /// assert!(search(&map.placements(), &query, &mut Workspace::new())?.is_optimal());
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn placements(&self) -> Placements<'_> {
+        Placements(self)
+    }
+}
+
+impl Space for Placements<'_> {
     type State = Placement;
 
     fn moves(&self, from: &Placement, mut emit: impl FnMut(Placement, Cost)) {
-        self.for_each_move(*from, |to, cost, _| emit(to, Cost::from(cost)));
+        self.0.for_each_move(*from, |to, cost, _| emit(to, Cost::from(cost)));
     }
 
     fn moves_back(&self, to: &Placement, mut emit: impl FnMut(Placement, Cost)) -> bool {
-        self.for_each_move_back(*to, |from, cost, _| emit(from, Cost::from(cost)));
+        self.0.for_each_move_back(*to, |from, cost, _| emit(from, Cost::from(cost)));
         true
     }
 
     fn estimate(&self, from: &Placement, goal: &Placement) -> Cost {
-        match self.free_table().between(*from, *goal) {
+        match self.0.free_table().between(*from, *goal) {
             NO_WAY => Cost::INFINITE,
             cost => Cost::from(cost),
         }
     }
 
     fn surely_apart(&self, from: &Placement, goal: &Placement) -> bool {
-        !self.fits(*from) || !self.fits(*goal)
+        !self.0.fits(*from) || !self.0.fits(*goal)
+    }
+
+    fn revision(&self) -> u64 {
+        self.0.version()
     }
 
     fn vouched(&self, _: Token) -> bool {

@@ -23,7 +23,7 @@ use crate::answer::{Answer, Limit, Outcome};
 use crate::body::kind::{BodyKind, Goal, Placement};
 use crate::body::map::{BodyMap, Occupancy, Terrain};
 use crate::body::search::{
-    BodyQuery, BodyWork,
+    BodyQuery, BodyScratch,
     astar::{self, Brakes, Guards, MAX_TOTAL, Pause},
     guide::{At, Guide, NO_WAY},
     plan,
@@ -33,6 +33,7 @@ use crate::cost::Cost;
 use crate::error::Error;
 use crate::observe::{EventKind, Watch, notify};
 use crate::space::NONE;
+use crate::workspace::Workspace;
 use std::sync::Arc;
 
 /// The cost to a goal from everywhere, kept while the map changes, for any number of units of a kind.
@@ -231,7 +232,18 @@ impl GoalField {
         terrain: &Terrain,
         map: &BodyMap,
         query: &BodyQuery<'_>,
-        work: &'w mut BodyWork,
+        work: &'w mut Workspace,
+    ) -> Result<Answer<'w, Placement>, Error> {
+        self.plan_in(terrain, map, query, &mut work.body)
+    }
+
+    /// The same with the part of a workspace that bodies use.
+    pub(crate) fn plan_in<'w>(
+        &mut self,
+        terrain: &Terrain,
+        map: &BodyMap,
+        query: &BodyQuery<'_>,
+        work: &'w mut BodyScratch,
     ) -> Result<Answer<'w, Placement>, Error> {
         if plain_only(query) {
             return plan(map, query, work);
@@ -245,16 +257,16 @@ impl GoalField {
         terrain: &Terrain,
         map: &BodyMap,
         query: &BodyQuery<'_>,
-        work: &mut BodyWork,
+        work: &mut BodyScratch,
         watch: &mut impl Watch,
     ) -> Result<Replan, Error> {
         let start = start_of(map, query)?;
-        self.aim(terrain, map, query.goals.as_slice())?;
+        self.aim(terrain, map, query.goals.states())?;
         work.core.path.clear();
         work.core.run.stats = Default::default();
         let before = self.expanded;
         let mut brakes = brakes_of(query);
-        let ended = |outcome, cost, field: &GoalField, work: &mut BodyWork| {
+        let ended = |outcome, cost, field: &GoalField, work: &mut BodyScratch| {
             work.core.run.stats.expanded += field.expanded - before;
             Ok(Replan::new(outcome, cost, &work.core.run.stats, 0))
         };
@@ -278,7 +290,7 @@ impl GoalField {
         if cost > brakes.max_cost {
             return ended(Outcome::Stopped(Limit::Cost), 0, self, work);
         }
-        let Some(others) = query.occupancy else {
+        let Some(others) = query.body.occupancy else {
             work.core.path.push(map.placement(from));
             self.read_path(map, work);
             return ended(Outcome::Found, cost, self, work);
@@ -298,10 +310,10 @@ impl GoalField {
         from: u32,
         others: &Occupancy,
         brakes: Brakes<'_>,
-        work: &mut BodyWork,
+        work: &mut BodyScratch,
         watch: &mut impl Watch,
     ) -> (Outcome, u32) {
-        let BodyWork { core: Core { run, trail, path, .. }, notes, .. } = work;
+        let BodyScratch { core: Core { run, trail, path, .. }, notes, .. } = work;
         notes.begin(map.states());
         let sure = self.least().unwrap_or(NO_WAY);
         let mut guide = Flow { field: self, map, others, notes, sure };
@@ -321,7 +333,7 @@ impl GoalField {
     }
 
     /// Follows the field from the end of the work's path to a goal.
-    fn read_path(&self, map: &BodyMap, work: &mut BodyWork) {
+    fn read_path(&self, map: &BodyMap, work: &mut BodyScratch) {
         let mut at = *work.core.path.last().expect("a path has a start");
         while let Some((next, _)) = self.descend(map, at) {
             work.core.path.push(next);

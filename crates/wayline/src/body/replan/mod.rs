@@ -17,7 +17,7 @@ use crate::answer::{Answer, Guarantee, Outcome, Stats};
 use crate::body::kind::{Goal, Placement};
 use crate::body::map::{BodyMap, Terrain};
 use crate::body::search::{
-    BodyQuery, BodyWork, Estimate,
+    BodyQuery, BodyScratch, Estimate,
     astar::{Brakes, MAX_TOTAL},
     plan::state_of,
 };
@@ -78,7 +78,7 @@ impl Replan {
     }
 }
 
-fn answer(replan: Replan, work: &mut BodyWork) -> Answer<'_, Placement> {
+fn answer(replan: Replan, work: &mut BodyScratch) -> Answer<'_, Placement> {
     let found = replan.outcome == Outcome::Found;
     if !found {
         work.core.path.clear();
@@ -97,9 +97,9 @@ fn answer(replan: Replan, work: &mut BodyWork) -> Answer<'_, Placement> {
 
 /// Whether a query is one that nothing may be learnt from, nor answered from what was.
 fn plain_only(query: &BodyQuery<'_>) -> bool {
-    query.area.is_some()
+    query.body.area.is_some()
         || query.starts.as_slice().len() != 1
-        || matches!(query.estimate, Estimate::Scaled(factor) if factor > 1.0)
+        || matches!(query.body.estimate, Estimate::Scaled(factor) if factor > 1.0)
 }
 
 /// An error unless the map is the terrain's, as it is now, and there are goals.
@@ -119,7 +119,7 @@ fn must_be_current(terrain: &Terrain, map: &BodyMap, goals: &[Goal]) -> Result<(
 fn start_of(map: &BodyMap, query: &BodyQuery<'_>) -> Result<Option<u32>, Error> {
     let &from = query.starts.as_slice().first().ok_or(Error::NoStart)?;
     let start = state_of(map, from, End::Start)?;
-    let Some(others) = query.occupancy else {
+    let Some(others) = query.body.occupancy else {
         return Ok(map.fits(from).then_some(start));
     };
     if !others.suits(map) {
@@ -134,7 +134,7 @@ fn start_of(map: &BodyMap, query: &BodyQuery<'_>) -> Result<Option<u32>, Error> 
 
 /// What may stop the search for a query.
 fn brakes_of<'q>(query: &BodyQuery<'q>) -> Brakes<'q> {
-    let limits = query.limits;
+    let limits = query.settings.limits;
     Brakes {
         limits,
         deadline: limits.time.and_then(|time| Instant::now().checked_add(time)),

@@ -35,7 +35,7 @@ use crate::answer::{Answer, Limit, Outcome};
 use crate::body::kind::{BodyKind, Goal, Placement};
 use crate::body::map::{BodyMap, Occupancy, Terrain};
 use crate::body::search::{
-    BodyQuery, BodyWork, Estimate,
+    BodyQuery, BodyScratch, Estimate,
     astar::{self, Guards, MAX_TOTAL, Pause, at},
     guide::{At, Guide, NO_WAY},
     plan,
@@ -44,6 +44,7 @@ use crate::body::search::{
 };
 use crate::error::Error;
 use crate::observe::Watch;
+use crate::workspace::Workspace;
 use std::sync::Arc;
 
 /// What the searches of one unit, or a few, have learnt, kept for the next one.
@@ -202,7 +203,18 @@ impl PathMemory {
         terrain: &Terrain,
         map: &BodyMap,
         query: &BodyQuery<'_>,
-        work: &'w mut BodyWork,
+        work: &'w mut Workspace,
+    ) -> Result<Answer<'w, Placement>, Error> {
+        self.plan_in(terrain, map, query, &mut work.body)
+    }
+
+    /// The same with the part of a workspace that bodies use.
+    pub(crate) fn plan_in<'w>(
+        &mut self,
+        terrain: &Terrain,
+        map: &BodyMap,
+        query: &BodyQuery<'_>,
+        work: &'w mut BodyScratch,
     ) -> Result<Answer<'w, Placement>, Error> {
         if plain_only(query) && !self.ablation.weighted {
             return plan(map, query, work);
@@ -218,19 +230,19 @@ impl PathMemory {
         terrain: &Terrain,
         map: &BodyMap,
         query: &BodyQuery<'_>,
-        work: &mut BodyWork,
+        work: &mut BodyScratch,
         watch: &mut impl Watch,
     ) -> Result<Replan, Error> {
         let start = start_of(map, query)?;
-        self.follow(terrain, map, query.goals.as_slice(), work)?;
-        let others = query.occupancy;
+        self.follow(terrain, map, query.goals.states(), work)?;
+        let others = query.body.occupancy;
         work.core.path.clear();
         work.core.run.stats = Default::default();
         let Some(from) = start else {
             return Ok(Replan::new(Outcome::Unreachable, 0, &work.core.run.stats, self.repaired));
         };
         work.notes.begin(map.states());
-        let weight = if let Estimate::Scaled(factor) = query.estimate { factor } else { 1.0 };
+        let weight = if let Estimate::Scaled(factor) = query.body.estimate { factor } else { 1.0 };
         let weight = if self.ablation.weighted { weight } else { 1.0 };
         let mut guide = Guided { memory: self, map, others, weight, notes: &mut work.notes };
         let brakes = brakes_of(query);
@@ -332,7 +344,7 @@ impl PathMemory {
     }
 
     /// Puts the trail and what is remembered from its end on into the work's path.
-    fn finish_path(&self, map: &BodyMap, work: &mut BodyWork) {
+    fn finish_path(&self, map: &BodyMap, work: &mut BodyScratch) {
         let Core { trail, path, .. } = &mut work.core;
         path.extend(trail.iter().map(|&state| map.placement(state)));
         let mut state = *trail.last().expect("a trail has an end");
@@ -348,7 +360,7 @@ impl PathMemory {
         terrain: &Terrain,
         map: &BodyMap,
         goals: &[Goal],
-        work: &mut BodyWork,
+        work: &mut BodyScratch,
     ) -> Result<(), Error> {
         must_be_current(terrain, map, goals)?;
         self.repaired = 0;
@@ -370,7 +382,7 @@ impl PathMemory {
         Ok(())
     }
 
-    fn follow_edits(&mut self, terrain: &Terrain, map: &BodyMap, work: &mut BodyWork) {
+    fn follow_edits(&mut self, terrain: &Terrain, map: &BodyMap, work: &mut BodyScratch) {
         let Some(cells) = terrain.edited_since(self.seen_edits) else { return self.forget() };
         let queue = &mut work.core.run.queue;
         queue.begin(0);

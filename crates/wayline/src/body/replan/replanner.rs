@@ -12,9 +12,10 @@ use super::{Replan, answer, plain_only};
 use crate::answer::Answer;
 use crate::body::kind::{Goal, Placement};
 use crate::body::map::{BodyMap, Terrain};
-use crate::body::search::{BodyQuery, BodyWork, plan, plan_watched};
+use crate::body::search::{BodyQuery, BodyScratch, plan_watched};
 use crate::error::Error;
 use crate::observe::{Observer, Watch, with_watch};
+use crate::workspace::Workspace;
 use std::fmt;
 use std::str::FromStr;
 
@@ -168,7 +169,18 @@ impl Replanner {
         terrain: &Terrain,
         map: &BodyMap,
         query: &BodyQuery<'_>,
-        work: &'w mut BodyWork,
+        work: &'w mut Workspace,
+    ) -> Result<Answer<'w, Placement>, Error> {
+        self.plan_in(terrain, map, query, &mut work.body)
+    }
+
+    /// The same with the part of a workspace that bodies use.
+    pub(crate) fn plan_in<'w>(
+        &mut self,
+        terrain: &Terrain,
+        map: &BodyMap,
+        query: &BodyQuery<'_>,
+        work: &'w mut BodyScratch,
     ) -> Result<Answer<'w, Placement>, Error> {
         self.plan_for(terrain, map, query, work, None)
     }
@@ -196,10 +208,10 @@ impl Replanner {
         terrain: &Terrain,
         map: &BodyMap,
         query: &BodyQuery<'_>,
-        work: &'w mut BodyWork,
+        work: &'w mut Workspace,
         observer: &mut dyn Observer,
     ) -> Result<Answer<'w, Placement>, Error> {
-        self.plan_for(terrain, map, query, work, Some(observer))
+        self.plan_for(terrain, map, query, &mut work.body, Some(observer))
     }
 
     fn plan_for<'w>(
@@ -207,16 +219,13 @@ impl Replanner {
         terrain: &Terrain,
         map: &BodyMap,
         query: &BodyQuery<'_>,
-        work: &'w mut BodyWork,
+        work: &'w mut BodyScratch,
         observer: Option<&mut dyn Observer>,
     ) -> Result<Answer<'w, Placement>, Error> {
         if plain_only(query) {
-            return match observer {
-                Some(observer) => plan_watched(map, query, work, observer),
-                None => plan(map, query, work),
-            };
+            return plan_watched(map, query, work, observer);
         }
-        self.pick(map, query.goals.as_slice());
+        self.pick(map, query.goals.states());
         let replan = with_watch!(observer, |watch| self.replan(terrain, map, query, work, watch))?;
         self.repaired = replan.repaired;
         Ok(answer(replan, work))
@@ -283,7 +292,7 @@ impl Replanner {
         terrain: &Terrain,
         map: &BodyMap,
         query: &BodyQuery<'_>,
-        work: &mut BodyWork,
+        work: &mut BodyScratch,
         watch: &mut impl Watch,
     ) -> Result<Replan, Error> {
         let replan = match &mut self.field {
@@ -291,7 +300,7 @@ impl Replanner {
             None => self.paths.replan(terrain, map, query, work, watch)?,
         };
         // The first plan has to be made in any case; ways around others are not remembered.
-        if query.occupancy.is_none() {
+        if query.body.occupancy.is_none() {
             let more = replan.stats.expanded + replan.repaired;
             self.spent = Some(self.spent.map_or(0, |spent| spent + more));
         }
@@ -305,7 +314,7 @@ impl Replanner {
         terrain: &Terrain,
         map: &BodyMap,
         goals: &[Goal],
-        work: &mut BodyWork,
+        work: &mut BodyScratch,
     ) -> Result<u64, Error> {
         self.pick(map, goals);
         match &mut self.field {

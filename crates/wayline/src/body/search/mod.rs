@@ -9,5 +9,6 @@ pub(super) mod plan;
 pub(super) mod query;
 pub(super) mod queue;
 
-pub use plan::{BodySlices, BodyWork, plan, plan_watched};
+pub(crate) use plan::{BodyScratch, plan, plan_watched};
+pub(crate) use query::BodyOptions;
 pub use query::{Area, BodyQuery, Estimate};

@@ -1,4 +1,4 @@
-//! [`plan`]: the best way for a body; [`BodySlices`]: the same, a slice at a time.
+//! A body's map is asked for paths here: the query is put into numbers, and a guide is picked.
 
 use super::astar::{self, Brakes, Guards, MAX_TOTAL, Pause, Run};
 use super::field::{Field, Grown};
@@ -12,19 +12,19 @@ use crate::body::replan::Notes;
 use crate::cost::Cost;
 use crate::error::{End, Error};
 use crate::grid::Cell;
-use crate::observe::{Observer, Watch};
-use crate::search::Algorithm;
+use crate::heuristic::Heuristic;
+use crate::observe::{Observer, Watch, with_watch};
+use crate::query::Stop;
+use crate::search::{Algorithm, Ended, Slice};
+use crate::space::Searchable;
+use crate::space::sealed::Sealed;
+use crate::workspace::Workspace;
 use std::borrow::Cow;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-/// The scratch memory of searches for bodies. The second query on a map allocates nothing.
-///
-/// ```
-/// use wayline::body::BodyWork;
-/// let work = BodyWork::new();
-/// ```
+/// The scratch memory of searches for bodies.
 #[derive(Clone, Default)]
-pub struct BodyWork {
+pub(crate) struct BodyScratch {
     pub(crate) core: Core,
     free: FreeEnds,
     field: Field,
@@ -43,45 +43,21 @@ pub(crate) struct Core {
     spent: Duration,
 }
 
-impl BodyWork {
-    /// Nothing yet.
-    ///
-    /// ```
-    /// let work = wayline::body::BodyWork::new();
-    /// ```
-    pub fn new() -> BodyWork {
-        BodyWork::default()
-    }
-
+impl BodyScratch {
     /// What it holds, in bytes: eight for each placement of the largest map, and the open list.
-    ///
-    /// ```
-    /// assert_eq!(wayline::body::BodyWork::new().bytes(), 0);
-    /// ```
-    pub fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.core.run.records.bytes()
             + self.field.bytes()
             + self.core.path.capacity() * size_of::<Placement>()
     }
-}
 
-/// How a search ended.
-#[derive(Clone, Copy)]
-pub(crate) struct Ended {
-    pub(crate) outcome: Outcome,
-    pub(crate) cost: Cost,
-    guarantee: Guarantee,
-    algorithm: Algorithm,
-}
-
-impl Ended {
-    fn answer(self, work: &BodyWork) -> Answer<'_, Placement> {
-        let Ended { outcome, cost, guarantee, algorithm } = self;
-        let stats = work.core.run.stats;
+    /// The answer to the search that ended so.
+    pub(crate) fn answer(&self, ended: Ended) -> Answer<'_, Placement> {
+        let Ended { outcome, cost, guarantee, algorithm, stats } = ended;
         Answer {
             outcome,
             cost,
-            path: Cow::Borrowed(&work.core.path),
+            path: Cow::Borrowed(&self.core.path),
             waypoints: Cow::Borrowed(&[]),
             edges: Cow::Borrowed(&[]),
             guarantee,
@@ -91,134 +67,86 @@ impl Ended {
     }
 }
 
-/// The cheapest way for a body from a placement to a goal. The cost is in whole time units.
-///
-/// A start or goal where the body does not fit is no error: there is then no way, and
-/// [`why_not`](crate::body::why_not) says why. A pivot off the map is one.
-///
-/// ```
-/// use wayline::body::{BodyKind, BodyMap, BodyQuery, BodyWork, Heading, Placement, Terrain, plan};
-///
-/// let terrain = Terrain::from_rows([
-///     "......",
-///     "####..",
-///     "......",
-///     "......",
-/// ])?;
-/// let map = BodyMap::new(BodyKind::preset("tank")?, &terrain)?;
-/// let mut work = BodyWork::new();
-/// let query = BodyQuery::new(Placement::new(0, 0, Heading::E), Placement::new(1, 2, Heading::W));
-/// let answer = plan(&map, &query, &mut work)?;
-/// assert!(answer.is_optimal());
-/// println!("{} time units: {:?}", answer.cost, answer.path);
-/// # Ok::<(), wayline::Error>(())
-/// ```
-pub fn plan<'w>(
-    map: &BodyMap,
-    query: &BodyQuery<'_>,
-    work: &'w mut BodyWork,
-) -> Result<Answer<'w, Placement>, Error> {
-    let ended = advance(map, query, work, &mut (), true, u64::MAX)?;
-    let ended = ended.expect("a search without a pause ends");
-    Ok(ended.answer(work))
-}
+impl Sealed for BodyMap {}
 
-/// The same while somebody watches. The numbers of events are those of placements:
-/// [`BodyMap::placement`] tells which.
+/// The cheapest path for a body, between placements. The cost is in whole time units.
+///
+/// A start or goal where the body does not fit is no error: there is then no path, and
+/// [`why_not`](crate::body::why_not) says why. A pivot off the map is one. Placements are searched by A*
+/// and Dijkstra's algorithm; for the others, ask [`BodyMap::placements`].
 ///
 /// The usual estimate is a field that grows from the goals beside the search. The places of it that are
-/// settled are counted among the expanded, since they are work of the same kind; but they are no
-/// placements, and no events.
-///
-/// ```
-/// use wayline::body::{BodyKind, BodyMap, BodyQuery, BodyWork, Estimate, Heading, Terrain};
-/// use wayline::body::plan_watched;
-/// use wayline::{Event, EventKind};
-///
-/// let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(20, 20)?)?;
-/// let query = BodyQuery::new((2, 2, Heading::E), (12, 9, Heading::S)).estimate(Estimate::Free);
-/// let mut expanded = 0;
-/// let mut watch = |event: &Event| expanded += u64::from(event.kind == EventKind::Expand);
-/// let mut work = BodyWork::new();
-/// let answer = plan_watched(&map, &query, &mut work, &mut watch)?;
-/// assert_eq!(answer.stats.expanded, expanded);
-/// # Ok::<(), wayline::Error>(())
-/// ```
-pub fn plan_watched<'w>(
+/// settled are counted among the expanded, since they are work of the same kind; but they are not
+/// placements, and not events. The numbers of events are those of placements: see
+/// [`BodyMap::placement`].
+impl Searchable for BodyMap {
+    type State = Placement;
+    type Goal = Goal;
+
+    fn advance(
+        &self,
+        query: &BodyQuery<'_>,
+        work: &mut Workspace,
+        observer: Option<&mut dyn Observer>,
+        slice: Slice,
+    ) -> Result<Option<Ended>, Error> {
+        with_watch!(observer, |watch| advance(self, query, &mut work.body, watch, slice))
+    }
+
+    fn answer<'w>(&self, work: &'w Workspace, ended: Ended) -> Answer<'w, Placement> {
+        work.body.answer(ended)
+    }
+
+    fn current_revision(&self) -> u64 {
+        self.version()
+    }
+}
+
+/// Refuses by name what a search for a body cannot do.
+fn refuse(query: &BodyQuery<'_>) -> Result<(), Error> {
+    let settings = &query.settings;
+    let (algorithm, why) = if !matches!(
+        settings.algorithm,
+        Algorithm::Auto | Algorithm::AStar | Algorithm::Dijkstra
+    ) {
+        let why = "bodies are searched by astar and dijkstra: for others ask BodyMap::placements";
+        (settings.algorithm.name(), why)
+    } else if !matches!(query.heuristic, Heuristic::Auto | Heuristic::Zero) {
+        (query.heuristic.name(), "bodies have estimates of their own: BodyQuery::estimate")
+    } else if settings.open.is_some() || settings.ties.is_some() {
+        ("open", "a search for a body has one open list and one order of ties")
+    } else if settings.stop != Stop::Settled || settings.closest || settings.settle_all {
+        ("closest", "a search for a body ends at a goal: for more ask BodyMap::placements")
+    } else if !query.avoid.is_empty() || !query.avoid_edges.is_empty() {
+        ("avoid", "a body avoids cells that others are on: BodyQuery::around")
+    } else if query.goals.predicate().is_some() {
+        ("until", "a search for a body has known goals: for more ask BodyMap::placements")
+    } else {
+        return Ok(());
+    };
+    Err(Error::Unsupported { algorithm, why })
+}
+
+/// A search in one go, for the rest of the crate.
+pub(crate) fn plan<'w>(
     map: &BodyMap,
     query: &BodyQuery<'_>,
-    work: &'w mut BodyWork,
-    observer: &mut dyn Observer,
+    work: &'w mut BodyScratch,
 ) -> Result<Answer<'w, Placement>, Error> {
-    let ended = advance(map, query, work, &mut Some(observer), true, u64::MAX)?;
-    let ended = ended.expect("a search without a pause ends");
-    Ok(ended.answer(work))
+    plan_watched(map, query, work, None)
 }
 
-/// A search for a body that is run a slice at a time. It expands the same states in the same order
-/// as one that is run in one go; the map cannot change meanwhile.
-///
-/// ```
-/// use wayline::body::{BodyKind, BodyMap, BodyQuery, BodySlices, BodyWork, Heading, Terrain};
-/// let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(50, 50)?)?;
-/// let query = BodyQuery::new((0, 0, Heading::E), (40, 30));
-/// let mut work = BodyWork::new();
-/// let mut slices = BodySlices::new(&map, &query, &mut work);
-/// let answer = loop {
-///     if let Some(answer) = slices.step(50)? {
-///         break answer;
-///     }
-/// };
-/// assert!(answer.is_optimal());
-/// # Ok::<(), wayline::Error>(())
-/// ```
-pub struct BodySlices<'a> {
-    map: &'a BodyMap,
-    query: &'a BodyQuery<'a>,
-    work: &'a mut BodyWork,
-    started: bool,
-    ended: Option<Ended>,
-}
-
-impl<'a> BodySlices<'a> {
-    /// A search that has not begun.
-    ///
-    /// ```
-    /// # use wayline::body::{BodyKind, BodyMap, BodyQuery, BodySlices, BodyWork, Heading, Terrain};
-    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(50, 50)?)?;
-    /// # let query = BodyQuery::new((0, 0, Heading::E), (40, 30));
-    /// # let mut work = BodyWork::new();
-    /// let slices = BodySlices::new(&map, &query, &mut work);
-    /// # Ok::<(), wayline::Error>(())
-    /// ```
-    pub fn new(
-        map: &'a BodyMap,
-        query: &'a BodyQuery<'a>,
-        work: &'a mut BodyWork,
-    ) -> BodySlices<'a> {
-        BodySlices { map, query, work, started: false, ended: None }
-    }
-
-    /// Expands at most so many states; the answer once there is one, and from then on.
-    ///
-    /// ```
-    /// # use wayline::body::{BodyKind, BodyMap, BodyQuery, BodySlices, BodyWork, Heading, Terrain};
-    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(50, 50)?)?;
-    /// # let query = BodyQuery::new((0, 0, Heading::E), (40, 30));
-    /// # let mut work = BodyWork::new();
-    /// let mut slices = BodySlices::new(&map, &query, &mut work);
-    /// assert!(slices.step(1)?.is_none());
-    /// # Ok::<(), wayline::Error>(())
-    /// ```
-    pub fn step(&mut self, expansions: u64) -> Result<Option<Answer<'_, Placement>>, Error> {
-        if self.ended.is_none() {
-            let fresh = !self.started;
-            let (map, query) = (self.map, self.query);
-            self.ended = advance(map, query, self.work, &mut (), fresh, expansions)?;
-            self.started = true;
-        }
-        Ok(self.ended.map(|ended| ended.answer(self.work)))
-    }
+/// The same, watched or not.
+pub(crate) fn plan_watched<'w>(
+    map: &BodyMap,
+    query: &BodyQuery<'_>,
+    work: &'w mut BodyScratch,
+    observer: Option<&mut dyn Observer>,
+) -> Result<Answer<'w, Placement>, Error> {
+    let slice = Slice::new(true, u64::MAX, query.settings.limits.time);
+    let ended = with_watch!(observer, |watch| advance(map, query, work, watch, slice))?;
+    let ended = ended.expect("a search without a pause comes to an end");
+    Ok(work.answer(ended))
 }
 
 /// Puts the states of goals where the body fits into a list, in ascending order.
@@ -298,31 +226,33 @@ fn near(map: &BodyMap, cell: Cell, reach: u32, add: &mut impl FnMut(Placement)) 
 pub(crate) fn advance<V: Watch>(
     map: &BodyMap,
     query: &BodyQuery<'_>,
-    work: &mut BodyWork,
+    work: &mut BodyScratch,
     watch: &mut V,
-    fresh: bool,
-    expansions: u64,
+    slice: Slice,
 ) -> Result<Option<Ended>, Error> {
-    if fresh {
+    if slice.fresh {
+        refuse(query)?;
         prepare(map, query, &mut work.core)?;
     }
-    let BodyWork { core, free, field, .. } = work;
-    let ends = if query.backward { &core.starts } else { &core.goals };
+    let BodyScratch { core, free, field, .. } = work;
+    let ends = if query.body.backward { &core.starts } else { &core.goals };
     let ends = ends.iter().map(|&state| map.placement(state));
     let around = Around::of(ends.clone());
     let hopeless = core.starts.is_empty() || core.goals.is_empty();
-    let estimate = match query.estimate {
-        _ if hopeless => Estimate::Zero,
-        Estimate::Auto if query.backward => Estimate::Free,
+    let blind = query.settings.algorithm == Algorithm::Dijkstra
+        || matches!(query.heuristic, Heuristic::Zero);
+    let estimate = match query.body.estimate {
+        _ if hopeless || blind => Estimate::Zero,
+        Estimate::Auto if query.body.backward => Estimate::Free,
         Estimate::Auto => Estimate::Field,
         // It grows from the goals, so it is no guide away from them.
-        Estimate::Field | Estimate::SharedField if query.backward => Estimate::Free,
+        Estimate::Field | Estimate::SharedField if query.body.backward => Estimate::Free,
         other => other,
     };
     let table = matches!(estimate, Estimate::Free | Estimate::Field | Estimate::SharedField)
-        && free.prepare(map.free_table(), ends, query.backward);
+        && free.prepare(map.free_table(), ends, query.body.backward);
     let steps = Steps { around, pace: map.free_table().pace() };
-    let task = Task { map, query, core, watch, fresh, expansions };
+    let task = Task { map, query, core, watch, slice, blind };
     let ended = match estimate {
         Estimate::Zero => task.run(&mut shared(Nothing), true),
         Estimate::Euclid => task.run(&mut shared(Euclid::new(map, around, 1.0)), true),
@@ -331,7 +261,7 @@ pub(crate) fn advance<V: Watch>(
             task.run(&mut shared(Euclid::new(map, around, factor)), factor <= 1.0)
         }
         Estimate::Field | Estimate::SharedField => {
-            if fresh {
+            if slice.fresh {
                 let keep = estimate == Estimate::SharedField;
                 let starts = Around::of(task.core.starts.iter().map(|&state| map.placement(state)));
                 field.begin(map, starts, &task.core.goals, keep);
@@ -356,17 +286,17 @@ pub(crate) fn state_of(map: &BodyMap, at: Placement, end: End) -> Result<u32, Er
 
 /// Puts the ends of a query into numbers.
 fn prepare(map: &BodyMap, query: &BodyQuery<'_>, core: &mut Core) -> Result<(), Error> {
-    if query.occupancy.is_some_and(|others| !others.suits(map)) {
+    if query.body.occupancy.is_some_and(|others| !others.suits(map)) {
         let why = "the occupancy was made for another kind of body or another map; make it anew";
         return Err(Error::Unsupported { algorithm: "around", why });
     }
-    goal_states(map, query.goals.as_slice(), &mut core.goals)?;
+    goal_states(map, query.goals.states(), &mut core.goals)?;
     core.starts.clear();
     let standing = |placement: Placement| {
         map.kind().footprint().at(placement).all(|(x, y)| {
             let cell = Cell::new(x as u32, y as u32);
-            query.area.is_none_or(|area| area.contains(cell))
-                && query.occupancy.is_none_or(|others| !others.is_taken(cell))
+            query.body.area.is_none_or(|area| area.contains(cell))
+                && query.body.occupancy.is_none_or(|others| !others.is_taken(cell))
         })
     };
     let starts = query.starts.as_slice();
@@ -392,47 +322,46 @@ struct Task<'a, 'q, V> {
     query: &'a BodyQuery<'q>,
     core: &'a mut Core,
     watch: &'a mut V,
-    fresh: bool,
-    expansions: u64,
+    slice: Slice,
+    blind: bool,
 }
 
 impl<V: Watch> Task<'_, '_, V> {
     fn run(self, guide: &mut impl Guide, exact: bool) -> Option<Ended> {
-        let Task { map, query, core, watch, fresh, expansions } = self;
+        let Task { map, query, core, watch, slice, blind } = self;
         let Core { run, starts, goals, trail, path, spent } = core;
-        let limits = query.limits;
-        let (starts, goals) = if query.backward { (goals, starts) } else { (starts, goals) };
+        let limits = query.settings.limits;
+        let (starts, goals) = if query.body.backward { (goals, starts) } else { (starts, goals) };
         path.clear();
-        if fresh {
+        if slice.fresh {
             let hopeless = starts.is_empty() || goals.is_empty();
             let none: &[u32] = &[];
             let (starts, goals) = if hopeless { (none, none) } else { (&starts[..], &goals[..]) };
             astar::begin(map, run, guide, watch, starts, goals);
         }
-        // The clock is not even looked at unless a time was set: some platforms have none.
-        let started = limits.time.map(|_| Instant::now());
         let left = limits.time.map(|time| time.saturating_sub(*spent));
         let brakes = Brakes {
             limits,
-            deadline: started.zip(left).and_then(|(now, left)| now.checked_add(left)),
+            deadline: slice.started.zip(left).and_then(|(now, left)| now.checked_add(left)),
             max_cost: limits.cost.map_or(MAX_TOTAL, |most| {
                 ((most.raw() >> Cost::FRACTION_BITS) as u32).min(MAX_TOTAL)
             }),
             admissible: exact,
-            pause_at: run.stats.expanded.saturating_add(expansions),
+            pause_at: run.stats.expanded.saturating_add(slice.expansions),
         };
-        let guards = Guards { area: query.area, occupancy: query.occupancy };
+        let guards = Guards { area: query.body.area, occupancy: query.body.occupancy };
         trail.clear();
-        let back = query.backward;
+        let back = query.body.backward;
         let paused = astar::advance(map, run, guide, watch, guards, brakes, back, trail);
-        if let Some(started) = started {
+        if let Some(started) = slice.started {
             *spent += started.elapsed();
         }
         let Pause::Ended(outcome) = paused else { return None };
         path.extend(trail.iter().map(|&state| map.placement(state)));
-        let end = if query.backward { trail.first() } else { trail.last() };
+        let end = if query.body.backward { trail.first() } else { trail.last() };
         let total = end.and_then(|&state| run.records.g(state));
-        let algorithm = match query.estimate {
+        let algorithm = match query.body.estimate {
+            _ if blind => Algorithm::Dijkstra,
             Estimate::Zero => Algorithm::Dijkstra,
             _ => Algorithm::AStar,
         };
@@ -441,6 +370,6 @@ impl<V: Watch> Task<'_, '_, V> {
             _ => Guarantee::Nothing,
         };
         let cost = total.map_or(Cost::INFINITE, Cost::from);
-        Some(Ended { outcome, cost, guarantee, algorithm })
+        Some(Ended { outcome, cost, guarantee, algorithm, stats: run.stats })
     }
 }

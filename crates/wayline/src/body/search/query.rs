@@ -1,15 +1,15 @@
 //! The question: [`BodyQuery`], [`Estimate`], [`Area`].
 
-use crate::body::kind::{Goal, Placement};
+use crate::body::kind::{Goal, Heading, Placement};
 use crate::body::map::Occupancy;
 use crate::error::Error;
 use crate::grid::Cell;
-use crate::query::{Few, Limits};
-use std::borrow::Cow;
+use crate::query::{IntoState, Query};
 use std::fmt;
 use std::str::FromStr;
 
-/// A question put to a [`BodyMap`](crate::body::BodyMap): from where, to where, and how.
+/// A question put to a [`BodyMap`](crate::body::BodyMap): from placements to [`Goal`]s, with what only
+/// bodies are asked for.
 ///
 /// ```
 /// use wayline::Limits;
@@ -19,12 +19,12 @@ use std::str::FromStr;
 ///     .within(Area::new((0, 0), (20, 20)))
 ///     .limits(Limits { expansions: Some(10_000), ..Limits::default() });
 /// ```
-#[derive(Clone)]
-pub struct BodyQuery<'q> {
-    pub(crate) starts: Few<'q, Placement>,
-    pub(crate) goals: Few<'q, Goal>,
+pub type BodyQuery<'q> = Query<'q, Placement, Goal>;
+
+/// The part of a query that only bodies are asked for.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct BodyOptions<'q> {
     pub(crate) estimate: Estimate,
-    pub(crate) limits: Limits<'q>,
     pub(crate) area: Option<Area>,
     pub(crate) occupancy: Option<&'q Occupancy>,
     pub(crate) backward: bool,
@@ -150,59 +150,26 @@ impl FromStr for Estimate {
     }
 }
 
-impl<'q> BodyQuery<'q> {
-    /// From a placement to a goal: a [`Placement`], a [`Cell`] at any heading, or any [`Goal`].
-    ///
-    /// ```
-    /// use wayline::body::{BodyQuery, Heading, Placement};
-    /// let query = BodyQuery::new(Placement::new(0, 0, Heading::E), (9, 9, Heading::N));
-    /// ```
-    pub fn new(from: impl Into<Placement>, to: impl Into<Goal>) -> BodyQuery<'q> {
-        BodyQuery::asked(Few::One([from.into()]), Few::One([to.into()]))
+impl IntoState<Placement> for (u32, u32, Heading) {
+    fn into_state(self) -> Placement {
+        self.into()
     }
+}
 
-    /// From a placement to the nearest of several goals.
-    ///
-    /// ```
-    /// use wayline::body::{BodyQuery, Goal, Heading, Placement};
-    /// let doors = ["3,4".parse::<Goal>()?, "9,9,N".parse()?];
-    /// let query = BodyQuery::to_nearest(Placement::new(0, 0, Heading::E), &doors);
-    /// # Ok::<(), wayline::Error>(())
-    /// ```
-    pub fn to_nearest(from: impl Into<Placement>, goals: &'q [Goal]) -> BodyQuery<'q> {
-        BodyQuery::asked(Few::One([from.into()]), Few::Many(Cow::Borrowed(goals)))
-    }
+/// The goals of a query are given as placements, as cells at any heading, or as [`Goal`]s.
+macro_rules! goals_from {
+    ($($given:ty),*) => {
+        $(impl IntoState<Goal> for $given {
+            fn into_state(self) -> Goal {
+                self.into()
+            }
+        })*
+    };
+}
+goals_from!(Placement, Cell, (u32, u32), (u32, u32, Heading));
 
-    /// From whichever of several starts to whichever of several goals is cheapest, in one search.
-    ///
-    /// ```
-    /// use wayline::body::{BodyKind, BodyMap, BodyQuery, BodyWork, Goal, Heading, Placement, Terrain};
-    /// use wayline::body::plan;
-    /// let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(9, 9)?)?;
-    /// // At any heading: the cheapest one already looks the right way.
-    /// let starts = Heading::ALL.map(|heading| Placement::new(4, 4, heading));
-    /// let goals = [Goal::from((4, 7))];
-    /// let mut work = BodyWork::new();
-    /// let answer = plan(&map, &BodyQuery::between(&starts, &goals), &mut work)?;
-    /// assert_eq!((answer.path[0].heading, answer.cost), (Heading::S, 30.into()));
-    /// # Ok::<(), wayline::Error>(())
-    /// ```
-    pub fn between(starts: &'q [Placement], goals: &'q [Goal]) -> BodyQuery<'q> {
-        BodyQuery::asked(Few::Many(Cow::Borrowed(starts)), Few::Many(Cow::Borrowed(goals)))
-    }
-
-    fn asked(starts: Few<'q, Placement>, goals: Few<'q, Goal>) -> BodyQuery<'q> {
-        BodyQuery {
-            starts,
-            goals,
-            estimate: Estimate::Auto,
-            limits: Limits::default(),
-            area: None,
-            occupancy: None,
-            backward: false,
-        }
-    }
-
+/// What only bodies are asked for.
+impl<'q> Query<'q, Placement, Goal> {
     /// With which estimate.
     ///
     /// ```
@@ -210,19 +177,7 @@ impl<'q> BodyQuery<'q> {
     /// let query = BodyQuery::new((0, 0, Heading::E), (9, 9)).estimate(Estimate::Zero);
     /// ```
     pub fn estimate(mut self, estimate: Estimate) -> BodyQuery<'q> {
-        self.estimate = estimate;
-        self
-    }
-
-    /// What may stop the search.
-    ///
-    /// ```
-    /// # use wayline::{Limits, body::{BodyQuery, Heading, Placement}};
-    /// let limits = Limits { expansions: Some(1000), ..Limits::default() };
-    /// let query = BodyQuery::new((0, 0, Heading::E), (9, 9)).limits(limits);
-    /// ```
-    pub fn limits(mut self, limits: Limits<'q>) -> BodyQuery<'q> {
-        self.limits = limits;
+        self.body.estimate = estimate;
         self
     }
 
@@ -233,7 +188,7 @@ impl<'q> BodyQuery<'q> {
     /// let query = BodyQuery::new((0, 0, Heading::E), (9, 9)).within(Area::new((0, 0), (9, 9)));
     /// ```
     pub fn within(mut self, area: Area) -> BodyQuery<'q> {
-        self.area = Some(area);
+        self.body.area = Some(area);
         self
     }
 
@@ -249,7 +204,7 @@ impl<'q> BodyQuery<'q> {
     /// # Ok::<(), wayline::Error>(())
     /// ```
     pub fn around(mut self, others: &'q Occupancy) -> BodyQuery<'q> {
-        self.occupancy = Some(others);
+        self.body.occupancy = Some(others);
         self
     }
 
@@ -261,7 +216,7 @@ impl<'q> BodyQuery<'q> {
     /// let query = BodyQuery::new((0, 0, Heading::E), (9, 9)).backward();
     /// ```
     pub fn backward(mut self) -> BodyQuery<'q> {
-        self.backward = true;
+        self.body.backward = true;
         self
     }
 }

@@ -108,7 +108,8 @@ pub fn why_illegal(
     query: Option<&BodyQuery<'_>>,
 ) -> Option<Hindrance> {
     let row = kind.moves(from.heading).get(index)?;
-    let (area, others) = query.map_or((None, None), |query| (query.area, query.occupancy));
+    let (area, others) =
+        query.map_or((None, None), |query| (query.body.area, query.body.occupancy));
     let found = Hindrance::of(kind, terrain, from, row.swept(), area, others);
     (!found.is_empty()).then_some(found)
 }
@@ -129,7 +130,8 @@ pub fn why_unfit(
     at: Placement,
     query: Option<&BodyQuery<'_>>,
 ) -> Option<Hindrance> {
-    let (area, others) = query.map_or((None, None), |query| (query.area, query.occupancy));
+    let (area, others) =
+        query.map_or((None, None), |query| (query.body.area, query.body.occupancy));
     let cells = kind.footprint().cells(at.heading);
     let found = Hindrance::of(kind, terrain, at, cells, area, others);
     (!found.is_empty()).then_some(found)

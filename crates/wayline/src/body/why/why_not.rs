@@ -10,9 +10,10 @@ use super::widest::widest_path;
 use crate::answer::{Limit, Outcome};
 use crate::body::kind::{BodyKind, Goal, Heading, Placement};
 use crate::body::map::{BodyMap, Terrain};
-use crate::body::search::{BodyQuery, BodyWork, plan, plan::goal_states};
+use crate::body::search::{BodyQuery, BodyScratch, plan, plan::goal_states};
 use crate::error::Error;
 use crate::grid::Cell;
+use crate::workspace::Workspace;
 use std::fmt;
 
 /// Why there is no way for a body.
@@ -120,7 +121,17 @@ pub fn why_not(
     map: &BodyMap,
     terrain: &Terrain,
     query: &BodyQuery<'_>,
-    work: &mut BodyWork,
+    work: &mut Workspace,
+) -> Result<Option<WhyNot>, Error> {
+    why_not_in(map, terrain, query, &mut work.body)
+}
+
+/// The same with the part of a workspace that bodies use.
+pub(crate) fn why_not_in(
+    map: &BodyMap,
+    terrain: &Terrain,
+    query: &BodyQuery<'_>,
+    work: &mut BodyScratch,
 ) -> Result<Option<WhyNot>, Error> {
     let kind = map.kind();
     match plan(map, query, work)?.outcome {
@@ -139,13 +150,13 @@ pub fn why_not(
         return Ok(Some(WhyNot::Goal { at, hindrance }));
     }
     let mut changed = query.clone();
-    if let Some(others) = changed.occupancy.take()
+    if let Some(others) = changed.body.occupancy.take()
         && let Some(cells) = swept_on_path(map, &changed, work)?
     {
         let taken = cells.into_iter().filter(|&cell| others.is_taken(cell)).collect();
         return Ok(Some(WhyNot::Taken(taken)));
     }
-    if let Some(area) = changed.area.take()
+    if let Some(area) = changed.body.area.take()
         && let Some(cells) = swept_on_path(map, &changed, work)?
     {
         let outside = cells.into_iter().filter(|&cell| !area.contains(cell)).collect();
@@ -163,7 +174,7 @@ pub fn why_not(
         return Ok(Some(WhyNot::Forbidden(cells.into_iter().filter(is_forbidden).collect())));
     }
     let mut goals = Vec::new();
-    goal_states(map, query.goals.as_slice(), &mut goals)?;
+    goal_states(map, query.goals.states(), &mut goals)?;
     let goals: Vec<Placement> = goals.into_iter().map(|state| map.placement(state)).collect();
     let apart = |from| goals.iter().all(|&goal| map.free_table().is_apart(from, goal));
     if starts.iter().all(|&from| apart(from)) {
@@ -191,7 +202,7 @@ fn unfit_goals(
     query: &BodyQuery<'_>,
 ) -> Result<Option<(Placement, Hindrance)>, Error> {
     let mut best: Option<(Placement, Hindrance)> = None;
-    for &goal in query.goals.as_slice() {
+    for &goal in query.goals.states() {
         let Cell { x, y } = goal.cell();
         // Of a goal that is only to be come near to, its own cell stands for all.
         let headings = match goal {
@@ -223,7 +234,7 @@ fn unfit_goals(
 fn swept_on_path(
     map: &BodyMap,
     query: &BodyQuery<'_>,
-    work: &mut BodyWork,
+    work: &mut BodyScratch,
 ) -> Result<Option<Vec<Cell>>, Error> {
     let answer = plan(map, query, work)?;
     if !answer.is_found() {
@@ -251,15 +262,17 @@ fn swept_on_path(
 fn other_headings(
     map: &BodyMap,
     query: &BodyQuery<'_>,
-    work: &mut BodyWork,
+    work: &mut BodyScratch,
 ) -> Result<Option<Vec<Heading>>, Error> {
     let mut found = Vec::new();
-    for &goal in query.goals.as_slice() {
+    for &goal in query.goals.states() {
         let Goal::At(Placement { x, y, heading }) = goal else { continue };
         for other in Heading::ALL.into_iter().filter(|&other| other != heading) {
             let goal = [Goal::At(Placement { x, y, heading: other })];
             let again = BodyQuery::between(query.starts.as_slice(), &goal);
-            if plan(map, &again.limits(query.limits), work)?.is_found() && !found.contains(&other) {
+            if plan(map, &again.limits(query.settings.limits), work)?.is_found()
+                && !found.contains(&other)
+            {
                 found.push(other);
             }
         }

@@ -11,14 +11,12 @@ use super::{Kind, Route, World};
 use crate::answer::{Limit, Outcome};
 use crate::body::kind::{Goal, Placement};
 use crate::body::map::{BodyMap, Occupancy};
-use crate::body::search::{
-    BodyQuery, BodyWork,
-    plan::{self, Ended},
-};
+use crate::body::search::{BodyQuery, BodyScratch, plan};
 use crate::cost::Cost;
 use crate::error::Error;
 use crate::grid::Cell;
 use crate::query::Limits;
+use crate::search::{Ended, Slice};
 
 /// A search for a path around others that goes on in the next tick.
 #[derive(Clone)]
@@ -35,16 +33,16 @@ pub(super) struct Detour {
     pub(super) effort: u64,
     /// States expanded so far.
     pub(super) expanded: u64,
-    pub(super) work: BodyWork,
+    pub(super) work: BodyScratch,
 }
 
 impl Detour {
     pub(super) fn new(query: &BodyQuery<'_>, unit: UnitId, edits: u64, taken: &[Cell]) -> Detour {
-        let limits = query.limits;
+        let limits = query.settings.limits;
         Detour {
             unit,
             from: query.starts.as_slice()[0],
-            goals: query.goals.as_slice().to_vec(),
+            goals: query.goals.states().to_vec(),
             edits,
             taken: taken.to_vec(),
             max_cost: limits
@@ -52,7 +50,7 @@ impl Detour {
                 .map_or(u32::MAX, |cost| (cost.raw() >> Cost::FRACTION_BITS) as u32),
             effort: limits.expansions.unwrap_or(u64::MAX),
             expanded: 0,
-            work: BodyWork::new(),
+            work: BodyScratch::default(),
         }
     }
 
@@ -75,7 +73,8 @@ impl Detour {
         let mut work = std::mem::take(&mut self.work);
         let query = self.query(others);
         let fresh = self.expanded == 0;
-        let ended = plan::advance(map, &query, &mut work, &mut (), fresh, expansions);
+        let ended =
+            plan::advance(map, &query, &mut work, &mut (), Slice::new(fresh, expansions, None));
         self.expanded = work.core.run.stats.expanded;
         self.work = work;
         ended
@@ -139,7 +138,7 @@ impl World {
             expansions: Some(settings.effort),
             ..Limits::default()
         };
-        let query = BodyQuery::to_nearest(from, goals).limits(limits).around(others);
+        let query = BodyQuery::to_nearest(from, &*goals).limits(limits).around(others);
         let look = match under_way {
             Some(mut search) => {
                 let before = search.expanded;

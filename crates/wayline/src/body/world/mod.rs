@@ -19,8 +19,8 @@ use traffic::{cells, swept};
 use crate::body::kind::{BodyKind, Goal, Placement};
 use crate::body::map::{BodyMap, Occupancy, Terrain};
 use crate::body::replan::{Method, Replanner};
-use crate::body::search::{BodyQuery, BodyWork, plan::states_of};
-use crate::body::why::{WhyNot, why_not};
+use crate::body::search::{BodyQuery, BodyScratch, plan::states_of};
+use crate::body::why::{WhyNot, why_not_in};
 use crate::error::Error;
 use crate::grid::Cell;
 use std::collections::VecDeque;
@@ -78,7 +78,7 @@ pub struct World {
     tick: Tick,
     /// A search for a path around others that a tick's budget has cut off.
     detour: Option<Detour>,
-    work: BodyWork,
+    work: BodyScratch,
     /// Plans wanted in this tick: how soon, and whose.
     wanted: Vec<(u64, UnitId)>,
     taken: Vec<Cell>,
@@ -151,7 +151,7 @@ impl World {
             now: 0,
             tick: Tick::default(),
             detour: None,
-            work: BodyWork::new(),
+            work: BodyScratch::default(),
             wanted: Vec::new(),
             taken: Vec::new(),
             held: Vec::new(),
@@ -530,7 +530,7 @@ impl World {
             return Ok(None);
         };
         let map = &self.kinds[route.kind.index()].map;
-        why_not(map, &self.terrain, &BodyQuery::to_nearest(from, &route.goals), &mut self.work)
+        why_not_in(map, &self.terrain, &BodyQuery::to_nearest(from, &route.goals), &mut self.work)
     }
 
     /// Who holds a cell: stands on it, or sweeps it with its move.

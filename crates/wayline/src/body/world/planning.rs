@@ -7,7 +7,7 @@ use super::{CostDrop, Kind, Placement, Route, World};
 use crate::answer::Outcome;
 use crate::body::map::BodyMap;
 use crate::body::search::guide::NO_WAY;
-use crate::body::search::{BodyQuery, BodyWork, plan};
+use crate::body::search::{BodyQuery, BodyScratch, plan};
 use crate::cost::Cost;
 use crate::error::Error;
 use crate::query::Limits;
@@ -231,7 +231,7 @@ impl World {
         let Route { goals, replanner, repaired, .. } = route;
         let map = &kinds[unit.kind.index()].map;
         let limits = Limits { expansions: Some(budget), ..Limits::default() };
-        let query = BodyQuery::to_nearest(unit.next_placement(), goals).limits(limits);
+        let query = BodyQuery::to_nearest(unit.next_placement(), &*goals).limits(limits);
         let replan = replanner.replan(terrain, map, &query, work, &mut ())?;
         tick.expanded += replan.stats.expanded;
         let found = replan.outcome == Outcome::Found;
@@ -285,8 +285,8 @@ impl Unit {
 }
 
 /// What a search that knows nothing says to a query, however much it has to expand.
-pub(super) fn audit(map: &BodyMap, query: &BodyQuery<'_>, work: &mut BodyWork) -> Scratch {
-    let limits = Limits { expansions: None, ..query.limits };
+pub(super) fn audit(map: &BodyMap, query: &BodyQuery<'_>, work: &mut BodyScratch) -> Scratch {
+    let limits = Limits { expansions: None, ..query.settings.limits };
     let answer = plan(map, &query.clone().limits(limits), work);
     answer.map_or(Scratch { cost: None, expanded: 0 }, |answer| Scratch {
         cost: answer.is_found().then(|| (answer.cost.raw() >> Cost::FRACTION_BITS) as u32),

@@ -20,7 +20,7 @@ use crate::body::map::{BodyMap, Terrain};
 use crate::body::replan::saved::SavedReplanner;
 use crate::body::search::guide::NO_WAY;
 use crate::body::search::plan::states_of;
-use crate::body::search::{BodyQuery, BodyWork, plan};
+use crate::body::search::{BodyQuery, BodyScratch, plan};
 use crate::cost::Cost;
 use crate::grid::Cell;
 use serde::de::Error as _;
@@ -304,7 +304,7 @@ impl Unit {
             return Ok(());
         }
         let query = BodyQuery::to_nearest(from, &route.goals);
-        let mut work = BodyWork::new();
+        let mut work = BodyScratch::default();
         let answer = plan(map, &query, &mut work).map_err(|error| error.to_string())?;
         let proven = match answer.outcome {
             Outcome::Found => answer.cost == Cost::from(wanted),
@@ -329,7 +329,7 @@ impl SavedDetour<'_> {
             max_cost,
             effort,
             expanded: 0,
-            work: BodyWork::new(),
+            work: BodyScratch::default(),
         };
         let kind = world.unit(unit).map_err(|error| error.to_string())?.kind;
         if !world.is_current(&detour) {
