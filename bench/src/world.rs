@@ -7,11 +7,8 @@ use crate::report::Table;
 use std::process::exit;
 use std::sync::Arc;
 use std::time::Instant;
-use wayline::body::{
-    BodyKind, BodyQuery, BodyWork, Edit, Event, Heading, Method, Placement, PlanState, Settings,
-    Terrain, UnitId, World, plan,
-};
-use wayline::{Cell, Cost, check};
+use wayline::body::{BodyKind, BodyQuery, Edit, Event, Heading, Method, Placement, PlanState, Settings, Terrain, UnitId, World};
+use wayline::{Cell, Cost, Workspace, check, search};
 
 const SIDE: u32 = 512;
 const UNITS: usize = 1000;
@@ -58,7 +55,7 @@ pub fn run(options: &Options) -> Vec<Table> {
         let mut world = populated(spec, &mut dice);
         let kinds: Vec<Arc<BodyKind>> = world.kinds().cloned().collect();
         let mut judge = check::Traffic::new();
-        let mut work = BodyWork::new();
+        let mut work = Workspace::new();
         let (mut replans, mut expanded, mut repaired) = (0u64, 0u64, 0u64);
         let (mut around, mut around_expanded) = (0u64, 0u64);
         let (mut moves, mut arrived, mut stuck, mut compared) = (0u64, 0u64, 0u64, 0usize);
@@ -198,7 +195,7 @@ fn disturb(world: &mut World, dice: &mut Dice) {
 }
 
 /// Compares plans with searches from scratch; how many.
-fn compare(world: &World, dice: &mut Dice, work: &mut BodyWork) -> usize {
+fn compare(world: &World, dice: &mut Dice, work: &mut Workspace) -> usize {
     let units: Vec<UnitId> = world.units().map(|unit| unit.id()).collect();
     let mut compared = 0;
     for _ in 0..COMPARED.1 {
@@ -211,7 +208,7 @@ fn compare(world: &World, dice: &mut Dice, work: &mut BodyWork) -> usize {
             _ => continue,
         };
         let query = BodyQuery::to_nearest(unit.next_placement(), goals);
-        let best = plan(map, &query, work).expect("on the map");
+        let best = search(map, &query, work).expect("on the map");
         if best.is_found().then_some(best.cost) != wanted {
             eprintln!("unit {}: {wanted:?}, not {}", unit.id(), best.cost);
             exit(3);

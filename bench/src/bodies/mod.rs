@@ -9,11 +9,8 @@ use std::process::exit;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use usual::Usual;
-use wayline::body::{
-    BodyKind, BodyMap, BodyQuery, BodyWork, Estimate, Footprint, Heading, Placement, Rule, Terrain,
-    plan,
-};
-use wayline::{Cost, check};
+use wayline::body::{BodyKind, BodyMap, BodyQuery, Estimate, Footprint, Heading, Placement, Rule, Terrain};
+use wayline::{Cost, Workspace, check, search};
 
 const PASSES: usize = 3;
 const SIDE: u32 = 512;
@@ -35,14 +32,14 @@ pub fn run(options: &Options) -> Vec<Table> {
 /// From a random placement to a random cell at any heading, at least half the map's side away.
 fn questions(map: &BodyMap, count: usize) -> Vec<(Placement, (u32, u32), Cost)> {
     let mut dice = Dice(7);
-    let mut work = BodyWork::new();
+    let mut work = Workspace::new();
     let mut questions = Vec::new();
     while questions.len() < count {
         let heading = Heading::ALL[dice.below(4) as usize];
         let from = Placement::new(dice.below(SIDE), dice.below(SIDE), heading);
         let to = (dice.below(SIDE), dice.below(SIDE));
         if from.x.abs_diff(to.0) + from.y.abs_diff(to.1) >= SIDE / 2 {
-            let answer = plan(map, &BodyQuery::new(from, to), &mut work).expect("on the map");
+            let answer = search(map, &BodyQuery::new(from, to), &mut work).expect("on the map");
             if answer.is_found() {
                 questions.push((from, to, answer.cost));
             }
@@ -76,7 +73,7 @@ fn first_plans(options: &Options) -> Table {
         let map = BodyMap::new(kind.clone(), &terrain).expect("a map within limits");
         let questions = questions(&map, options.queries);
         let mut usual = Usual::new(&terrain, &kind);
-        let mut work = BodyWork::new();
+        let mut work = Workspace::new();
         let mut best = vec![[Duration::MAX; 3]; questions.len()];
         let mut expanded = [0u64; 3];
         for pass in 0..PASSES {
@@ -90,7 +87,7 @@ fn first_plans(options: &Options) -> Table {
                 for (way, (name, estimate)) in (1..).zip(ESTIMATES) {
                     let query = BodyQuery::new(from, to).estimate(estimate);
                     let started = Instant::now();
-                    let answer = plan(&map, &query, &mut work).expect("on the map");
+                    let answer = search(&map, &query, &mut work).expect("on the map");
                     best[way] = best[way].min(started.elapsed());
                     let walked = check::body_path(&terrain, &kind, answer.path, from, &[to.into()]);
                     compare(name, from, cost, Some(answer.cost), walked.ok());
@@ -213,13 +210,13 @@ fn memory() -> Table {
             }
         }
         let kind = BodyKind::preset(name).expect("a preset");
-        let mut work = BodyWork::new();
+        let mut work = Workspace::new();
         let map = BodyMap::new(kind.clone(), &plain).expect("within limits");
         let mut dice = Dice(1);
         for _ in 0..20 {
             let from = Placement::new(dice.below(SIDE), dice.below(SIDE), Heading::E);
             let to = (dice.below(SIDE), dice.below(SIDE));
-            plan(&map, &BodyQuery::new(from, to), &mut work).expect("on the map");
+            search(&map, &BodyQuery::new(from, to), &mut work).expect("on the map");
         }
         let mut swamps = plain.clone();
         for index in (0..SIDE * SIDE).filter(|index| index / 7 % 3 == 0) {

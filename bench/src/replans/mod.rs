@@ -9,11 +9,8 @@ use icaria::{Icaria, PATIENT, PUBLISHED};
 use std::process::exit;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use wayline::body::{
-    BodyKind, BodyMap, BodyQuery, BodyWork, GoalField, Heading, PathMemory, Placement, Replanner,
-    Terrain, plan,
-};
-use wayline::{Answer, Cell, Cost, check};
+use wayline::body::{BodyKind, BodyMap, BodyQuery, GoalField, Heading, PathMemory, Placement, Replanner, Terrain};
+use wayline::{Answer, Cell, Cost, Workspace, check, search};
 
 const SIDE: u32 = 512;
 /// Blockers on each trip, at most.
@@ -169,7 +166,7 @@ fn trips(spec: &str, count: usize) -> Sums {
     let mut terrain = Terrain::from(&generate(spec));
     let kind = Arc::new(BodyKind::preset("tank").expect("a preset"));
     let mut map = BodyMap::new(kind, &terrain).expect("a map within limits");
-    let mut work = BodyWork::new();
+    let mut work = Workspace::new();
     let mut dice = Dice(11);
     let mut sums = Sums::default();
     while sums.trips < count {
@@ -177,7 +174,7 @@ fn trips(spec: &str, count: usize) -> Sums {
         let from = Placement::new(dice.below(SIDE), dice.below(SIDE), heading);
         let goal = Cell::new(dice.below(SIDE), dice.below(SIDE));
         let far = from.x.abs_diff(goal.x) + from.y.abs_diff(goal.y) >= SIDE / 2;
-        if !far || !plan(&map, &BodyQuery::new(from, goal), &mut work).is_ok_and(|a| a.is_found()) {
+        if !far || !search(&map, &BodyQuery::new(from, goal), &mut work).is_ok_and(|a| a.is_found()) {
             continue;
         }
         sums.trips += 1;
@@ -212,7 +209,7 @@ fn one_trip(
     mut from: Placement,
     goal: Cell,
     dice: &mut Dice,
-    work: &mut BodyWork,
+    work: &mut Workspace,
     sums: &mut Sums,
 ) {
     let (mut memory, mut field) = (PathMemory::new(map), GoalField::new(map));
@@ -256,7 +253,7 @@ fn one_trip(
         for (way, who) in WAYS.into_iter().enumerate() {
             let clock = Instant::now();
             let answer = match way {
-                0 => plan(map, &query, work),
+                0 => search(map, &query, work),
                 1 => memory.plan(terrain, map, &query, work),
                 2 => field.plan(terrain, map, &query, work),
                 _ => replanner.plan(terrain, map, &query, work),

@@ -7,7 +7,7 @@
 //! ```
 
 use std::time::{Duration, Instant};
-use wayline::body::{BodyKind, BodyMap, BodyQuery, BodyWork, Heading, Placement, plan};
+use wayline::body::{BodyKind, BodyMap, BodyQuery, Heading, Placement};
 use wayline::{
     Algorithm, Answer, Cell, Corners, Cost, EventKind, Grid, GridIndex, Heuristic, Limits, Moves,
     Open, Outcome, Preparation, Query, Recorder, Rules, StepCosts, Ties, Workspace, algorithms,
@@ -282,8 +282,8 @@ fn moved(grid: &Grid, random: &mut Random, digest: &mut Digest) -> Result<bool, 
     };
     let map = BodyMap::new(BodyKind::preset(preset)?, &wayline_wasm::terrain_of(grid)?)?;
     let query = BodyQuery::new(placement(from, heading), placement(to, turned));
-    let mut work = BodyWork::new();
-    let answer = plan(&map, &query, &mut work)?;
+    let mut work = Workspace::new();
+    let answer = search(&map, &query, &mut work)?;
     digest.text(word_of(answer.outcome));
     digest.number(number_of(answer.cost));
     let number = |at: &Placement| (at.y * grid.width() + at.x) * 4 + at.heading.index() as u32;

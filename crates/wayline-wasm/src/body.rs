@@ -14,10 +14,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 use wayline::body::{
-    BodyKind, BodyMap, BodyQuery, BodySlices, BodyWork, Estimate, Footprint, Goal, Heading,
-    Hindrance, Placement, Rule, Sweep, Terrain, WhyNot, plan_watched, why_not, why_unfit,
+    BodyKind, BodyMap, BodyQuery, Estimate, Footprint, Goal, Heading, Hindrance, Placement, Rule,
+    Sweep, Terrain, WhyNot, why_not, why_unfit,
 };
-use wayline::{Answer, Cell, Cost, Event, Grid, Limit, Limits, Outcome, Stats, check};
+use wayline::{
+    Answer, Cell, Cost, Event, Grid, Limit, Limits, Outcome, Stats, Workspace, check,
+    search_watched,
+};
 
 /// The largest map for bodies: four headings a cell, and a table for each of their moves.
 const MOST_CELLS: u64 = 1 << 22;
@@ -87,7 +90,7 @@ pub(crate) struct Placed {
     pub(crate) kind: Arc<BodyKind>,
     pub(crate) terrain: Terrain,
     pub(crate) map: BodyMap,
-    pub(crate) work: BodyWork,
+    pub(crate) work: Workspace,
     /// The ground that was named for bodies, by cell; 0 where it is the map's. Empty before any was.
     named: Vec<u8>,
 }
@@ -141,7 +144,7 @@ impl Placed {
         let kind = Arc::new(kind(named)?);
         let terrain = terrain_of(grid).map_err(words)?;
         let map = BodyMap::new(kind.clone(), &terrain).map_err(words)?;
-        Ok(Placed { kind, terrain, map, work: BodyWork::new(), named: Vec::new() })
+        Ok(Placed { kind, terrain, map, work: Workspace::new(), named: Vec::new() })
     }
 
     #[cfg(test)]
@@ -264,7 +267,8 @@ impl Placed {
                 time_is_up.store(true, Ordering::Relaxed);
             }
         };
-        let answer = plan_watched(&self.map, &query, &mut self.work, &mut watch).map_err(words)?;
+        let answer =
+            search_watched(&self.map, &query, &mut self.work, &mut watch).map_err(words)?;
         let late = time_is_up.load(Ordering::Relaxed);
         let planned = Planned::new(&answer, clock::now() - began, late);
         Ok((self.explained(planned, asked, &query)?, recording))

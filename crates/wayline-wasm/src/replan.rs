@@ -107,7 +107,8 @@ impl WaylineReplanner {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use wayline::body::{BodyKind, BodyMap, BodyWork, Heading, Terrain};
+    use wayline::Workspace;
+    use wayline::body::{BodyKind, BodyMap, Heading, Terrain};
     use wayline::{Outcome, Stats};
 
     #[test]
@@ -126,7 +127,7 @@ mod tests {
         let terrain = Terrain::new(40, 30).unwrap();
         let map = BodyMap::new(BodyKind::preset("tank").unwrap(), &terrain).unwrap();
         let query = BodyQuery::new(from, goal);
-        let mut work = BodyWork::new();
+        let mut work = Workspace::new();
         let plain = wayline::body::plan(&map, &query, &mut work).unwrap();
         assert_eq!(plain.cost, first.planned.cost);
     }

@@ -361,7 +361,7 @@ mod tests {
         });
         map.prepare();
         assert!(thread.join().is_err() && !map.is_prepared());
-        let cost = map.cost((0, 0), (7, 0), &mut LiveWork::new()).unwrap();
-        assert_eq!(cost, Some(Cost::from(7)));
+        let cost = map.cost((0, 0), (7, 0)).unwrap();
+        assert_eq!(cost, Cost::from(7));
     }
 }

@@ -3,8 +3,8 @@
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 use std::alloc::System;
 use wayline::body::{
-    BodyKind, BodyMap, BodyQuery, BodyWork, Estimate, GoalField, Heading, Occupancy, PathMemory,
-    Placement, Terrain, plan,
+    BodyKind, BodyMap, BodyQuery, Estimate, GoalField, Heading, Occupancy, PathMemory, Placement,
+    Terrain,
 };
 use wayline::{
     Algorithm, Cell, Cost, Graph, GraphIndex, Grid, GridIndex, GridLandmarks, Heuristic, IndexKind,
@@ -158,7 +158,7 @@ fn nothing_is_allocated_by_a_second_query() {
     let (mut memory, mut field) = (PathMemory::new(&map), GoalField::new(&map));
     let mut others = Occupancy::new(&map);
     others.take((60, 40)).unwrap();
-    let mut work = BodyWork::new();
+    let mut work = Workspace::new();
     for round in 0..3 {
         memory.forget();
         field.aim(&terrain, &map, &["3,3".parse().unwrap()]).unwrap();
@@ -203,7 +203,7 @@ fn bodies() {
     for (name, _) in BodyKind::presets().iter().filter(|(name, _)| *name != "ship") {
         let mut map = BodyMap::new(BodyKind::preset(name).unwrap(), &terrain).unwrap();
         let mut others = Occupancy::new(&map);
-        let mut work = BodyWork::new();
+        let mut work = Workspace::new();
         let from = Placement::new(1, 1, Heading::E);
         let estimates = [
             Estimate::Zero,
@@ -220,10 +220,10 @@ fn bodies() {
             others.take((50, 40)).unwrap();
             let cost = estimates.map(|estimate| {
                 let query = BodyQuery::new(from, (112, 83)).estimate(estimate);
-                let one = plan(&map, &query, &mut work).unwrap().cost;
-                let other = plan(&map, &query.around(&others), &mut work).unwrap().cost;
+                let one = search(&map, &query, &mut work).unwrap().cost;
+                let other = search(&map, &query.around(&others), &mut work).unwrap().cost;
                 let back = BodyQuery::new(from, (112, 83)).backward();
-                (one, other, plan(&map, &back, &mut work).unwrap().cost)
+                (one, other, search(&map, &back, &mut work).unwrap().cost)
             });
             others.leave((50, 40)).unwrap();
             assert_eq!(cost, [cost[0]; 6], "{name}");

@@ -14,10 +14,8 @@ use crate::{interrupt, map_source, svg};
 use std::ffi::OsStr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use wayline::body::{
-    BodyKind, BodyMap, BodyQuery, BodyWork, Estimate, Goal, Placement, Terrain, plan, why_not,
-};
-use wayline::{Algorithm, Answer, Cost, Guarantee, Limits, Outcome, Stats};
+use wayline::body::{BodyKind, BodyMap, BodyQuery, Estimate, Goal, Placement, Terrain, why_not};
+use wayline::{Algorithm, Answer, Cost, Guarantee, Limits, Outcome, Stats, Workspace, search};
 
 /// What a search for a body found.
 pub(crate) struct Finding {
@@ -77,7 +75,7 @@ pub(super) fn run(solve: &Solve, name: &OsStr, shared: Shared) -> Result<Status,
     let ends = ends::choose(&terrain, &map, from, solve.to.or(loaded.goal.map(Goal::Pivot)))?;
     let question = Question { terrain, kind, map, ends, estimate };
 
-    let mut work = BodyWork::new();
+    let mut work = Workspace::new();
     let finding = best(&question, solve, &mut work)?;
     let verdict = solve.verify.then(|| verify(&question, &finding));
     if let Some(Err(flaw)) = &verdict {
@@ -128,7 +126,7 @@ pub(super) fn run(solve: &Solve, name: &OsStr, shared: Shared) -> Result<Status,
 fn why(
     question: &Question,
     finding: &Finding,
-    work: &mut BodyWork,
+    work: &mut Workspace,
 ) -> Result<Option<String>, Failure> {
     if finding.outcome != Outcome::Unreachable {
         return Ok(None);
@@ -163,7 +161,7 @@ fn estimate(solve: &Solve) -> Result<Estimate, Failure> {
 }
 
 /// The cheapest path from any of the starts.
-fn best(question: &Question, solve: &Solve, work: &mut BodyWork) -> Result<Finding, Failure> {
+fn best(question: &Question, solve: &Solve, work: &mut Workspace) -> Result<Finding, Failure> {
     let limits = Limits {
         expansions: solve.max_expansions,
         cost: solve.max_cost,
@@ -175,7 +173,7 @@ fn best(question: &Question, solve: &Solve, work: &mut BodyWork) -> Result<Findi
     let query = BodyQuery::between(&ends.from, &goals).estimate(*estimate).limits(limits);
     interrupt::heeding(|| {
         let clock = Instant::now();
-        let answer = plan(map, &query, work)?;
+        let answer = search(map, &query, work)?;
         Ok(Finding::new(&answer, clock.elapsed()))
     })?
 }

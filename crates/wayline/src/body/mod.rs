@@ -5,13 +5,14 @@
 //! [`Placement`]s.
 //!
 //! ```
-//! use wayline::body::{BodyKind, BodyMap, BodyQuery, BodyWork, Heading, Terrain, plan};
+//! use wayline::body::{BodyKind, BodyMap, BodyQuery, Heading, Terrain};
+//! use wayline::{Workspace, search};
 //!
 //! // Three cells wide: enough to turn round.
 //! let terrain = Terrain::from_rows(["........", "...##...", "........"])?;
 //! let map = BodyMap::new(BodyKind::preset("tank")?, &terrain)?;
-//! let mut work = BodyWork::new();
-//! let answer = plan(&map, &BodyQuery::new((0, 0, Heading::E), (7, 2, Heading::W)), &mut work)?;
+//! let mut work = Workspace::new();
+//! let answer = search(&map, &BodyQuery::new((0, 0, Heading::E), (7, 2, Heading::W)), &mut work)?;
 //! assert!(answer.is_optimal());
 //! assert_eq!(answer.path.last().unwrap().to_string(), "7,2,W");
 //! # Ok::<(), wayline::Error>(())

@@ -251,7 +251,8 @@ impl Grid {
             consistent: admissible,
             informed: !matches!(heuristic, Heuristic::Zero),
             backward: true,
-            sight: !weighted,
+            // Lines at any angle are for those who move at any angle.
+            sight: !weighted && self.rules.moves == Moves::Eight,
             equal_steps: !weighted && equal,
             few_costs: !weighted,
             ties: Ties::Newest,

@@ -3,10 +3,10 @@
 use crate::body_oracle::{Truth, placements, random_kind, random_placement, random_terrain};
 use crate::oracle::{Random, effort};
 use wayline::body::{
-    Area, BodyKind, BodyMap, BodyQuery, BodyWork, Estimate, Footprint, Goal, Heading, Occupancy,
-    Placement, Rule, Terrain, plan,
+    Area, BodyKind, BodyMap, BodyQuery, Estimate, Footprint, Goal, Heading, Occupancy, Placement,
+    Rule, Terrain,
 };
-use wayline::{Cell, Cost, Outcome, check};
+use wayline::{Cell, Cost, Outcome, Workspace, check, search};
 
 const ESTIMATES: [Estimate; 7] = [
     Estimate::Auto,
@@ -61,9 +61,9 @@ fn compare(
     goals: &[Goal],
     best: Option<u64>,
     restricted: bool,
-    work: &mut BodyWork,
+    work: &mut Workspace,
 ) {
-    let answer = plan(map, query, work).unwrap();
+    let answer = search(map, query, work).unwrap();
     match best {
         None => assert_eq!(answer.outcome, Outcome::Unreachable, "{from} {goals:?} {terrain:?}"),
         Some(best) => {
@@ -81,7 +81,7 @@ fn compare(
 #[test]
 fn every_grid_of_four_by_four() {
     let all = effort() >= 1000;
-    let mut work = BodyWork::new();
+    let mut work = Workspace::new();
     let mut compared = 0u64;
     for (k, kind) in small_kinds().into_iter().enumerate() {
         let kind = std::sync::Arc::new(kind);
@@ -165,7 +165,7 @@ pub(crate) fn random_goals(random: &mut Random, truth: &Truth<'_>) -> Vec<Goal> 
 #[test]
 fn random_maps_rules_and_terrains() {
     let mut random = Random(2024);
-    let mut work = BodyWork::new();
+    let mut work = Workspace::new();
     let (mut asked, mut found) = (0u64, 0u64);
     while asked < 3_000 * effort().min(400) {
         let mut terrain = random_terrain(&mut random, 14);
@@ -237,7 +237,7 @@ fn random_maps_rules_and_terrains() {
 #[test]
 fn a_shared_field_serves_many_starts() {
     let mut random = Random(77);
-    let mut work = BodyWork::new();
+    let mut work = Workspace::new();
     let (mut asked, mut found) = (0u64, 0u64);
     while asked < 1_500 * effort().min(100) {
         let mut terrain = random_terrain(&mut random, 16);
@@ -268,7 +268,7 @@ fn a_shared_field_serves_many_starts() {
 #[test]
 fn far_estimates_are_exact() {
     let mut random = Random(99);
-    let mut work = BodyWork::new();
+    let mut work = Workspace::new();
     let (mut asked, mut found) = (0u64, 0u64);
     while asked < 300 * effort().min(100) {
         let (width, height) = (40 + random.below(60) as u32, 40 + random.below(60) as u32);
@@ -285,13 +285,13 @@ fn far_estimates_are_exact() {
             let to = random_placement(&mut random, &terrain);
             let goal = if random.below(2) == 0 { Goal::At(to) } else { Goal::Pivot(to.cell()) };
             let ask = |estimate| BodyQuery::new(from, goal).estimate(estimate);
-            let plain = plan(&map, &ask(Estimate::Zero), &mut work).unwrap();
+            let plain = search(&map, &ask(Estimate::Zero), &mut work).unwrap();
             let best = (plain.outcome, plain.cost);
             found += u64::from(plain.steps() > 20);
             let others =
                 [ask(Estimate::Free), ask(Estimate::Field), ask(Estimate::Free).backward()];
             for query in others {
-                let answer = plan(&map, &query, &mut work).unwrap();
+                let answer = search(&map, &query, &mut work).unwrap();
                 assert_eq!((answer.outcome, answer.cost), best, "{from} {goal} {:?}", map.kind());
                 assert_eq!(answer.stats.reopened, 0);
                 asked += 1;

@@ -3,12 +3,12 @@
 use crate::body_oracle::{random_kind, random_placement, random_terrain};
 use crate::oracle::Random;
 use wayline::body::{
-    BodyKind, BodyMap, BodyQuery, BodySlices, BodyWork, Estimate, Footprint, Goal, Heading,
-    Placement, Rule, Sweep, Terrain, plan,
+    BodyKind, BodyMap, BodyQuery, Estimate, Footprint, Goal, Heading, Placement, Rule, Sweep,
+    Terrain,
 };
 use wayline::{
-    Algorithm, Cell, Cost, Error, Grid, Guarantee, Limit, Limits, Outcome, Query, Workspace,
-    algorithms, check, search,
+    Algorithm, Cell, Cost, Error, Grid, Guarantee, Limit, Limits, Outcome, Query, Search,
+    Workspace, algorithms, check, search,
 };
 
 fn map(kind: &str, rows: &[&str]) -> (Terrain, BodyMap) {
@@ -22,8 +22,8 @@ fn a_car_turns_round_in_three_moves() {
     let rows = ["##......##", "##......##", "..........", "##......##", "##......##"];
     let (terrain, map) = map("car", &rows);
     let (from, to) = (Placement::new(4, 2, Heading::E), Placement::new(4, 2, Heading::W));
-    let mut work = BodyWork::new();
-    let answer = plan(&map, &BodyQuery::new(from, to), &mut work).unwrap();
+    let mut work = Workspace::new();
+    let answer = search(&map, &BodyQuery::new(from, to), &mut work).unwrap();
     let backed = answer.path.windows(2).filter(|pair| {
         let (ahead_x, ahead_y) = pair[0].heading.ahead();
         let (dx, dy) = (pair[1].x as i32 - pair[0].x as i32, pair[1].y as i32 - pair[0].y as i32);
@@ -37,17 +37,17 @@ fn a_car_turns_round_in_three_moves() {
 #[test]
 fn a_ship_stays_on_water() {
     let (_, map) = map("ship", &["WWWWWWWW", "WWW..WWW", "WWWWWWWW"]);
-    let mut work = BodyWork::new();
+    let mut work = Workspace::new();
     let ahead = BodyQuery::new((0, 0, Heading::E), (5, 0));
-    assert_eq!(plan(&map, &ahead, &mut work).unwrap().cost, Cost::from(50));
+    assert_eq!(search(&map, &ahead, &mut work).unwrap().cost, Cost::from(50));
     let across = BodyQuery::new((0, 1, Heading::E), (5, 1, Heading::E));
-    assert_eq!(plan(&map, &across, &mut work).unwrap().outcome, Outcome::Unreachable);
+    assert_eq!(search(&map, &across, &mut work).unwrap().outcome, Outcome::Unreachable);
 }
 
 #[test]
 fn slices_are_the_same_search() {
     let mut random = Random(5);
-    let (mut whole, mut sliced) = (BodyWork::new(), BodyWork::new());
+    let mut whole = Workspace::new();
     for round in 0..300 {
         let terrain = random_terrain(&mut random, 20);
         let map = BodyMap::new(random_kind(&mut random), &terrain).unwrap();
@@ -55,11 +55,11 @@ fn slices_are_the_same_search() {
         let goal = Goal::Pivot(random_placement(&mut random, &terrain).cell());
         let estimate = [Estimate::Field, Estimate::Free, Estimate::Zero][round % 3];
         let query = BodyQuery::new(from, goal).estimate(estimate);
-        let expected = plan(&map, &query, &mut whole).unwrap();
-        let mut slices = BodySlices::new(&map, &query, &mut sliced);
+        let expected = search(&map, &query, &mut whole).unwrap();
+        let mut slices = Search::new(query);
         let found = loop {
-            if let Some(answer) = slices.step(1 + random.below(9)).unwrap() {
-                break answer;
+            if let Some(answer) = slices.step(&map, 1 + random.below(9)).unwrap() {
+                break answer.into_owned();
             }
         };
         assert_eq!(found, expected);
@@ -69,10 +69,10 @@ fn slices_are_the_same_search() {
 #[test]
 fn limits_are_told() {
     let (_, map) = map("tank", &["....................", "...................."]);
-    let mut work = BodyWork::new();
+    let mut work = Workspace::new();
     let mut ask = |limits: Limits<'_>, estimate: Estimate| {
         let query = BodyQuery::new((0, 0, Heading::E), (15, 0)).limits(limits).estimate(estimate);
-        let answer = plan(&map, &query, &mut work).unwrap();
+        let answer = search(&map, &query, &mut work).unwrap();
         (answer.outcome, answer.stats.expanded)
     };
     for estimate in [Estimate::Field, Estimate::Free, Estimate::Zero, Estimate::Scaled(3.0)] {
@@ -98,12 +98,12 @@ fn what_costs_too_much_to_add_up_is_told() {
         BodyKind::builder("snail", footprint).rule(Rule::step(1, 0, 10_000)).build().unwrap();
     let terrain = Terrain::from_rows([vec![b'9'; 33_000]]).unwrap();
     let map = BodyMap::new(snail, &terrain).unwrap();
-    let mut work = BodyWork::new();
+    let mut work = Workspace::new();
     for estimate in [Estimate::Field, Estimate::Free, Estimate::Steps, Estimate::Zero] {
         let query = |x| BodyQuery::new((0, 0, Heading::E), (x, 0)).estimate(estimate);
-        let near = plan(&map, &query(30_000), &mut work).unwrap();
+        let near = search(&map, &query(30_000), &mut work).unwrap();
         assert_eq!(near.cost, Cost::from(30_000 * 65_535), "{estimate:?}");
-        let far = plan(&map, &query(32_999), &mut work).unwrap();
+        let far = search(&map, &query(32_999), &mut work).unwrap();
         assert_eq!(far.outcome, Outcome::Stopped(Limit::Cost), "{estimate:?}");
     }
 }
@@ -111,18 +111,18 @@ fn what_costs_too_much_to_add_up_is_told() {
 #[test]
 fn an_inexact_estimate_is_marked() {
     let (_, map) = map("tank", &["........", "........", "........"]);
-    let mut work = BodyWork::new();
+    let mut work = Workspace::new();
     let query =
         |factor| BodyQuery::new((0, 0, Heading::E), (5, 1)).estimate(Estimate::Scaled(factor));
-    assert_eq!(plan(&map, &query(1.5), &mut work).unwrap().guarantee, Guarantee::Nothing);
-    assert_eq!(plan(&map, &query(1.0), &mut work).unwrap().guarantee, Guarantee::Optimal);
+    assert_eq!(search(&map, &query(1.5), &mut work).unwrap().guarantee, Guarantee::Nothing);
+    assert_eq!(search(&map, &query(1.0), &mut work).unwrap().guarantee, Guarantee::Optimal);
 }
 
 #[test]
 fn every_algorithm_runs_on_placements() {
     let (terrain, map) = map("tank", &["......", "..#...", "......", "......"]);
     let (from, to) = (Placement::new(0, 0, Heading::E), Placement::new(3, 2, Heading::S));
-    let best = plan(&map, &BodyQuery::new(from, to), &mut BodyWork::new()).unwrap().cost;
+    let best = search(&map, &BodyQuery::new(from, to), &mut Workspace::new()).unwrap().cost;
     let mut work = Workspace::new();
     let optimal = algorithms().iter().filter(|info| info.optimal && !info.prepared);
     let mut ran = 0;
@@ -245,14 +245,14 @@ fn grids_become_terrains() {
 #[test]
 fn ends_off_the_map_are_errors() {
     let (_, map) = map("tank", &["...."]);
-    let mut work = BodyWork::new();
+    let mut work = Workspace::new();
     let off = BodyQuery::new((9, 0, Heading::E), (1, 0));
-    assert!(matches!(plan(&map, &off, &mut work), Err(Error::OffMap { .. })));
+    assert!(matches!(search(&map, &off, &mut work), Err(Error::OffMap { .. })));
     let off = BodyQuery::new((0, 0, Heading::E), (1, 7));
-    assert!(matches!(plan(&map, &off, &mut work), Err(Error::OffMap { .. })));
+    assert!(matches!(search(&map, &off, &mut work), Err(Error::OffMap { .. })));
     let nowhere = BodyQuery::to_nearest((0, 0, Heading::E), &[]);
-    assert!(matches!(plan(&map, &nowhere, &mut work), Err(Error::NoGoal)));
+    assert!(matches!(search(&map, &nowhere, &mut work), Err(Error::NoGoal)));
     let far =
         BodyQuery::new((0, 0, Heading::E), Goal::Near { cell: Cell::new(0, 0), reach: u32::MAX });
-    assert_eq!(plan(&map, &far, &mut work).unwrap().steps(), 0);
+    assert_eq!(search(&map, &far, &mut work).unwrap().steps(), 0);
 }

@@ -4,10 +4,10 @@ use crate::bodies::{best_of, fitting, random_goals};
 use crate::body_oracle::{Truth, random_kind, random_terrain};
 use crate::oracle::Random;
 use wayline::body::{
-    BodyKind, BodyMap, BodyQuery, BodySlices, BodyWork, Estimate, Footprint, GoalField, Heading,
-    PathMemory, Placement, Rule, Terrain, plan,
+    BodyKind, BodyMap, BodyQuery, Estimate, Footprint, GoalField, Heading, PathMemory, Placement,
+    Rule, Terrain,
 };
-use wayline::{Cost, Limit, Limits, Outcome};
+use wayline::{Cost, Limit, Limits, Outcome, Search, Workspace, search};
 
 const ESTIMATES: [Estimate; 5] =
     [Estimate::Auto, Estimate::Zero, Estimate::Free, Estimate::Field, Estimate::SharedField];
@@ -36,8 +36,8 @@ fn a_limit_on_expansions_is_exact() {
         }
         // A new workspace each time: a field that is shared would need less the second time.
         let ask = |limits: Limits<'static>| {
-            let mut work = BodyWork::new();
-            let answer = plan(&map, &query.clone().limits(limits), &mut work).unwrap();
+            let mut work = Workspace::new();
+            let answer = search(&map, &query.clone().limits(limits), &mut work).unwrap();
             (answer.outcome, answer.cost, answer.stats.expanded)
         };
         let free = ask(Limits::default());
@@ -68,13 +68,13 @@ fn replanning_keeps_to_limits_exactly() {
         let query = BodyQuery::to_nearest(from, &goals);
         let by_paths = |limits| {
             let query = query.clone().limits(limits);
-            let mut work = BodyWork::new();
+            let mut work = Workspace::new();
             let answer = PathMemory::new(&map).plan(&terrain, &map, &query, &mut work).unwrap();
             (answer.outcome, answer.stats.expanded)
         };
         let by_field = |limits| {
             let query = query.clone().limits(limits);
-            let mut work = BodyWork::new();
+            let mut work = Workspace::new();
             let answer = GoalField::new(&map).plan(&terrain, &map, &query, &mut work).unwrap();
             (answer.outcome, answer.stats.expanded)
         };
@@ -98,12 +98,12 @@ fn slices_are_exact() {
     let terrain = Terrain::new(40, 40).unwrap();
     let map = BodyMap::new(BodyKind::preset("tank").unwrap(), &terrain).unwrap();
     let query = BodyQuery::new((0, 0, Heading::W), (30, 20));
-    let mut work = BodyWork::new();
-    let whole = plan(&map, &query, &mut work).unwrap().stats.expanded;
-    let mut slices = BodySlices::new(&map, &query, &mut work);
+    let mut work = Workspace::new();
+    let whole = search(&map, &query, &mut work).unwrap().stats.expanded;
+    let mut slices = Search::new(query);
     let mut steps = 1;
     let expanded = loop {
-        if let Some(answer) = slices.step(7).unwrap() {
+        if let Some(answer) = slices.step(&map, 7).unwrap() {
             break answer.stats.expanded;
         }
         steps += 1;
@@ -150,7 +150,7 @@ fn costs_are_of_the_factors_as_given() {
 #[test]
 fn several_starts_are_one_search() {
     let mut random = Random(10);
-    let mut work = BodyWork::new();
+    let mut work = Workspace::new();
     let (mut asked, mut found) = (0, 0);
     for round in 0..400 {
         let terrain = random_terrain(&mut random, 12);
@@ -168,22 +168,22 @@ fn several_starts_are_one_search() {
         for estimate in ESTIMATES {
             let query = BodyQuery::between(&starts, &goals).estimate(estimate);
             for query in [query.clone(), query.backward()] {
-                let answer = plan(&map, &query, &mut work).unwrap();
+                let answer = search(&map, &query, &mut work).unwrap();
                 assert_eq!(answer.is_optimal().then_some(answer.cost), best, "{starts:?}");
                 asked += 1;
                 let Some(best) = best else { continue };
                 found += 1;
                 let from = answer.path[0];
                 assert!(starts.contains(&from));
-                let judged = wayline::check::body_path(&terrain, &kind, answer.path, from, &goals);
+                let judged = wayline::check::body_path(&terrain, &kind, &answer.path, from, &goals);
                 assert_eq!(judged, Ok(best));
                 // A limit that the path keeps to takes nothing from the proof; a lower one stops.
                 let limit = |cost| Limits { cost: Some(cost), ..Limits::default() };
-                let answer = plan(&map, &query.clone().limits(limit(best)), &mut work).unwrap();
+                let answer = search(&map, &query.clone().limits(limit(best)), &mut work).unwrap();
                 assert!(answer.is_optimal() && answer.cost == best);
                 if let Some(less) = (best.raw() >> Cost::FRACTION_BITS).checked_sub(1) {
                     let limits = limit(Cost::from(less as u32));
-                    let answer = plan(&map, &query.clone().limits(limits), &mut work).unwrap();
+                    let answer = search(&map, &query.clone().limits(limits), &mut work).unwrap();
                     assert_eq!(answer.outcome, Outcome::Stopped(Limit::Cost));
                 }
             }
@@ -193,7 +193,7 @@ fn several_starts_are_one_search() {
     let map = BodyMap::new(random_kind(&mut random), &Terrain::new(3, 3).unwrap()).unwrap();
     let goals = [(1, 1).into()];
     assert_eq!(
-        plan(&map, &BodyQuery::between(&[], &goals), &mut work).unwrap_err(),
+        search(&map, &BodyQuery::between(&[], &goals), &mut work).unwrap_err(),
         wayline::Error::NoStart
     );
 }

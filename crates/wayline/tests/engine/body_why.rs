@@ -1,10 +1,10 @@
 //! Every reason why there is no way has a map that produces exactly it, cells included.
 
 use wayline::body::{
-    Area, BodyKind, BodyMap, BodyQuery, BodyWork, Footprint, Goal, Heading, Hindrance, Occupancy,
-    Placement, Rule, Terrain, WhyNot, plan, why_illegal, why_not,
+    Area, BodyKind, BodyMap, BodyQuery, Footprint, Goal, Heading, Hindrance, Occupancy, Placement,
+    Rule, Terrain, WhyNot, why_illegal, why_not,
 };
-use wayline::{Cell, Limit, Limits};
+use wayline::{Cell, Limit, Limits, Workspace, search};
 
 fn cells<const N: usize>(cells: [(u32, u32); N]) -> Vec<Cell> {
     cells.map(Cell::from).to_vec()
@@ -13,9 +13,9 @@ fn cells<const N: usize>(cells: [(u32, u32); N]) -> Vec<Cell> {
 fn why(kind: &BodyKind, rows: &[&str], query: &BodyQuery<'_>) -> Option<WhyNot> {
     let terrain = Terrain::from_rows(rows).unwrap();
     let map = BodyMap::new(kind.clone(), &terrain).unwrap();
-    let mut work = BodyWork::new();
+    let mut work = Workspace::new();
     let why = why_not(&map, &terrain, query, &mut work).unwrap();
-    assert_eq!(why.is_none(), plan(&map, query, &mut work).unwrap().is_found());
+    assert_eq!(why.is_none(), search(&map, query, &mut work).unwrap().is_found());
     why
 }
 
@@ -82,7 +82,7 @@ fn others_are_in_the_way() {
     others.take((2, 1)).unwrap();
     others.take((5, 0)).unwrap();
     let query = BodyQuery::new((0, 0, Heading::E), (5, 2)).around(&others);
-    let why = why_not(&map, &terrain, &query, &mut BodyWork::new()).unwrap();
+    let why = why_not(&map, &terrain, &query, &mut Workspace::new()).unwrap();
     assert_eq!(why, Some(WhyNot::Taken(cells([(2, 1)]))));
 }
 
@@ -150,7 +150,7 @@ fn a_limit_is_no_reason() {
     let terrain = Terrain::new(9, 9).unwrap();
     let map = BodyMap::new(tank(), &terrain).unwrap();
     let query = BodyQuery::new((0, 0, Heading::E), (6, 6)).limits(limits);
-    let why = why_not(&map, &terrain, &query, &mut BodyWork::new()).unwrap();
+    let why = why_not(&map, &terrain, &query, &mut Workspace::new()).unwrap();
     assert_eq!(why, Some(WhyNot::Limit(Limit::Expansions)));
 }
 

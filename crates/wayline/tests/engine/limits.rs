@@ -40,7 +40,7 @@ fn every_number(
     from: Cell,
     to: Cell,
     algorithm: Algorithm,
-    work: &mut Workspace<Grid>,
+    work: &mut Workspace,
 ) -> u64 {
     let query = Query::new(from, to).algorithm(algorithm);
     let mut ask = |expansions| {

@@ -6,10 +6,10 @@ use crate::body_oracle::{Truth, random_kind, random_placement, random_terrain};
 use crate::oracle::{Random, effort};
 use std::sync::Arc;
 use wayline::body::{
-    Ablation, BodyKind, BodyMap, BodyQuery, BodyWork, Estimate, Footprint, Goal, GoalField,
-    Heading, Method, Occupancy, PathMemory, Placement, Replanner, Rule, Terrain, plan,
+    Ablation, BodyKind, BodyMap, BodyQuery, Estimate, Footprint, Goal, GoalField, Heading, Method,
+    Occupancy, PathMemory, Placement, Replanner, Rule, Terrain,
 };
-use wayline::{Answer, Cell, Cost, Limit, Limits, Outcome, check};
+use wayline::{Answer, Cell, Cost, Limit, Limits, Outcome, Workspace, check, search};
 
 /// What is done in a step of a test.
 #[derive(Clone, Copy, Default)]
@@ -49,7 +49,7 @@ fn one_course(random: &mut Random, course: Course, side: u64, steps: u64, counts
     let mut field = GoalField::new(&map);
     let mut replanner = Replanner::new(&map);
     let mut others = Occupancy::new(&map);
-    let mut work = BodyWork::new();
+    let mut work = Workspace::new();
     let mut from = fitting(random, &Truth::new(&terrain, &kind));
     let mut goals = random_goals(random, &Truth::new(&terrain, &kind));
     for _ in 0..steps {
@@ -81,7 +81,7 @@ fn one_course(random: &mut Random, course: Course, side: u64, steps: u64, counts
             }
             taken.iter().for_each(|&cell| others.take(cell).unwrap());
             let query = if taken.is_empty() { query } else { query.around(&others) };
-            let scratch = Replied::of(&plan(&map, &query, &mut work).unwrap());
+            let scratch = Replied::of(&search(&map, &query, &mut work).unwrap());
             let weighted = scratch.outcome == Outcome::Found && !scratch.optimal;
             for answer in [
                 memory.plan(&terrain, &map, &query, &mut work).map(|a| Replied::of(&a)).unwrap(),
@@ -99,7 +99,7 @@ fn one_course(random: &mut Random, course: Course, side: u64, steps: u64, counts
             taken.iter().for_each(|&cell| others.leave(cell).unwrap());
         }
         let query = BodyQuery::to_nearest(from, &goals);
-        let scratch = Replied::of(&plan(&map, &query, &mut work).unwrap());
+        let scratch = Replied::of(&search(&map, &query, &mut work).unwrap());
         counts.scratch += scratch.expanded;
         if counts.steps.is_multiple_of(16) {
             let truth = Truth::new(&terrain, &kind);
@@ -136,7 +136,7 @@ fn one_course(random: &mut Random, course: Course, side: u64, steps: u64, counts
                 let truth = Truth::new(&terrain, &kind);
                 (from, goals) = (fitting(random, &truth), random_goals(random, &truth));
                 let query = BodyQuery::to_nearest(from, &goals);
-                if plan(&map, &query, &mut work).unwrap().path.len() > 3 {
+                if search(&map, &query, &mut work).unwrap().path.len() > 3 {
                     break;
                 }
             }
@@ -230,12 +230,12 @@ fn each_kind_learns_for_itself() {
             let mut leave_out = Ablation::default();
             leave_out.kinds = ablation == 1;
             memory.ablate(leave_out);
-            let mut work = BodyWork::new();
+            let mut work = Workspace::new();
             let from = random_placement(&mut random, &terrain);
             let goals = random_goals(&mut random, &Truth::new(&terrain, &kinds[0]));
             let query = BodyQuery::to_nearest(from, &goals);
             for map in &maps {
-                let right = plan(map, &query, &mut work).unwrap().cost;
+                let right = search(map, &query, &mut work).unwrap().cost;
                 let cost = memory.plan(&terrain, map, &query, &mut work).unwrap().cost;
                 *wrong += u64::from(cost != right);
             }
@@ -256,13 +256,13 @@ fn a_field_serves_many_units_and_is_picked_for_them() {
         let mut field = GoalField::new(&map);
         let mut replanner = Replanner::new(&map);
         replanner.shared_by(20);
-        let mut work = BodyWork::new();
+        let mut work = Workspace::new();
         for _ in 0..10 {
             field.aim(&terrain, &map, &goals).unwrap();
             for _ in 0..20 {
                 let mut at = random_placement(&mut random, &terrain);
                 let query = BodyQuery::to_nearest(at, &goals);
-                let answer = plan(&map, &query, &mut work).unwrap();
+                let answer = search(&map, &query, &mut work).unwrap();
                 let (cost, found) = (answer.cost, answer.is_found());
                 assert_eq!(replanner.plan(&terrain, &map, &query, &mut work).unwrap().cost, cost);
                 assert_eq!(replanner.method(), Method::Field);
@@ -307,7 +307,7 @@ fn a_field_that_is_not_repaired_is_wrong() {
         field.aim(&terrain, &map, &goals).unwrap();
     }
     let query = BodyQuery::to_nearest(at, &goals);
-    let right = plan(&map, &query, &mut BodyWork::new()).unwrap().cost;
+    let right = search(&map, &query, &mut Workspace::new()).unwrap().cost;
     assert_eq!(field.cost(&map, at).map(Cost::from), Some(right));
     assert_ne!(ablation.cost(&map, at).map(Cost::from), Some(right));
 }
@@ -317,13 +317,13 @@ fn a_field_is_picked_after_many_replans() {
     let mut terrain = Terrain::new(24, 24).unwrap();
     let mut map = BodyMap::new(BodyKind::preset("tank").unwrap(), &terrain).unwrap();
     let mut replanner = Replanner::new(&map);
-    let mut work = BodyWork::new();
+    let mut work = Workspace::new();
     let mut methods = Vec::new();
     for y in 0..23 {
         terrain.block((12, y)).unwrap();
         map.refresh(&terrain).unwrap();
         let query = BodyQuery::new((2, 2, Heading::E), (20, 3));
-        let cost = plan(&map, &query, &mut work).unwrap().cost;
+        let cost = search(&map, &query, &mut work).unwrap().cost;
         assert_eq!(replanner.plan(&terrain, &map, &query, &mut work).unwrap().cost, cost);
         methods.push(replanner.method());
     }
@@ -341,7 +341,7 @@ fn a_map_that_was_not_refreshed_is_refused() {
     let map = BodyMap::new(BodyKind::preset("tank").unwrap(), &terrain).unwrap();
     terrain.block((4, 4)).unwrap();
     let query = BodyQuery::new((0, 0, Heading::E), (7, 7));
-    let mut work = BodyWork::new();
+    let mut work = Workspace::new();
     assert!(PathMemory::new(&map).plan(&terrain, &map, &query, &mut work).is_err());
     assert!(GoalField::new(&map).plan(&terrain, &map, &query, &mut work).is_err());
     let off = BodyQuery::new((9, 0, Heading::E), (7, 7));

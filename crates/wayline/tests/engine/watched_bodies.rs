@@ -4,10 +4,8 @@ use crate::bodies::fitting;
 use crate::body_oracle::{Truth, random_kind, random_placement, random_terrain};
 use crate::oracle::{Random, effort};
 use std::collections::HashMap;
-use wayline::body::{
-    BodyMap, BodyQuery, BodyWork, Estimate, Method, Placement, Replanner, plan, plan_watched,
-};
-use wayline::{Answer, Event, EventKind, Recorder, Stats};
+use wayline::body::{BodyMap, BodyQuery, Estimate, Method, Placement, Replanner};
+use wayline::{Answer, Event, EventKind, Recorder, Stats, Workspace, search, search_watched};
 
 /// Outcome, cost, path and counts.
 fn whole(answer: &Answer<'_, Placement>) -> (String, Vec<Placement>, Stats) {
@@ -27,16 +25,16 @@ fn watching_changes_nothing_and_events_agree_with_counts() {
         let truth = Truth::new(&terrain, &kind);
         let (from, to) = (fitting(&mut random, &truth), random_placement(&mut random, &terrain));
         let map = BodyMap::new(kind, &terrain).unwrap();
-        let mut work = BodyWork::new();
+        let mut work = Workspace::new();
         for estimate in [Estimate::Auto, Estimate::Zero, Estimate::Euclid, Estimate::Free] {
             for backward in [false, true] {
                 let mut query = BodyQuery::new(from, to).estimate(estimate);
                 if backward {
                     query = query.backward();
                 }
-                let unwatched = whole(&plan(&map, &query, &mut work).unwrap());
+                let unwatched = whole(&search(&map, &query, &mut work).unwrap());
                 let mut seen = Recorder::default();
-                let answer = plan_watched(&map, &query, &mut work, &mut seen).unwrap();
+                let answer = search_watched(&map, &query, &mut work, &mut seen).unwrap();
                 assert_eq!(whole(&answer), unwatched);
                 let events = seen.events();
                 let stats = answer.stats;
@@ -83,7 +81,7 @@ fn a_watched_replanner_tells_what_it_expands() {
             watched.shared_by(9);
             unwatched.shared_by(9);
         }
-        let mut work = BodyWork::new();
+        let mut work = Workspace::new();
         for _ in 0..6 {
             let query = BodyQuery::new(from, to);
             let mut seen = Recorder::default();

@@ -6,10 +6,10 @@ use crate::body_oracle::{Truth, random_kind, random_placement, random_terrain};
 use crate::oracle::{Random, effort};
 use std::sync::Arc;
 use wayline::body::{
-    BodyKind, BodyQuery, BodyWork, Edit, Event, Heading, Method, PlanState, Settings, Terrain,
-    Tick, UnitId, World, plan,
+    BodyKind, BodyQuery, Edit, Event, Heading, Method, PlanState, Settings, Terrain, Tick, UnitId,
+    World,
 };
-use wayline::{Cost, check};
+use wayline::{Cost, Workspace, check, search};
 
 /// What came of a world.
 #[derive(Default, Debug)]
@@ -42,7 +42,7 @@ fn run(seed: u64, side: u64, ticks: u64, seen: &mut Seen) -> Vec<Tick> {
         (0..1 + random.below(3)).map(|_| world.add_kind(random_kind(random)).unwrap()).collect();
     let kinds: Vec<Arc<BodyKind>> = world.kinds().cloned().collect();
     let mut judge = check::Traffic::new();
-    let mut work = BodyWork::new();
+    let mut work = Workspace::new();
     let mut all = Vec::new();
     let mut units: Vec<UnitId> = Vec::new();
     let budget = [200, 3_000, u64::MAX][random.below(3) as usize];
@@ -92,7 +92,7 @@ fn run(seed: u64, side: u64, ticks: u64, seen: &mut Seen) -> Vec<Tick> {
 }
 
 /// Every event and every plan is as it should be.
-fn look_at(world: &World, work: &mut BodyWork, seen: &mut Seen) {
+fn look_at(world: &World, work: &mut Workspace, seen: &mut Seen) {
     seen.ticks += 1;
     for event in &world.last_tick().events {
         match event {
@@ -136,7 +136,7 @@ fn look_at(world: &World, work: &mut BodyWork, seen: &mut Seen) {
             PlanState::Exact => {
                 seen.exact += 1;
                 let query = BodyQuery::to_nearest(unit.next_placement(), goals);
-                let best = plan(map, &query, work).unwrap();
+                let best = search(map, &query, work).unwrap();
                 assert_eq!(best.cost, Cost::from(unit.remaining()), "{unit:?}");
                 let judged = check::body_path(
                     world.terrain(),
@@ -149,7 +149,7 @@ fn look_at(world: &World, work: &mut BodyWork, seen: &mut Seen) {
             }
             PlanState::NoWay => {
                 let query = BodyQuery::to_nearest(unit.next_placement(), goals);
-                assert!(!plan(map, &query, work).unwrap().is_found(), "{unit:?}");
+                assert!(!search(map, &query, work).unwrap().is_found(), "{unit:?}");
             }
             PlanState::Around => seen.around += 1,
             PlanState::Partial => seen.partial += 1,

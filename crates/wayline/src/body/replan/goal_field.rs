@@ -216,10 +216,11 @@ impl GoalField {
     /// area or from several starts is answered as `plan` does.
     ///
     /// ```
-    /// # use wayline::body::{BodyKind, BodyMap, BodyQuery, BodyWork, GoalField, Heading, Terrain};
+    /// # use wayline::body::{BodyKind, BodyMap, BodyQuery, GoalField, Heading, Terrain};
+    /// # use wayline::{Workspace};
     /// # let terrain = Terrain::new(60, 40)?;
     /// # let map = BodyMap::new(BodyKind::preset("tank")?, &terrain)?;
-    /// # let (mut field, mut work) = (GoalField::new(&map), BodyWork::new());
+    /// # let (mut field, mut work) = (GoalField::new(&map), Workspace::new());
     /// let query = BodyQuery::new((2, 2, Heading::E), (50, 30));
     /// assert!(field.plan(&terrain, &map, &query, &mut work)?.is_optimal());
     /// // A unit behind it reads its way from the same field.

@@ -54,10 +54,11 @@ use std::sync::Arc;
 /// expanded in.
 ///
 /// ```
-/// use wayline::body::{BodyKind, BodyMap, BodyQuery, BodyWork, Heading, PathMemory, Terrain};
+/// use wayline::body::{BodyKind, BodyMap, BodyQuery, Heading, PathMemory, Terrain};
+/// use wayline::{Workspace};
 /// let mut terrain = Terrain::new(60, 40)?;
 /// let mut map = BodyMap::new(BodyKind::preset("tank")?, &terrain)?;
-/// let (mut memory, mut work) = (PathMemory::new(&map), BodyWork::new());
+/// let (mut memory, mut work) = (PathMemory::new(&map), Workspace::new());
 /// let query = BodyQuery::new((2, 2, Heading::E), (50, 30));
 /// let first = memory.plan(&terrain, &map, &query, &mut work)?.cost;
 /// terrain.block((20, 2))?;
@@ -188,10 +189,11 @@ impl PathMemory {
     /// starts is answered as `plan` does, and nothing is learnt.
     ///
     /// ```
-    /// # use wayline::body::{BodyKind, BodyMap, BodyQuery, BodyWork, Heading, PathMemory, Terrain};
+    /// # use wayline::body::{BodyKind, BodyMap, BodyQuery, Heading, PathMemory, Terrain};
+    /// # use wayline::{Workspace};
     /// # let terrain = Terrain::new(60, 40)?;
     /// # let map = BodyMap::new(BodyKind::preset("tank")?, &terrain)?;
-    /// # let (mut memory, mut work) = (PathMemory::new(&map), BodyWork::new());
+    /// # let (mut memory, mut work) = (PathMemory::new(&map), Workspace::new());
     /// let query = BodyQuery::new((2, 2, Heading::E), (50, 30));
     /// let steps = memory.plan(&terrain, &map, &query, &mut work)?.path.len();
     /// // Asked again, it knows.

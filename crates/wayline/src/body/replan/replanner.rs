@@ -63,10 +63,11 @@ impl fmt::Display for Method {
 /// changes: with [paths remembered](PathMemory) or [a field](GoalField), whichever is better.
 ///
 /// ```
-/// use wayline::body::{BodyKind, BodyMap, BodyQuery, BodyWork, Heading, Method, Replanner, Terrain};
+/// use wayline::body::{BodyKind, BodyMap, BodyQuery, Heading, Method, Replanner, Terrain};
+/// use wayline::{Workspace};
 /// let mut terrain = Terrain::new(60, 40)?;
 /// let mut map = BodyMap::new(BodyKind::preset("tank")?, &terrain)?;
-/// let (mut replanner, mut work) = (Replanner::new(&map), BodyWork::new());
+/// let (mut replanner, mut work) = (Replanner::new(&map), Workspace::new());
 /// let query = BodyQuery::new((2, 2, Heading::E), (50, 30));
 /// let cost = replanner.plan(&terrain, &map, &query, &mut work)?.cost;
 /// terrain.block((20, 2))?;
@@ -113,10 +114,11 @@ impl Replanner {
     /// Says how many units have the goals, so that the better method is picked from the beginning.
     ///
     /// ```
-    /// # use wayline::body::{BodyKind, BodyMap, BodyQuery, BodyWork, Heading, Method, Replanner, Terrain};
+    /// # use wayline::body::{BodyKind, BodyMap, BodyQuery, Heading, Method, Replanner, Terrain};
+    /// # use wayline::{Workspace};
     /// # let terrain = Terrain::new(60, 40)?;
     /// # let map = BodyMap::new(BodyKind::preset("tank")?, &terrain)?;
-    /// # let (mut replanner, mut work) = (Replanner::new(&map), BodyWork::new());
+    /// # let (mut replanner, mut work) = (Replanner::new(&map), Workspace::new());
     /// replanner.shared_by(100);
     /// replanner.plan(&terrain, &map, &BodyQuery::new((2, 2, Heading::E), (50, 30)), &mut work)?;
     /// assert_eq!(replanner.method(), Method::Field);
@@ -155,10 +157,11 @@ impl Replanner {
     /// [refreshed](BodyMap::refresh) to the terrain's last edit.
     ///
     /// ```
-    /// # use wayline::body::{BodyKind, BodyMap, BodyQuery, BodyWork, Heading, Replanner, Terrain};
+    /// # use wayline::body::{BodyKind, BodyMap, BodyQuery, Heading, Replanner, Terrain};
+    /// # use wayline::{Workspace};
     /// # let terrain = Terrain::new(60, 40)?;
     /// # let map = BodyMap::new(BodyKind::preset("tank")?, &terrain)?;
-    /// # let (mut replanner, mut work) = (Replanner::new(&map), BodyWork::new());
+    /// # let (mut replanner, mut work) = (Replanner::new(&map), Workspace::new());
     /// let query = BodyQuery::new((2, 2, Heading::E), (50, 30));
     /// replanner.plan(&terrain, &map, &query, &mut work)?;
     /// assert_eq!(replanner.plan(&terrain, &map, &query, &mut work)?.stats.expanded, 0);
@@ -191,11 +194,12 @@ impl Replanner {
     /// [`BodyMap::placement`] tells which.
     ///
     /// ```
-    /// # use wayline::body::{BodyKind, BodyMap, BodyQuery, BodyWork, Heading, Replanner, Terrain};
+    /// # use wayline::body::{BodyKind, BodyMap, BodyQuery, Heading, Replanner, Terrain};
+    /// # use wayline::{Workspace};
     /// # use wayline::Recorder;
     /// # let terrain = Terrain::new(60, 40)?;
     /// # let map = BodyMap::new(BodyKind::preset("tank")?, &terrain)?;
-    /// # let (mut replanner, mut work) = (Replanner::new(&map), BodyWork::new());
+    /// # let (mut replanner, mut work) = (Replanner::new(&map), Workspace::new());
     /// let query = BodyQuery::new((2, 2, Heading::E), (50, 30));
     /// let (mut first, mut again) = (Recorder::default(), Recorder::default());
     /// replanner.plan_watched(&terrain, &map, &query, &mut work, &mut first)?;
@@ -248,13 +252,14 @@ impl Replanner {
     /// taught, or a cost in the field. In ascending order.
     ///
     /// ```
-    /// # use wayline::body::{BodyKind, BodyMap, BodyQuery, BodyWork, Heading, Replanner, Terrain};
+    /// # use wayline::body::{BodyKind, BodyMap, BodyQuery, Heading, Replanner, Terrain};
+    /// # use wayline::{Workspace};
     /// let mut terrain = Terrain::new(60, 40)?;
     /// for y in 0..30 {
     ///     terrain.set_blocked((30, y), true)?; // on a plain there is nothing to learn
     /// }
     /// # let map = BodyMap::new(BodyKind::preset("tank")?, &terrain)?;
-    /// # let (mut replanner, mut work) = (Replanner::new(&map), BodyWork::new());
+    /// # let (mut replanner, mut work) = (Replanner::new(&map), Workspace::new());
     /// assert_eq!(replanner.learnt(&map).count(), 0);
     /// let query = BodyQuery::new((2, 2, Heading::E), (50, 30));
     /// replanner.plan(&terrain, &map, &query, &mut work)?;

@@ -103,7 +103,7 @@ pub enum Estimate {
     /// What the way costs to a body that turns right round for nothing, obstacles included: a field,
     /// grown from the goals as far as needed. What is expanded in it counts as expanded.
     Field,
-    /// The same, and what was grown stays in the [`BodyWork`](crate::body::BodyWork): the next search for the
+    /// The same, and what was grown stays in the [`Workspace`](crate::body::Workspace): the next search for the
     /// same goals on the same map goes on with it. Of equally cheap ways another may be chosen.
     SharedField,
 }
@@ -195,12 +195,13 @@ impl<'q> Query<'q, Placement, Goal> {
     /// Not over cells that others are on, for this query only.
     ///
     /// ```
-    /// use wayline::body::{BodyKind, BodyMap, BodyQuery, BodyWork, Heading, Occupancy, Terrain, plan};
+    /// use wayline::body::{BodyKind, BodyMap, BodyQuery, Heading, Occupancy, Terrain};
+    /// use wayline::{Workspace, search};
     /// let map = BodyMap::new(BodyKind::preset("king")?, &Terrain::new(3, 1)?)?;
     /// let mut others = Occupancy::new(&map);
     /// others.take((1, 0))?;
     /// let query = BodyQuery::new((0, 0, Heading::E), (2, 0)).around(&others);
-    /// assert!(!plan(&map, &query, &mut BodyWork::new())?.is_found());
+    /// assert!(!search(&map, &query, &mut Workspace::new())?.is_found());
     /// # Ok::<(), wayline::Error>(())
     /// ```
     pub fn around(mut self, others: &'q Occupancy) -> BodyQuery<'q> {

@@ -19,7 +19,7 @@ use std::fmt;
 /// Why there is no way for a body.
 ///
 /// ```
-/// use wayline::{Cell, body::{BodyKind, BodyMap, BodyQuery, BodyWork, Footprint, Heading, Rule, Terrain}};
+/// use wayline::{Cell, body::{BodyKind, BodyMap, BodyQuery, Workspace, Footprint, Heading, Rule, Terrain}};
 /// use wayline::body::{WhyNot, why_not};
 /// let block = BodyKind::builder("block", Footprint::rectangle(2, 2)?)
 ///     .rule(Rule::step(1, 0, 10))
@@ -33,7 +33,7 @@ use std::fmt;
 /// ])?;
 /// let map = BodyMap::new(block, &terrain)?;
 /// let query = BodyQuery::new((1, 1, Heading::E), (8, 1));
-/// let why = why_not(&map, &terrain, &query, &mut BodyWork::new())?.unwrap();
+/// let why = why_not(&map, &terrain, &query, &mut Workspace::new())?.unwrap();
 /// assert_eq!(why, WhyNot::TooNarrow { gap: vec![Cell::new(5, 1)] });
 /// assert_eq!(why.to_string(), "too narrow: the gap at 5,1 is only 1 wide");
 /// # Ok::<(), wayline::Error>(())
@@ -108,12 +108,12 @@ impl fmt::Display for WhyNot {
 /// was made from.
 ///
 /// ```
-/// use wayline::{Cell, body::{BodyKind, BodyMap, BodyQuery, BodyWork, Heading, Terrain}};
+/// use wayline::{Cell, body::{BodyKind, BodyMap, BodyQuery, Workspace, Heading, Terrain}};
 /// use wayline::body::{WhyNot, why_not};
 /// let terrain = Terrain::from_rows(["...WW..."])?;
 /// let map = BodyMap::new(BodyKind::preset("king")?, &terrain)?;
 /// let query = BodyQuery::new((0, 0, Heading::E), (7, 0));
-/// let why = why_not(&map, &terrain, &query, &mut BodyWork::new())?;
+/// let why = why_not(&map, &terrain, &query, &mut Workspace::new())?;
 /// assert_eq!(why, Some(WhyNot::Forbidden(vec![Cell::new(3, 0), Cell::new(4, 0)])));
 /// # Ok::<(), wayline::Error>(())
 /// ```
