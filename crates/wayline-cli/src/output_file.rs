@@ -40,7 +40,7 @@ enum Place {
         temporary: Option<NamedTempFile>,
         /// Where symbolic links lead.
         target: PathBuf,
-        before: Option<Metadata>,
+        before: Option<Box<Metadata>>,
     },
 }
 
@@ -125,7 +125,7 @@ impl Place {
                 return Err(io::Error::other("it is a folder, expected a file"));
             }
             Ok(before) if !before.is_file() => return Ok(Place::InPlace),
-            Ok(before) => Some(before),
+            Ok(before) => Some(Box::new(before)),
             Err(error) if error.kind() == ErrorKind::NotFound => None,
             Err(error) => return Err(error),
         };

@@ -220,7 +220,7 @@ fn what_is_wrong_is_said() {
         (with(&["--to", "12,0"]), "the goal 12,0 is off the map, which is 12x6"),
         (
             with(&["--to", "5,2"]),
-            "the goal 5,2: the tank fits there at no heading (heading E: 5,2 is",
+            "the goal 5,2: the tank does not fit there at any heading (heading E: 5,2 is",
         ),
         (with(&["--from", "0,0~1"]), "--from is a placement such as 3,4,E"),
         (with(&["--from", "0,0,Q"]), "expected X,Y"),

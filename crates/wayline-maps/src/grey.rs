@@ -1,5 +1,5 @@
-//! Maps as greys, a byte for each cell: what the pixels of a [picture](crate::png) mean, whoever
-//! decodes it.
+//! Maps as greys, a byte for each cell: what the pixels of a [picture](crate::png) mean, whichever
+//! program decodes it.
 //!
 //! | grey | cell |
 //! | --- | --- |

@@ -138,7 +138,7 @@ fn every_error_has_its_line_and_field() {
         ),
         (
             with("[[units]]\nbody = 'tank'\nstart = '5,1,E'\n"),
-            "line 6, column 9: units[0].start: the tank does not fit at 5,1,E: 5,1 is 'W', forbidden",
+            "line 6, column 9: units[0].start: the tank does not fit at 5,1,E: 5,1 is 'W', where it cannot go",
         ),
         (
             with("[[units]]\nbody = 'tank'\nstart = '6,0,E'\n"),

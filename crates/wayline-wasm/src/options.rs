@@ -7,9 +7,6 @@ use wayline::{
     Stop, Ties,
 };
 
-/// Where iterative deepening is ended unless given: on a grid it takes the same paths over and over.
-const IDA_CAP: u64 = 20_000_000;
-
 /// Every option, for those who mistype one.
 const NAMES: &str = "from, to, algorithm, moves, corners, stepCosts, uphill, heuristic, open, ties, \
                      weight, stop, closest, shortcut, maxExpansions, maxCost, maxMs, verify";
@@ -124,9 +121,8 @@ impl Options {
         to: Cell,
         limits: Limits<'q>,
     ) -> Result<Query<'q, Cell>, String> {
-        let own_cap = (self.algorithm == Algorithm::Ida).then_some(IDA_CAP);
-        let limits =
-            Limits { expansions: self.max_expansions.or(own_cap), cost: self.max_cost, ..limits };
+        let expansions = self.max_expansions.or(self.algorithm.info().grid_cap);
+        let limits = Limits { expansions, cost: self.max_cost, ..limits };
         let heuristic = match &self.heuristics[..] {
             [only] => *only,
             several => Heuristic::Max(several),

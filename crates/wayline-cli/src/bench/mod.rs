@@ -102,7 +102,7 @@ impl Bench {
         let mut measured = Vec::new();
         for case in &cases {
             for &algorithm in &self.algorithms {
-                bar.set_message(format!("{} {algorithm}", case.map));
+                bar.set_message(format!("{} {algorithm}", output::one_line(&case.map)));
                 measured.push(measure::measure(case, algorithm, self.repeat, self.output, &bar)?);
             }
         }

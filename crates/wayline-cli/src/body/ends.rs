@@ -101,9 +101,12 @@ fn fitting(
                 format!("heading {}: {}", p.heading, why.first().map_or("", String::as_str))
             });
             let why: Vec<_> = why.collect();
-            format!("the {end} {cell}: the {name} fits there at no heading ({})", why.join("; "))
+            format!(
+                "the {end} {cell}: the {name} does not fit there at any heading ({})",
+                why.join("; ")
+            )
         }
-        _ => format!("the {end} {wanted}: the {name} fits nowhere in reach of it"),
+        _ => format!("the {end} {wanted}: the {name} fits nowhere within reach of it"),
     }))
 }
 

@@ -46,7 +46,7 @@ pub(crate) fn misfits(terrain: &Terrain, kind: &BodyKind, placement: Placement) 
         if terrain.is_blocked(cell) {
             Some(format!("{cell} is blocked"))
         } else if kind.speeds().multiplier(ground).is_none() {
-            Some(format!("{cell} is {}, forbidden for it", scenery::name(ground)))
+            Some(format!("{cell} is {}, where it cannot go", scenery::name(ground)))
         } else {
             None
         }

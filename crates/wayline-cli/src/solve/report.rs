@@ -158,7 +158,7 @@ impl Lines {
     }
 
     pub(super) fn add_stop(&mut self, limit: Limit, from: impl Display, to: impl Display) {
-        let before = format!("before it was known whether {from} leads to {to}");
+        let before = format!("before it was known whether a path leads from {from} to {to}");
         self.add("stopped", format!("by the limit on {limit}, {before}"));
     }
 

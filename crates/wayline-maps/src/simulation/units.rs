@@ -91,7 +91,7 @@ pub(super) fn place_all(table: &Table<'_>, simulation: &Simulation) -> Result<()
                 None => format!("{x},{y} is off the map"),
                 Some(cell) if terrain.is_blocked(cell) => format!("{x},{y} is blocked"),
                 Some(_) if kind.speeds().multiplier(ground).is_none() => {
-                    format!("{x},{y} is '{}', forbidden for it", ground.escape_ascii())
+                    format!("{x},{y} is '{}', where it cannot go", ground.escape_ascii())
                 }
                 Some(_) => match taken.insert((x, y), i) {
                     Some(other) => format!("{x},{y} is taken by {}", units[other].name),
