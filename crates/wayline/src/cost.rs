@@ -231,7 +231,8 @@ mod tests {
         assert_eq!(7 * Cost::ONE, Cost::from(7));
         assert_eq!(Cost::MAX_MOVE * 2, Cost::INFINITE);
         assert_eq!(Cost::INFINITE * u32::MAX, Cost::INFINITE);
-        assert_eq!(Cost::INFINITE * 0, Cost::ZERO);
+        let none = u32::default();
+        assert_eq!(Cost::INFINITE * none, Cost::ZERO);
     }
 
     #[test]

@@ -99,7 +99,7 @@ fn nothing_is_allocated_by_a_second_query() {
     let avoid: Vec<u32> = (0..1000).step_by(5).collect();
     let mut work = Workspace::new();
     let mut ask = || {
-        let query = Query::new(3, 250).algorithm(Algorithm::Dijkstra).avoid_edges(&avoid);
+        let query = Query::new(3u32, 250u32).algorithm(Algorithm::Dijkstra).avoid_edges(&avoid);
         search(&graph, &query, &mut work).unwrap().stats
     };
     let first = ask();

@@ -265,12 +265,12 @@ impl Graph {
 
     #[inline]
     fn out(&self, node: u32) -> std::ops::Range<usize> {
-        self.rows.out_of(node)
+        self.rows.leaving(node)
     }
 
     #[inline]
     fn into(&self, node: u32) -> std::ops::Range<usize> {
-        self.rows.into_of(node)
+        self.rows.entering(node)
     }
 
     /// What tells graphs of one shape, clones of each other, from all others.

@@ -84,13 +84,13 @@ impl Rows {
 
     /// The slots of the edges out of a node.
     #[inline]
-    pub(super) fn out_of(&self, node: u32) -> Range<usize> {
+    pub(super) fn leaving(&self, node: u32) -> Range<usize> {
         self.out[node as usize].range()
     }
 
     /// The slots of the edges into a node.
     #[inline]
-    pub(super) fn into_of(&self, node: u32) -> Range<usize> {
+    pub(super) fn entering(&self, node: u32) -> Range<usize> {
         self.into[node as usize].range()
     }
 
@@ -136,7 +136,7 @@ impl Rows {
     /// Puts an edge that is closed into its rows. O(degree).
     pub(super) fn open(&mut self, edge: u32, from: u32, to: u32, cost: Cost) {
         self.make_room_out(from);
-        let row = self.out_of(from);
+        let row = self.leaving(from);
         let at = row.start + self.edge[row.clone()].partition_point(|&other| other < edge);
         self.head.copy_within(at..row.end, at + 1);
         self.cost.copy_within(at..row.end, at + 1);
@@ -147,7 +147,7 @@ impl Rows {
         self.moved_out(at + 1..row.end + 1);
 
         self.make_room_in(to);
-        let row = self.into_of(to);
+        let row = self.entering(to);
         let before = |&place: &u32| self.edge[place as usize] < edge;
         let at_in = row.start + self.place_in[row.clone()].partition_point(before);
         self.tail.copy_within(at_in..row.end, at_in + 1);
@@ -163,14 +163,14 @@ impl Rows {
         let (at, at_in) = (self.place[edge as usize], self.entry[edge as usize]);
         let (at, at_in) = (at as usize, at_in as usize);
 
-        let row = self.into_of(to);
+        let row = self.entering(to);
         self.tail.copy_within(at_in + 1..row.end, at_in);
         self.place_in.copy_within(at_in + 1..row.end, at_in);
         self.tail[row.end - 1] = FREE;
         self.into[to as usize].end -= 1;
         self.moved_in(at_in..row.end - 1);
 
-        let row = self.out_of(from);
+        let row = self.leaving(from);
         self.head.copy_within(at + 1..row.end, at);
         self.cost.copy_within(at + 1..row.end, at);
         self.edge.copy_within(at + 1..row.end, at);
@@ -188,7 +188,7 @@ impl Rows {
         if let Some(moved) = make_room(&mut self.out[node as usize], &mut self.head) {
             self.cost.resize(self.head.len(), Cost::ZERO);
             self.edge.resize(self.head.len(), FREE);
-            let row = self.out_of(node);
+            let row = self.leaving(node);
             self.cost.copy_within(moved.clone(), row.start);
             self.edge.copy_within(moved, row.start);
             self.moved_out(row);
@@ -199,7 +199,7 @@ impl Rows {
     fn make_room_in(&mut self, node: u32) {
         if let Some(moved) = make_room(&mut self.into[node as usize], &mut self.tail) {
             self.place_in.resize(self.tail.len(), FREE);
-            let row = self.into_of(node);
+            let row = self.entering(node);
             self.place_in.copy_within(moved, row.start);
             self.moved_in(row);
         }
@@ -279,7 +279,7 @@ mod tests {
     fn agrees(rows: &Rows, plain: &[Option<(u32, u32, Cost)>]) {
         assert_eq!(rows.edges(), plain.len());
         for node in 0..rows.nodes() as u32 {
-            let row: Vec<_> = rows.out_of(node).map(|at| rows.edge[at]).collect();
+            let row: Vec<_> = rows.leaving(node).map(|at| rows.edge[at]).collect();
             let leave = |&(_, edge): &(usize, &Option<(u32, u32, Cost)>)| {
                 edge.is_some_and(|(from, _, _)| from == node)
             };
@@ -287,7 +287,7 @@ mod tests {
                 plain.iter().enumerate().filter(leave).map(|(i, _)| i as u32).collect();
             assert_eq!(row, expected, "out of {node}");
             let row: Vec<_> =
-                rows.into_of(node).map(|at| rows.edge[rows.place_in[at] as usize]).collect();
+                rows.entering(node).map(|at| rows.edge[rows.place_in[at] as usize]).collect();
             let enter = |&(_, edge): &(usize, &Option<(u32, u32, Cost)>)| {
                 edge.is_some_and(|(_, to, _)| to == node)
             };

@@ -183,10 +183,10 @@ impl Grid {
                 }
             }
             let mut covered = 0;
-            for x in 0..width {
-                covered += changes[x];
+            for (x, change) in (0..self.width).zip(&changes) {
+                covered += change;
                 if covered > 0 {
-                    inflated.set_free((x as u32, y as u32), false)?;
+                    inflated.set_free((x, y as u32), false)?;
                 }
             }
         }
@@ -198,7 +198,7 @@ impl Grid {
 /// cells as far apart as the largest value returned.
 fn floor_of_square(radius: f64) -> Option<u64> {
     const FAR: f64 = (1u64 << 30) as f64;
-    if !(radius >= 0.0) {
+    if radius.is_nan() || radius < 0.0 {
         return None;
     }
     if radius < 1.0 {
@@ -209,7 +209,7 @@ fn floor_of_square(radius: f64) -> Option<u64> {
     let bits = radius.min(FAR).to_bits();
     let significand = (bits & ((1 << 52) - 1) | 1 << 52) as u128;
     let behind = 52 - ((bits >> 52) as u32 - 1023);
-    Some((significand * significand >> (2 * behind)) as u64)
+    Some(((significand * significand) >> (2 * behind)) as u64)
 }
 
 #[cfg(test)]
