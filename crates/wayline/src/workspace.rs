@@ -10,7 +10,7 @@ use crate::open::{
 };
 use crate::search::{
     Run, iterative::Deepening, jump::Jumps, naive::Walks, plain_grid::Cells,
-    uneven_grid::UnevenCells,
+    weighted_grid::UnevenCells,
 };
 use crate::space::{NONE, Searchable};
 

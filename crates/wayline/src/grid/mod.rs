@@ -15,13 +15,13 @@ mod sight;
 mod snapshot;
 mod spread;
 mod steps;
-mod uneven;
+mod weighted;
 
 pub(crate) use compass::{add_line, direction};
-pub(crate) use jump::{Bare, Event, Jumping, Kept, Visitor};
+pub(crate) use jump::{Bare, Crossing, Jumping, Kept, Visitor};
 pub(crate) use problem::PlainGrid;
 pub(crate) use steps::STEPS;
-pub(crate) use uneven::UnevenGrid;
+pub(crate) use weighted::UnevenGrid;
 
 pub use compass::{Compass, compass_words, turning_points};
 pub use landmarks::GridLandmarks;

@@ -5,7 +5,7 @@ use super::estimates::{Estimate, General, Linear, LinearTo};
 use super::ground::{climbing, over_terrain};
 use super::sight;
 use super::steps::{STEPS, StepTable, bit_of, steps_to_take};
-use super::uneven::UnevenGrid;
+use super::weighted::UnevenGrid;
 use super::{Cell, Grid, Moves};
 use crate::cost::Cost;
 use crate::error::{End, Error};

@@ -34,7 +34,7 @@
 //! Hart, N. J. Nilsson, B. Raphael, "A formal basis for the heuristic determination of minimum cost
 //! paths" (1968); I. Pohl, "Heuristic search viewed as path finding in a graph" (1970).
 
-use super::{Brakes, Loop, Run, Step, Task, optimal_if, plain_grid, uneven_grid};
+use super::{Brakes, Loop, Run, Step, Task, optimal_if, plain_grid, weighted_grid};
 use crate::answer::{Guarantee, Outcome};
 use crate::cost::Cost;
 use crate::grid::{PlainGrid, UnevenGrid};
@@ -332,7 +332,7 @@ impl Loop for AStar {
             let core = &mut *task.core;
             let (cells, queue, run) = (&mut core.uneven_cells, &mut core.bucket, &mut core.run);
             let (ends, ties) = (task.problem.ends(), TieRule::of(&task.settings));
-            return uneven_grid::begin(&grid, ends, cells, queue, ties, run);
+            return weighted_grid::begin(&grid, ends, cells, queue, ties, run);
         }
         with_frontier!(task, rule!(Sum, TieRule::of(&task.settings)), begin);
     }
@@ -350,7 +350,8 @@ impl Loop for AStar {
             let (cells, queue, run) = (&mut core.uneven_cells, &mut core.bucket, &mut core.run);
             let (brakes, trail) = (task.brakes, &mut core.trail);
             let ties = TieRule::of(&task.settings);
-            let (step, cost) = uneven_grid::advance(&grid, cells, queue, ties, run, brakes, trail);
+            let (step, cost) =
+                weighted_grid::advance(&grid, cells, queue, ties, run, brakes, trail);
             task.cost = cost;
             return step;
         }

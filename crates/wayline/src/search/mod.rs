@@ -16,7 +16,7 @@ mod prepared;
 mod registry;
 mod slices;
 mod tree;
-pub(crate) mod uneven_grid;
+pub(crate) mod weighted_grid;
 
 pub use batch::batch;
 pub use registry::{Algorithm, AlgorithmInfo, algorithms};

@@ -1,7 +1,7 @@
 //! Lines kept between queries: where they stop, and what lies ahead.
 
 use super::plane::{Fold, Plane};
-use super::{Event, Jumping, Planes, Rule, Visitor};
+use super::{Crossing, Jumping, Planes, Rule, Visitor};
 
 /// For sixty-four cells of a line.
 #[derive(Clone, Copy, Default, PartialEq, Debug)]
@@ -420,7 +420,7 @@ impl Jumping for Kept<'_> {
                 (true, _, 1) => self.south(x, at),
                 (true, _, _) => self.north(x, at),
             };
-            let event = Event { x, y: at, steps, across, along, turns: has(passage.turns) };
+            let event = Crossing { x, y: at, steps, across, along, turns: has(passage.turns) };
             (!visitor.happens(event)).then_some(steps - 1)
         };
         if DY > 0 {
