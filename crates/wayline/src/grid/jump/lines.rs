@@ -501,4 +501,22 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn memory_grows_with_the_cells_whatever_the_shape() {
+        let bytes = |width, height| {
+            let grid = Grid::new(width, height).unwrap();
+            let lines = grid.lines();
+            let stretches = lines.rows.stretches.len() + lines.columns.stretches.len();
+            let passages: usize = lines.diagonals.iter().map(|it| it.passages.len()).sum();
+            size_of::<Stretch>() * stretches + size_of::<Passage>() * passages
+        };
+        for (long, short) in [(20_000, 1), (3000, 100), (700, 500)] {
+            let (tall, wide) = (bytes(short, long), bytes(long, short));
+            assert!(tall <= 2 * wide && wide <= 2 * tall, "{short}x{long}: {tall}, {wide}");
+            // Lines have whole words, so a row or column of one cell takes as much as one of 62.
+            let cells = (short.max(62) * long) as usize;
+            assert!(tall.max(wide) <= 12 * cells, "{short}x{long}: {tall}, {wide}");
+        }
+    }
 }
