@@ -257,10 +257,10 @@ impl Graph {
         self.cost[self.place[edge as usize] as usize] = cost;
         self.longest = self.longest.max(cost);
         self.fingerprint.cost_changed(edge, (from, to), before, cost);
-        if cost < before {
-            if let Some(placed) = &mut self.placed {
-                placed.cost_fell(from, to, cost);
-            }
+        if cost < before
+            && let Some(placed) = &mut self.placed
+        {
+            placed.cost_fell(from, to, cost);
         }
         Ok(())
     }
