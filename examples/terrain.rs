@@ -47,6 +47,6 @@ fn show(title: &str, grid: &Grid, from: (u32, u32), to: (u32, u32)) -> Result<()
         println!();
     }
     // The judge adds the cost up again from the raw cells.
-    assert_eq!(check::grid_path(grid, answer.path, from.into(), to.into()), Ok(answer.cost));
+    assert_eq!(check::grid_path(grid, &answer.path, from.into(), to.into()), Ok(answer.cost));
     Ok(())
 }

@@ -65,6 +65,7 @@ mod answer;
 pub mod body;
 pub mod check;
 mod closures;
+mod convergent;
 mod cost;
 mod error;
 mod field;

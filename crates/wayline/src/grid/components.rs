@@ -32,7 +32,7 @@ impl Components {
         let mut all = Components { labels: vec![0; places], parents: vec![0], count: 0, unsure: 0 };
         let reach = u32::from(grid.rules.joins_diagonally());
         let stride = grid.stride;
-        let (mut above, mut here): (Vec<Run>, Vec<Run>) = (Vec::new(), Vec::new());
+        let (mut above, mut here): (Vec<FreeRun>, Vec<FreeRun>) = (Vec::new(), Vec::new());
         for row in 1..=grid.height {
             here.clear();
             runs(grid, row * stride, &mut here);
@@ -203,14 +203,14 @@ impl Components {
 
 /// Consecutive free cells of one row: places from `start` to before `end`.
 #[derive(Clone, Copy)]
-struct Run {
+struct FreeRun {
     start: u32,
     end: u32,
     label: u32,
 }
 
 /// The runs of the row that begins at a place.
-fn runs(grid: &Grid, row: u32, out: &mut Vec<Run>) {
+fn runs(grid: &Grid, row: u32, out: &mut Vec<FreeRun>) {
     /// How many of a word's bits are certain to be the row's (see [`Grid::word`]).
     const SURE: u32 = 57;
     let end = row + grid.stride;
@@ -226,12 +226,12 @@ fn runs(grid: &Grid, row: u32, out: &mut Vec<Run>) {
         if skip < SURE && place < end {
             match start.take() {
                 None => start = Some(place),
-                Some(start) => out.push(Run { start, end: place, label: 0 }),
+                Some(start) => out.push(FreeRun { start, end: place, label: 0 }),
             }
         }
     }
     if let Some(start) = start {
-        out.push(Run { start, end, label: 0 });
+        out.push(FreeRun { start, end, label: 0 });
     }
 }
 

@@ -53,7 +53,7 @@ impl Ground {
         relief: (i32, i32),
     ) -> Option<Ground> {
         let most = 255 * PLAIN;
-        let in_range = 1 <= lowest && lowest <= PLAIN && PLAIN <= highest && highest <= most;
+        let in_range = (1..=PLAIN).contains(&lowest) && (PLAIN..=most).contains(&highest);
         let bounded = multipliers.iter().all(|it| (lowest..=highest).contains(it))
             && elevations.iter().all(|it| (relief.0..=relief.1).contains(it));
         let plain = Ground::default();

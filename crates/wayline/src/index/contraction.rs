@@ -13,13 +13,10 @@
 //! two nodes left for a hundred free cells, scattered obstacles have twenty.
 
 use super::corner_graph::CornerGraph;
-use super::ordering::{Shrinking, by_importance, by_sampled_ways};
+use super::ordering::{Shrinking, by_importance, by_sampled_ways, importance};
 use super::preparation::{Effort, Stop};
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use super::witness::{Witness, WitnessArc, WitnessCost};
 
-/// How many states a search for another way may settle before it gives up.
-const WITNESS_LIMIT: u32 = 40;
 /// The mean degree of the rest at which contraction stops.
 const DENSE: usize = 32;
 /// The mean degree at which scattered obstacles show: more nodes than one for so many free cells.
@@ -29,16 +26,26 @@ const LARGEST_REST: usize = 20;
 /// Rests smaller than this are no danger whatever their share.
 const SMALL_REST: usize = 1000;
 
-const FAR: u32 = u32::MAX;
-
 #[derive(Clone, Copy, Debug)]
 struct Arc {
     to: u32,
     cost: u32,
 }
 
+impl WitnessArc for Arc {
+    type Cost = u32;
+    #[inline]
+    fn head(&self) -> u32 {
+        self.to
+    }
+    #[inline]
+    fn cost(&self) -> u32 {
+        self.cost
+    }
+}
+
 /// The corner graph with what is left of it.
-pub(super) struct Contraction {
+pub(super) struct CornerContraction {
     /// The arcs of each state; those of nodes taken away are gone.
     arcs: Vec<Vec<Arc>>,
     arc_count: usize,
@@ -47,28 +54,22 @@ pub(super) struct Contraction {
     /// Of the map.
     free_cells: usize,
     /// Goes on however dense the rest becomes.
-    whatever: bool,
+    force: bool,
 }
 
 /// An arc to put in for a node that is taken away: from, to, cost.
 type Shortcut = (u32, u32, u32);
 
-impl Shrinking for Contraction {
-    type Scratch = Witness;
+impl Shrinking for CornerContraction {
+    type Scratch = Witness<u32, Shortcut>;
     type Arc = Shortcut;
 
     fn nodes(&self) -> usize {
         self.depth.len()
     }
 
-    fn scratch(&self) -> Witness {
-        Witness {
-            cost: vec![FAR; self.arcs.len()],
-            wanted: vec![0; self.arcs.len()],
-            touched: Vec::new(),
-            open: BinaryHeap::new(),
-            shortcuts: Vec::new(),
-        }
+    fn scratch(&self) -> Witness<u32, Shortcut> {
+        Witness::new(self.arcs.len())
     }
 
     fn neighbours(&self, node: u32, mut tell: impl FnMut(u32)) {
@@ -79,18 +80,15 @@ impl Shrinking for Contraction {
 
     /// Few new arcs for those that go, and evenly over the map.
     fn importance(&self, node: u32, new: u32) -> u64 {
-        let [up, down] = [0, 1].map(|side| self.arcs[2 * node as usize + side].len() as u64);
-        // There may have been more neighbours when it was weighed.
-        let new = (new as u64).min(up * down);
-        let degree = up + down;
-        2000 * new / degree.max(1) + 1000 * self.depth[node as usize] as u64 + degree
+        let [up, down] = [0, 1].map(|side| self.arcs[2 * node as usize + side].len());
+        importance(up, down, new, self.depth[node as usize])
     }
 
     fn weigh(
         &self,
         node: u32,
         leaving: &[bool],
-        witness: &mut Witness,
+        witness: &mut Witness<u32, Shortcut>,
         shortcuts: &mut Vec<Shortcut>,
     ) -> u64 {
         let mut work = 0;
@@ -109,12 +107,15 @@ impl Shrinking for Contraction {
                 missing += 1;
             }
             let bound = source.cost.saturating_add(dearest);
-            let passes = |other: u32| other != node && !(other < node && leaving[other as usize]);
+            let passes = |state: u32| {
+                let other = state >> 1;
+                other != node && !(other < node && leaving[other as usize])
+            };
             let settled = witness.search(&self.arcs, from, passes, bound, missing);
             // A settled state takes about as long as four units of making labels.
             work += 4 + 4 * settled as u64;
             for target in targets {
-                witness.wanted[target.to as usize] = 0;
+                witness.wanted[target.to as usize] = u32::FAR;
                 let through = source.cost.saturating_add(target.cost);
                 let apart = target.to >> 1 != from >> 1;
                 if apart && witness.cost[target.to as usize] > through {
@@ -157,14 +158,14 @@ impl Shrinking for Contraction {
     ) -> Result<Option<Vec<u32>>, Stop> {
         let left = rest.len();
         let scattered = self.arc_count > SCATTERED.0 * left && left * SCATTERED.1 > self.free_cells;
-        if scattered && left > SMALL_REST && !self.whatever {
+        if scattered && left > SMALL_REST && !self.force {
             return Err(Stop::Explodes);
         }
         let sparse = next.iter().any(|&node| self.degree(node) <= DENSE);
         if sparse || self.arc_count <= DENSE * left {
             return Ok(None);
         }
-        if left > SMALL_REST && left * LARGEST_REST > self.nodes() && !self.whatever {
+        if left > SMALL_REST && left * LARGEST_REST > self.nodes() && !self.force {
             return Err(Stop::Explodes);
         }
         let arcs = |_, state: u32| {
@@ -175,30 +176,15 @@ impl Shrinking for Contraction {
     }
 }
 
-/// The scratch memory of searches for another way.
-pub(super) struct Witness {
-    cost: Vec<u32>,
-    /// What a way to this state must cost at most to do without the node; zero once found.
-    wanted: Vec<u32>,
-    touched: Vec<u32>,
-    /// By cost, then by state: one number is compared faster than two.
-    open: BinaryHeap<Reverse<u64>>,
-    shortcuts: Vec<Shortcut>,
-}
-
-fn key(cost: u32, state: u32) -> Reverse<u64> {
-    Reverse((cost as u64) << 32 | state as u64)
-}
-
-impl Contraction {
-    /// Of a map with so many `free_cells`. Gives up where labels would be enormous, unless it is to go
-    /// on `whatever` happens.
+impl CornerContraction {
+    /// Of a map with so many `free_cells`. Gives up where labels would be enormous, unless `force`
+    /// is set.
     pub(super) fn new(
         graph: &CornerGraph,
         cost: impl Fn(u32, u32) -> u32,
         free_cells: usize,
-        whatever: bool,
-    ) -> Contraction {
+        force: bool,
+    ) -> CornerContraction {
         let states = 2 * graph.nodes() as u32;
         let node_cost = |a: u32, b: u32| {
             cost(graph.corner_of[(a >> 1) as usize], graph.corner_of[(b >> 1) as usize])
@@ -210,7 +196,7 @@ impl Contraction {
             })
             .collect();
         let arc_count = arcs.iter().map(Vec::len).sum();
-        Contraction { arcs, arc_count, depth: vec![0; graph.nodes()], free_cells, whatever }
+        CornerContraction { arcs, arc_count, depth: vec![0; graph.nodes()], free_cells, force }
     }
 
     /// The nodes, most important first.
@@ -230,59 +216,6 @@ impl Contraction {
                 arcs.push(Arc { to, cost });
                 self.arc_count += 1;
             }
-        }
-    }
-}
-
-impl Witness {
-    /// Settles states from `from` on, by nodes that it passes, until everything wanted is found, nothing
-    /// cheap enough is left, or it has taken too long. Returns how many it settled.
-    fn search(
-        &mut self,
-        arcs: &[Vec<Arc>],
-        from: u32,
-        passes: impl Fn(u32) -> bool,
-        bound: u32,
-        mut missing: u32,
-    ) -> u32 {
-        self.cost[from as usize] = 0;
-        self.touched.push(from);
-        self.open.push(key(0, from));
-        let mut settled = 0;
-        while let Some(Reverse(least)) = self.open.pop() {
-            let (known, state) = ((least >> 32) as u32, least as u32);
-            if known > self.cost[state as usize] {
-                continue;
-            }
-            settled += 1;
-            if known >= bound || settled > WITNESS_LIMIT || missing == 0 {
-                break;
-            }
-            for arc in &arcs[state as usize] {
-                let total = known.saturating_add(arc.cost);
-                let best = &mut self.cost[arc.to as usize];
-                if total > bound || total >= *best || !passes(arc.to >> 1) {
-                    continue;
-                }
-                if *best == FAR {
-                    self.touched.push(arc.to);
-                }
-                *best = total;
-                let wanted = &mut self.wanted[arc.to as usize];
-                if *wanted >= total {
-                    *wanted = 0;
-                    missing -= 1;
-                }
-                self.open.push(key(total, arc.to));
-            }
-        }
-        self.open.clear();
-        settled
-    }
-
-    fn clear(&mut self) {
-        for state in self.touched.drain(..) {
-            self.cost[state as usize] = FAR;
         }
     }
 }

@@ -6,8 +6,8 @@
 //! between the opposite states: `a -> b` and `b ^ 1 -> a ^ 1`. Arcs inside a quadrant join nodes of
 //! the quadrant's class; arcs along an axis join neighbours of any class.
 
-use super::crew::Crew;
-use super::sight::{AXES, Corner, Eye, SIDE_OF_AXIS, Sight};
+use super::parallel::Workers;
+use super::visibility::{AXES, Corner, Eye, SIDE_OF_AXIS, Visibility};
 
 /// The graph in compressed rows. What an arc costs follows from where the two corners are.
 #[derive(Clone, Debug)]
@@ -32,7 +32,7 @@ struct Stretch<'s> {
 }
 
 impl CornerGraph {
-    pub(super) fn of(sight: &Sight, threads: usize) -> CornerGraph {
+    pub(super) fn of(sight: &Visibility, threads: usize) -> CornerGraph {
         let corners = &sight.corners;
         let mut corner_of = Vec::with_capacity(corners.len());
         let mut places = Vec::with_capacity(corners.len());
@@ -50,7 +50,7 @@ impl CornerGraph {
             .chunks(256)
             .map(|corners| Stretch { corners, counts: Vec::new(), arcs: Vec::new() })
             .collect();
-        Crew::new(threads, || ()).for_each(&mut stretches, 8000, |stretch, _| {
+        Workers::new(threads, || ()).for_each(&mut stretches, 8000, |stretch, _| {
             graph.find_arcs(sight, stretch);
         });
         for Stretch { counts, arcs, .. } in stretches {
@@ -62,7 +62,7 @@ impl CornerGraph {
         graph
     }
 
-    fn find_arcs(&self, sight: &Sight, stretch: &mut Stretch<'_>) {
+    fn find_arcs(&self, sight: &Visibility, stretch: &mut Stretch<'_>) {
         // The arcs of up to four states, before they are put in a row.
         let mut leaving: [Vec<u32>; 4] = Default::default();
         for &corner in stretch.corners {
@@ -109,7 +109,7 @@ impl CornerGraph {
     /// each class, each state is reported for both.
     pub(super) fn seen_from(
         &self,
-        sight: &Sight,
+        sight: &Visibility,
         eye: &Eye,
         mut report: impl FnMut(usize, usize, u32),
     ) {
@@ -166,7 +166,7 @@ mod tests {
             let (width, height) = (1 + random(30) as u32, 1 + random(30) as u32);
             let density = 2 + random(40);
             let grid = Grid::from_fn(width, height, |_| random(100) >= density).unwrap();
-            let sight = Sight::of(&grid, 1);
+            let sight = Visibility::of(&grid, 1);
             let graph = CornerGraph::of(&sight, 1);
             assert_eq!(graph.offsets.len(), 2 * graph.nodes() + 1);
             for state in 0..2 * graph.nodes() as u32 {

@@ -5,7 +5,7 @@
 
 use super::corner_graph::CornerGraph;
 use super::route::Turns;
-use super::sight::{Eye, Sight};
+use super::visibility::{Eye, Visibility};
 use crate::cost::Cost;
 use crate::grid::{Cell, StepCosts};
 use std::cmp::Reverse;
@@ -76,7 +76,7 @@ impl Best {
 
 /// A prepared map that is asked by searching.
 pub(super) struct CornerSearch<'a> {
-    pub(super) sight: &'a Sight,
+    pub(super) sight: &'a Visibility,
     pub(super) graph: &'a CornerGraph,
     pub(super) steps: StepCosts,
 }

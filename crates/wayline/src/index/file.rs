@@ -21,10 +21,10 @@
 //! bytes are, an answer is a path that exists and costs what it says.
 
 use super::corner_graph::CornerGraph;
-use super::labels::{Entry, Label, Labels, Link, distance};
+use super::labels::{CornerLabels, CornerLink, Entry, Label, distance};
 use super::metric::{Metric, UNREACHED};
 use super::preparation::{IndexError, IndexKind};
-use super::sight::{Corner, Sight};
+use super::visibility::{Corner, Visibility};
 use super::{GridIndex, Ways, longest_path, supported};
 use crate::error::Error;
 use crate::grid::{Grid, Rules};
@@ -76,7 +76,7 @@ impl GridIndex {
         let rules = grid.rules();
         let map_hash = hash_of_map(grid);
         let (kind, payload) = open(bytes, hash_of_rules(&rules), map_hash)?;
-        let sight = Sight::of(grid, 1);
+        let sight = Visibility::of(grid, 1);
         let ways = match kind {
             IndexKind::Labels => {
                 let metric =
@@ -174,8 +174,8 @@ impl<'b> Reader<'b> {
     }
 }
 
-fn write_labels(labels: &Labels, sight: &Sight, bytes: &mut Vec<u8>) {
-    let Labels { labels, entries, links } = labels;
+fn write_labels(labels: &CornerLabels, sight: &Visibility, bytes: &mut Vec<u8>) {
+    let CornerLabels { labels, entries, links } = labels;
     bytes.reserve(8 + 12 * labels.len() + 16 * entries.len() + CHECKSUM);
     let mut write = |number: u32| bytes.extend(number.to_le_bytes());
     write(labels.len() as u32);
@@ -190,7 +190,7 @@ fn write_labels(labels: &Labels, sight: &Sight, bytes: &mut Vec<u8>) {
         write(entry.cost);
         // The entry is counted from where the corner's label begins.
         let (corner, place) = match link.entry {
-            Link::NONE => (Link::NONE, Link::NONE),
+            CornerLink::NONE => (CornerLink::NONE, CornerLink::NONE),
             entry => {
                 let corner = sight.corner(link.x as u32, link.y as u32);
                 (corner, entry - labels[corner as usize].first)
@@ -201,7 +201,11 @@ fn write_labels(labels: &Labels, sight: &Sight, bytes: &mut Vec<u8>) {
     }
 }
 
-fn read_labels(payload: &[u8], sight: &Sight, metric: &Metric) -> Result<Labels, IndexError> {
+fn read_labels(
+    payload: &[u8],
+    sight: &Visibility,
+    metric: &Metric,
+) -> Result<CornerLabels, IndexError> {
     let mut reader = Reader { bytes: payload };
     // Nothing is allocated before the lengths are known to be true.
     if reader.clone().labels_length()? != payload.len() {
@@ -235,18 +239,18 @@ fn read_labels(payload: &[u8], sight: &Sight, metric: &Metric) -> Result<Labels,
         entries.push(entry);
         let (corner, place) = (reader.u32()?, reader.u32()?);
         links.push(match (corner, place) {
-            (Link::NONE, Link::NONE) => Link::END,
+            (CornerLink::NONE, CornerLink::NONE) => CornerLink::END,
             _ => {
                 let label: &Label = labels.get(corner as usize).ok_or(ASTRAY)?;
                 if place >= label.parts[3] as u32 {
                     return Err(ASTRAY);
                 }
                 let Corner { x, y, .. } = label.corner;
-                Link { entry: label.first + place, x, y }
+                CornerLink { entry: label.first + place, x, y }
             }
         });
     }
-    let labels = Labels { labels, entries, links };
+    let labels = CornerLabels { labels, entries, links };
     check_links(&labels, sight, metric)?;
     if longest_path(sight, &labels, metric) >= UNREACHED as u64 {
         return Err(IndexError::Damaged("costs that are too large"));
@@ -259,9 +263,13 @@ const ASTRAY: IndexError = IndexError::Damaged("a link that leads nowhere");
 
 /// No label has a hub twice, and every link leads to a corner in sight and closer to the same hub by
 /// what the way costs. Every chain of links ends, then, and at the one corner that the hub stands for.
-fn check_links(labels: &Labels, sight: &Sight, metric: &Metric) -> Result<(), IndexError> {
-    let mut corner_of_hub = vec![Link::NONE; sight.corners.len()];
-    let mut last_label_with = vec![Link::NONE; sight.corners.len()];
+fn check_links(
+    labels: &CornerLabels,
+    sight: &Visibility,
+    metric: &Metric,
+) -> Result<(), IndexError> {
+    let mut corner_of_hub = vec![CornerLink::NONE; sight.corners.len()];
+    let mut last_label_with = vec![CornerLink::NONE; sight.corners.len()];
     for (number, label) in labels.labels.iter().enumerate() {
         let corner = label.corner;
         let eye = sight.eye(corner.x as u32, corner.y as u32);
@@ -271,9 +279,9 @@ fn check_links(labels: &Labels, sight: &Sight, metric: &Metric) -> Result<(), In
             if std::mem::replace(last, number as u32) == number as u32 {
                 return Err(IndexError::Damaged("a label that has a hub twice"));
             }
-            if link == Link::END {
+            if link == CornerLink::END {
                 let known = &mut corner_of_hub[entry.hub as usize];
-                if entry.cost != 0 || *known != Link::NONE {
+                if entry.cost != 0 || *known != CornerLink::NONE {
                     return Err(ASTRAY);
                 }
                 *known = number as u32;

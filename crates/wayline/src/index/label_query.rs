@@ -1,10 +1,10 @@
 //! Queries on labels: the cheapest way over what the start sees, a hub, and what the goal sees.
 
 use super::corner_graph::quadrant_signs;
-use super::labels::{Entry, Labels, Link};
+use super::labels::{CornerLabels, CornerLink, Entry};
 use super::metric::{Metric, UNREACHED};
 use super::route::Turns;
-use super::sight::{AXES, Eye, SIDE_OF_AXIS, Sight};
+use super::visibility::{AXES, Eye, SIDE_OF_AXIS, Visibility};
 use crate::grid::Cell;
 
 /// The scratch memory of a query on labels.
@@ -21,7 +21,7 @@ pub(super) struct LabelWork {
 impl LabelWork {
     /// There are as many hubs as corners.
     #[inline(always)]
-    fn make_room(&mut self, sight: &Sight) {
+    fn make_room(&mut self, sight: &Visibility) {
         if self.to_hub.len() < sight.corners.len() {
             self.to_hub.resize(sight.corners.len(), UNREACHED);
         }
@@ -50,8 +50,8 @@ impl Candidate {
 
 /// A prepared map that is asked by labels.
 pub(super) struct LabelQuery<'a> {
-    pub(super) sight: &'a Sight,
-    pub(super) labels: &'a Labels,
+    pub(super) sight: &'a Visibility,
+    pub(super) labels: &'a CornerLabels,
     pub(super) metric: &'a Metric,
 }
 
@@ -154,7 +154,7 @@ impl LabelQuery<'_> {
         let LabelWork { to_hub, near, far, back } = work;
         // First the axes and the quadrants that face each other; the best of these two sets give a
         // path to begin with.
-        let (class, side) = Sight::facing(from, to);
+        let (class, side) = Visibility::facing(from, to);
         let mut whole = [false; 2];
         for (end, (eye, goal, list)) in
             [(from, to, &mut *near), (to, from, &mut *far)].into_iter().enumerate()
@@ -315,7 +315,7 @@ impl LabelQuery<'_> {
         back: &mut Vec<Cell>,
         turns: &mut Turns,
     ) {
-        let Labels { entries, links, .. } = self.labels;
+        let CornerLabels { entries, links, .. } = self.labels;
         let cell = |x: u16, y: u16| Cell::new(x as u32, y as u32);
         let place = |candidate: Candidate| {
             let corner = self.labels.labels[candidate.corner as usize].corner;
@@ -334,7 +334,7 @@ impl LabelQuery<'_> {
         });
         let Some((first, mut at)) = first else { return };
         turns.leg(first);
-        while links[at].entry != Link::NONE {
+        while links[at].entry != CornerLink::NONE {
             let link = links[at];
             turns.leg(cell(link.x, link.y));
             at = link.entry as usize;
@@ -342,7 +342,7 @@ impl LabelQuery<'_> {
         back.clear();
         back.push(place(last));
         at = met;
-        while links[at].entry != Link::NONE {
+        while links[at].entry != CornerLink::NONE {
             let link = links[at];
             back.push(cell(link.x, link.y));
             at = link.entry as usize;

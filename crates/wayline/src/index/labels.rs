@@ -1,9 +1,9 @@
-//! Labels: what every corner knows of its distance to others.
+//! CornerLabels: what every corner knows of its distance to others.
 //!
 //! The label of a corner lists *hubs*, each with its distance, such that any two corners that are
 //! joined have a hub on a shortest path between them in common: their distance is the least sum over
 //! common hubs (Cohen, Halperin, Kaplan and Zwick, "Reachability and Distance Queries via 2-Hop
-//! Labels", 2002). They are made by a search from every corner, the most important first, that does
+//! CornerLabels", 2002). They are made by a search from every corner, the most important first, that does
 //! not go on where the labels made so far give as short a way already (Akiba, Iwata and Yoshida,
 //! "Fast Exact Shortest-Path Distance Queries on Large Networks by Pruned Landmark Labeling", 2013).
 //! So a hub is in a label exactly if no more important corner lies on any shortest path to it.
@@ -19,10 +19,10 @@
 //! straight steps: else a path could turn back at a corner without loss.)
 
 use super::corner_graph::CornerGraph;
-use super::crew::Crew;
 use super::metric::{Metric, UNREACHED};
+use super::parallel::Workers;
 use super::preparation::{Effort, Stop};
-use super::sight::{Corner, DOWN, UP};
+use super::visibility::{Corner, DOWN, UP};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -36,15 +36,15 @@ pub(super) struct Entry {
 /// The entry for the hub in the label of the next corner on the way, and where that corner is. At the
 /// hub itself there is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Link {
+pub(super) struct CornerLink {
     pub(super) entry: u32,
     pub(super) x: u16,
     pub(super) y: u16,
 }
 
-impl Link {
+impl CornerLink {
     pub(super) const NONE: u32 = u32::MAX;
-    pub(super) const END: Link = Link { entry: Link::NONE, x: 0, y: 0 };
+    pub(super) const END: CornerLink = CornerLink { entry: CornerLink::NONE, x: 0, y: 0 };
 }
 
 /// Where the label of a corner is, and the corner itself: all that a query wants of it in one load.
@@ -73,19 +73,19 @@ impl Label {
 
 /// The labels of all corners.
 #[derive(Clone, Debug)]
-pub(super) struct Labels {
+pub(super) struct CornerLabels {
     pub(super) labels: Vec<Label>,
     pub(super) entries: Vec<Entry>,
-    pub(super) links: Vec<Link>,
+    pub(super) links: Vec<CornerLink>,
 }
 
-impl Labels {
+impl CornerLabels {
     pub(super) fn bytes(&self) -> usize {
         size_of_val(&*self.labels) + size_of_val(&*self.entries) + size_of_val(&*self.links)
     }
 
     /// How much the label of a corner takes, on average, for each of its entries.
-    const ENTRY_BYTES: u64 = (size_of::<Entry>() + size_of::<Link>()) as u64;
+    const ENTRY_BYTES: u64 = (size_of::<Entry>() + size_of::<CornerLink>()) as u64;
 
     /// Makes the labels. `order` has the nodes of the corner graph, most important first; `memory`
     /// is what they may take.
@@ -96,16 +96,16 @@ impl Labels {
         metric: &Metric,
         memory: u64,
         effort: &mut Effort,
-    ) -> Result<Labels, Stop> {
-        let roads = Roads::of(corners, graph, metric);
+    ) -> Result<CornerLabels, Stop> {
+        let roads = CornerRoads::of(corners, graph, metric);
         let mut seen = vec![false; corners.len()];
         let hubs: Vec<u32> = order
             .iter()
             .map(|&node| graph.corner_of[node as usize])
             .filter(|&corner| !std::mem::replace(&mut seen[corner as usize], true))
             .collect();
-        let mut drafts = vec![Draft::default(); corners.len()];
-        let mut crew = Crew::new(effort.threads(), || Search::new(corners.len()));
+        let mut drafts = vec![CornerDraft::default(); corners.len()];
+        let mut workers = Workers::new(effort.threads(), || Search::new(corners.len()));
         let mut entries = 0;
         let (mut first, mut work_each) = (0, corners.len() as u64);
         let mut batch: Vec<Found> = Vec::new();
@@ -116,7 +116,8 @@ impl Labels {
                 found.hub = hub;
             }
             let batch = &mut batch[..last - first];
-            crew.for_each(batch, work_each, |found, search| search.spread(found, &roads, &drafts));
+            workers
+                .for_each(batch, work_each, |found, search| search.spread(found, &roads, &drafts));
             let work: u64 = batch.iter().map(|found| found.work).sum();
             work_each = work / batch.len() as u64;
             effort.spend(work)?;
@@ -124,9 +125,9 @@ impl Labels {
                 if found.too_long {
                     return Err(Stop::TooLong);
                 }
-                entries += crew.alone().put_down(rank, first, found, &mut drafts);
+                entries += workers.alone().put_down(rank, first, found, &mut drafts);
             }
-            if entries * Labels::ENTRY_BYTES > memory {
+            if entries * CornerLabels::ENTRY_BYTES > memory {
                 return Err(Stop::Memory);
             }
             if entries > u32::MAX as u64 {
@@ -152,14 +153,14 @@ struct Road {
 }
 
 /// The corner graph without classes and sides.
-struct Roads {
+struct CornerRoads {
     offsets: Vec<u32>,
     roads: Vec<Road>,
 }
 
-impl Roads {
-    fn of(corners: &[Corner], graph: &CornerGraph, metric: &Metric) -> Roads {
-        let mut all = Roads { offsets: vec![0], roads: Vec::new() };
+impl CornerRoads {
+    fn of(corners: &[Corner], graph: &CornerGraph, metric: &Metric) -> CornerRoads {
+        let mut all = CornerRoads { offsets: vec![0], roads: Vec::new() };
         let mut node = 0;
         for corner in corners {
             let start = all.roads.len();
@@ -203,7 +204,7 @@ pub(super) fn distance(metric: &Metric, a: Corner, b: Corner) -> u32 {
 
 /// A label in the making: sorted by hub.
 #[derive(Clone, Default)]
-struct Draft {
+struct CornerDraft {
     entries: Vec<Entry>,
     /// For each entry the next corner on the way and the place of the hub in its draft.
     ways: Vec<(u32, u32)>,
@@ -241,7 +242,7 @@ impl Search {
         Search {
             known: vec![UNREACHED; corners],
             cost: vec![UNREACHED; corners],
-            parent: vec![Link::NONE; corners],
+            parent: vec![CornerLink::NONE; corners],
             touched: Vec::new(),
             open: BinaryHeap::new(),
             reached: Vec::new(),
@@ -249,14 +250,14 @@ impl Search {
     }
 
     /// Finds all corners for which a hub is the most important one on the way, as far as labels know.
-    fn spread(&mut self, found: &mut Found, roads: &Roads, drafts: &[Draft]) {
+    fn spread(&mut self, found: &mut Found, roads: &CornerRoads, drafts: &[CornerDraft]) {
         let hub = found.hub;
         let (mut work, mut too_long) = (0, false);
         for entry in &drafts[hub as usize].entries {
             self.known[entry.hub as usize] = entry.cost;
         }
         self.cost[hub as usize] = 0;
-        self.parent[hub as usize] = Link::NONE;
+        self.parent[hub as usize] = CornerLink::NONE;
         self.touched.push(hub);
         self.open.push(Reverse(hub as u64));
         while let Some(Reverse(key)) = self.open.pop() {
@@ -300,7 +301,13 @@ impl Search {
     /// Puts a hub into the labels of what it reached, but for what is reached as cheaply over another
     /// hub of its batch, from rank `first` on: then all that lies behind is, too, so that whoever is
     /// before an entry on the way has one. Returns how many.
-    fn put_down(&mut self, rank: usize, first: usize, found: &Found, drafts: &mut [Draft]) -> u64 {
+    fn put_down(
+        &mut self,
+        rank: usize,
+        first: usize,
+        found: &Found,
+        drafts: &mut [CornerDraft],
+    ) -> u64 {
         let hub = found.hub;
         let is_new = |entry: &&Entry| entry.hub as usize >= first;
         let mut rivals = false;
@@ -315,7 +322,7 @@ impl Search {
                 continue;
             }
             let place = match parent {
-                Link::NONE => Link::NONE,
+                CornerLink::NONE => CornerLink::NONE,
                 // The parent was given this hub a moment ago.
                 parent => drafts[parent as usize].entries.len() as u32 - 1,
             };
@@ -332,9 +339,14 @@ impl Search {
 }
 
 /// Puts the labels in a row, each in its three parts.
-fn in_parts(corners: &[Corner], roads: &Roads, drafts: &[Draft], threads: usize) -> Labels {
+fn in_parts(
+    corners: &[Corner],
+    roads: &CornerRoads,
+    drafts: &[CornerDraft],
+    threads: usize,
+) -> CornerLabels {
     let total = drafts.iter().map(|draft| draft.entries.len()).sum();
-    let mut labels = Labels {
+    let mut labels = CornerLabels {
         labels: Vec::with_capacity(corners.len()),
         entries: Vec::with_capacity(total),
         links: Vec::with_capacity(total),
@@ -345,7 +357,7 @@ fn in_parts(corners: &[Corner], roads: &Roads, drafts: &[Draft], threads: usize)
     let mut leads: Vec<(u32, Vec<u8>)> =
         (0..corners.len() as u32).map(|corner| (corner, Vec::new())).collect();
     let mean = 1 + (total / corners.len().max(1)) as u64;
-    Crew::new(threads, || ()).for_each(&mut leads, mean, |(corner, quadrants), _| {
+    Workers::new(threads, || ()).for_each(&mut leads, mean, |(corner, quadrants), _| {
         find_leads(roads, drafts, *corner, quadrants);
     });
     for (number, (draft, (_, quadrants))) in drafts.iter().zip(leads).enumerate() {
@@ -364,14 +376,14 @@ fn in_parts(corners: &[Corner], roads: &Roads, drafts: &[Draft], threads: usize)
         }
         labels.labels.push(Label { first: first as u32, parts, corner });
     }
-    labels.links.resize(total, Link::END);
+    labels.links.resize(total, CornerLink::END);
     for (number, draft) in drafts.iter().enumerate() {
         for (at, &(corner, place)) in draft.ways.iter().enumerate() {
-            if corner != Link::NONE {
+            if corner != CornerLink::NONE {
                 let entry = places[(firsts[corner as usize] + place) as usize];
                 let from = places[firsts[number] as usize + at];
                 let Corner { x, y, .. } = corners[corner as usize];
-                labels.links[from as usize] = Link { entry, x, y };
+                labels.links[from as usize] = CornerLink { entry, x, y };
             }
         }
     }
@@ -379,7 +391,7 @@ fn in_parts(corners: &[Corner], roads: &Roads, drafts: &[Draft], threads: usize)
 }
 
 /// For each entry of a corner's draft, the quadrants that shortest ways to the hub set out into.
-fn find_leads(roads: &Roads, drafts: &[Draft], corner: u32, quadrants: &mut Vec<u8>) {
+fn find_leads(roads: &CornerRoads, drafts: &[CornerDraft], corner: u32, quadrants: &mut Vec<u8>) {
     let own = &drafts[corner as usize].entries;
     quadrants.resize(own.len(), 0);
     for road in roads.from(corner) {

@@ -4,7 +4,6 @@ pub(crate) mod asked;
 mod contraction;
 mod corner_graph;
 mod corner_search;
-mod crew;
 mod file;
 mod graph;
 mod label_query;
@@ -12,9 +11,11 @@ mod labels;
 mod metric;
 mod numbering;
 mod ordering;
+mod parallel;
 mod preparation;
 mod route;
-mod sight;
+mod visibility;
+mod witness;
 
 pub(crate) use graph::GraphIndexScratch;
 pub(crate) use route::IndexScratch;
@@ -33,16 +34,16 @@ use crate::simple;
 use crate::space::Searchable;
 use crate::space::sealed::Sealed;
 use crate::workspace::{Workspace, with_spare};
-use contraction::Contraction;
+use contraction::CornerContraction;
 use corner_graph::CornerGraph;
 use corner_search::CornerSearch;
 use label_query::LabelQuery;
-use labels::Labels;
+use labels::CornerLabels;
 use metric::{Metric, UNREACHED};
 use preparation::{Effort, Stop};
-use sight::{Eye, LONGEST_SIDE, Sight};
 use std::borrow::Cow;
 use std::fmt;
+use visibility::{Eye, LONGEST_SIDE, Visibility};
 
 /// A map prepared for queries: shortest paths in about a microsecond, without a search.
 ///
@@ -76,7 +77,7 @@ use std::fmt;
 pub struct GridIndex {
     rules: Rules,
     map_hash: u64,
-    sight: Sight,
+    sight: Visibility,
     ways: Ways,
 }
 
@@ -86,7 +87,7 @@ const WORTHWHILE: u64 = 100;
 
 /// How one gets from corner to corner.
 enum Ways {
-    Labels(Labels, Metric),
+    Labels(CornerLabels, Metric),
     Corners(CornerGraph),
 }
 
@@ -110,7 +111,7 @@ impl GridIndex {
         // Corners are the least there is, so they are what does not fit if nothing was asked for.
         let kind = settings.kind.unwrap_or(IndexKind::Corners);
         let too_little = IndexError::OverBudget { kind, what: "memory" };
-        if Sight::bytes_of_views(grid.free_cells()) > memory {
+        if Visibility::bytes_of_views(grid.free_cells()) > memory {
             return Err(too_little.into());
         }
         let rules = grid.rules();
@@ -118,11 +119,11 @@ impl GridIndex {
         let mut effort = Effort::new(settings);
         effort.tell(0.0);
         effort.spend(0).map_err(|_| IndexError::Cancelled)?;
-        let sight = Sight::of(grid, effort.threads());
+        let sight = Visibility::of(grid, effort.threads());
         let graph = CornerGraph::of(&sight, effort.threads());
         if settings.kind != Some(IndexKind::Corners) {
-            let whatever = settings.kind.is_some();
-            match labels(&sight, &graph, &rules, memory, whatever, &mut effort) {
+            let force = settings.kind.is_some();
+            match labels(&sight, &graph, &rules, memory, force, &mut effort) {
                 Ok((labels, metric)) => {
                     effort.tell(1.0);
                     return Ok(GridIndex {
@@ -363,7 +364,7 @@ impl GridIndex {
 
     #[inline]
     fn end(&self, end: End, cell: Cell) -> Result<Eye, Error> {
-        let Sight { width, height, .. } = self.sight;
+        let Visibility { width, height, .. } = self.sight;
         if cell.x >= width || cell.y >= height {
             return Err(Error::OffMap { end, cell, width, height });
         }
@@ -376,7 +377,7 @@ impl GridIndex {
 
 impl fmt::Debug for GridIndex {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Sight { width, height, corners, .. } = &self.sight;
+        let Visibility { width, height, corners, .. } = &self.sight;
         write!(f, "GridIndex({width}x{height}, {} corners, {})", corners.len(), self.kind())
     }
 }
@@ -449,21 +450,21 @@ fn supported(grid: &Grid) -> Result<(), IndexError> {
     }))
 }
 
-/// Makes labels, if that is reasonable, or `whatever` it takes within the budget.
+/// Makes labels, if that is reasonable; with `force`, whatever it takes within the budget.
 fn labels(
-    sight: &Sight,
+    sight: &Visibility,
     graph: &CornerGraph,
     rules: &Rules,
     memory: u64,
-    whatever: bool,
+    force: bool,
     effort: &mut Effort<'_>,
-) -> Result<(Labels, Metric), Stop> {
+) -> Result<(CornerLabels, Metric), Stop> {
     let metric = Metric::of(rules.steps).ok_or(Stop::TooLong)?;
     let corners = &sight.corners;
     let memory = memory.checked_sub(sight.bytes() as u64).ok_or(Stop::Memory)?;
     let cost = |a: u32, b: u32| labels::distance(&metric, corners[a as usize], corners[b as usize]);
-    let order = Contraction::new(graph, cost, sight.free_cells(), whatever).order(effort)?;
-    let labels = Labels::of(corners, graph, &order, &metric, memory, effort)?;
+    let order = CornerContraction::new(graph, cost, sight.free_cells(), force).order(effort)?;
+    let labels = CornerLabels::of(corners, graph, &order, &metric, memory, effort)?;
     if labels.bytes() as u64 > memory {
         return Err(Stop::Memory);
     }
@@ -473,7 +474,7 @@ fn labels(
 
 /// No path costs more than this: over the most important corner of its part of the map, which is in
 /// all labels there, and from each end to the corners that it sees.
-fn longest_path(sight: &Sight, labels: &Labels, metric: &Metric) -> u64 {
+fn longest_path(sight: &Visibility, labels: &CornerLabels, metric: &Metric) -> u64 {
     let farthest = labels.entries.iter().map(|entry| entry.cost).max().unwrap_or(0) as u64;
     let (long, short) =
         (sight.width.max(sight.height) as u64, sight.width.min(sight.height) as u64);

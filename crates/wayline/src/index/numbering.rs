@@ -9,15 +9,15 @@ struct Counted {
 
 /// A set of places; each member has a number, in the order of places.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Numbering {
+pub(super) struct CellNumbers {
     words: Vec<Counted>,
 }
 
-impl Numbering {
-    /// A set for places below `places`; filled by [`insert`](Numbering::insert), then
-    /// [`count`](Numbering::count)ed.
-    pub(super) fn empty(places: usize) -> Numbering {
-        Numbering { words: vec![Counted::default(); places / 32 + 1] }
+impl CellNumbers {
+    /// A set for places below `places`; filled by [`insert`](CellNumbers::insert), then
+    /// [`count`](CellNumbers::count)ed.
+    pub(super) fn empty(places: usize) -> CellNumbers {
+        CellNumbers { words: vec![Counted::default(); places / 32 + 1] }
     }
 
     pub(super) fn insert(&mut self, place: u32) {
@@ -60,7 +60,7 @@ pub(super) struct Diagonals {
     last_row: u32,
     /// For each diagonal, what to add to a row for the place; wraps around.
     starts: Vec<u32>,
-    free: Numbering,
+    free: CellNumbers,
 }
 
 impl Diagonals {
@@ -78,7 +78,7 @@ impl Diagonals {
             starts.push(place.wrapping_sub(first));
             place += last - first + 1;
         }
-        let free = Numbering::empty(width as usize * height as usize);
+        let free = CellNumbers::empty(width as usize * height as usize);
         Diagonals { rising, last_row: height - 1, starts, free }
     }
 

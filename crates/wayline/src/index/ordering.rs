@@ -7,10 +7,20 @@
 //! by number: a way around one may lead over those that come later in the round, not over those that
 //! came before (C. Vetter, "Parallel time-dependent contraction hierarchies", 2009).
 
-use super::crew::Crew;
+use super::parallel::Workers;
 use super::preparation::{Effort, Stop};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+
+/// How important a node is, by how many arcs it has on both sides, the new ones it would leave behind,
+/// and how many nodes were taken away below it: few new arcs for those that go, and evenly.
+pub(super) fn importance(a: usize, b: usize, new: u32, depth: u32) -> u64 {
+    let (a, b) = (a as u64, b as u64);
+    // There may have been more neighbours when it was weighed.
+    let new = (new as u64).min(a * b);
+    let degree = a + b;
+    2000 * new / degree.max(1) + 1000 * depth as u64 + degree
+}
 
 /// A graph from which nodes are taken away.
 pub(super) trait Shrinking: Sync {
@@ -66,7 +76,7 @@ pub(super) fn by_importance(
     effort: &mut Effort<'_>,
 ) -> Result<Vec<u32>, Stop> {
     let nodes = graph.nodes();
-    let mut crew = Crew::new(effort.threads(), || graph.scratch());
+    let mut workers = Workers::new(effort.threads(), || graph.scratch());
     let mut leaving = vec![false; nodes];
     let mut rest: Vec<u32> = (0..nodes as u32).collect();
     // How many arcs each would bring, when it was last weighed.
@@ -76,7 +86,7 @@ pub(super) fn by_importance(
     for batch in rest.chunks(BATCH) {
         nominate(&mut candidates, batch);
         let batch = &mut candidates[..batch.len()];
-        crew.for_each(batch, work_each, |it, scratch| {
+        workers.for_each(batch, work_each, |it, scratch| {
             it.work = graph.weigh(it.node, &leaving, scratch, &mut it.arcs);
         });
         effort.spend(batch.iter().map(|it| it.work).sum())?;
@@ -99,7 +109,7 @@ pub(super) fn by_importance(
         }
         nominate(&mut candidates, &next);
         for batch in candidates[..next.len()].chunks_mut(BATCH) {
-            crew.for_each(batch, work_each, |it, scratch| {
+            workers.for_each(batch, work_each, |it, scratch| {
                 it.work = graph.weigh(it.node, &leaving, scratch, &mut it.arcs);
             });
             let work: u64 = batch.iter().map(|it| it.work).sum();

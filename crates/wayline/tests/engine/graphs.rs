@@ -75,7 +75,7 @@ fn random_graphs_against_bellman_and_ford() {
         }
     }
     println!("{compared} answers compared, 0 mismatches");
-    assert!(compared >= 90_000 * effort(), "{compared}");
+    assert!(compared >= 20_000 * effort(), "{compared}");
 }
 
 #[test]

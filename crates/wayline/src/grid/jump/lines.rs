@@ -1,7 +1,7 @@
 //! Lines kept between queries: where they stop, and what lies ahead.
 
 use super::plane::{Fold, Plane};
-use super::{Event, Jumping, Planes, Rule, Visitor};
+use super::{Crossing, Jumping, Planes, Rule, Visitor};
 
 /// For sixty-four cells of a line.
 #[derive(Clone, Copy, Default, PartialEq, Debug)]
@@ -420,7 +420,7 @@ impl Jumping for Kept<'_> {
                 (true, _, 1) => self.south(x, at),
                 (true, _, _) => self.north(x, at),
             };
-            let event = Event { x, y: at, steps, across, along, turns: has(passage.turns) };
+            let event = Crossing { x, y: at, steps, across, along, turns: has(passage.turns) };
             (!visitor.happens(event)).then_some(steps - 1)
         };
         if DY > 0 {
@@ -499,6 +499,24 @@ mod tests {
                 assert_eq!(grid.planes(), &planes);
                 assert!(grid.lines() == &Lines::of(&planes), "{grid:?} {cell:?}");
             }
+        }
+    }
+
+    #[test]
+    fn memory_grows_with_the_cells_whatever_the_shape() {
+        let bytes = |width, height| {
+            let grid = Grid::new(width, height).unwrap();
+            let lines = grid.lines();
+            let stretches = lines.rows.stretches.len() + lines.columns.stretches.len();
+            let passages: usize = lines.diagonals.iter().map(|it| it.passages.len()).sum();
+            size_of::<Stretch>() * stretches + size_of::<Passage>() * passages
+        };
+        for (long, short) in [(20_000, 1), (3000, 100), (700, 500)] {
+            let (tall, wide) = (bytes(short, long), bytes(long, short));
+            assert!(tall <= 2 * wide && wide <= 2 * tall, "{short}x{long}: {tall}, {wide}");
+            // Lines have whole words, so a row or column of one cell takes as much as one of 62.
+            let cells = (short.max(62) * long) as usize;
+            assert!(tall.max(wide) <= 12 * cells, "{short}x{long}: {tall}, {wide}");
         }
     }
 }

@@ -53,7 +53,7 @@ pub(crate) trait Visitor {
     /// Whether it is worth looking at a cell on which something happens.
     fn goes_on(&mut self, x: u32, y: u32, steps: u32) -> bool;
     /// What happens there; says whether the walk goes on.
-    fn happens(&mut self, event: Event) -> bool;
+    fn happens(&mut self, event: Crossing) -> bool;
 }
 
 #[cfg(target_arch = "wasm32")]
@@ -61,14 +61,14 @@ impl Visitor for &mut dyn Visitor {
     fn goes_on(&mut self, x: u32, y: u32, steps: u32) -> bool {
         (**self).goes_on(x, y, steps)
     }
-    fn happens(&mut self, event: Event) -> bool {
+    fn happens(&mut self, event: Crossing) -> bool {
         (**self).happens(event)
     }
 }
 
 /// What happens on a cell of a diagonal.
 #[derive(Clone, Copy)]
-pub(crate) struct Event {
+pub(crate) struct Crossing {
     pub(crate) x: u32,
     pub(crate) y: u32,
     /// Steps from where the walk began.
@@ -414,7 +414,7 @@ impl<const CUTS: bool> Jumping for Bare<'_, CUTS> {
                 along = if DY > 0 { self.south(x, y) } else { self.north(x, y) };
             }
             let turns = self.cuts() && self.0.turns(x, y, DX, DY);
-            let event = Event { x, y, steps, across, along, turns };
+            let event = Crossing { x, y, steps, across, along, turns };
             let happens = across != 0 || along != 0 || turns;
             if happens && !(visitor.goes_on(x, y, steps) && visitor.happens(event)) {
                 return steps - 1;

@@ -13,13 +13,10 @@
 
 use super::hierarchy::{Arc, Hierarchy, Up};
 use super::roads::Roads;
-use crate::index::ordering::{Shrinking, by_importance, by_sampled_ways};
+use crate::index::ordering::{Shrinking, by_importance, by_sampled_ways, importance};
 use crate::index::preparation::{Effort, Stop};
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use crate::index::witness::{Witness, WitnessArc, WitnessCost};
 
-/// How many nodes a search for another way may settle before it gives up.
-const WITNESS_LIMIT: u32 = 40;
 /// The mean number of arcs out of what is left at which contraction stops.
 const DENSE: usize = 16;
 /// A rest that is taken away however dense it is.
@@ -30,8 +27,6 @@ const LARGEST_CORE: usize = 100;
 const HARMLESS_CORE: usize = 3000;
 /// More arcs than this are not numbered.
 const MOST_ARCS: usize = u32::MAX as usize / 4;
-
-const FAR: u64 = u64::MAX;
 
 /// A graph with what is left of it, and the hierarchy of what was taken away.
 pub(super) struct Contraction {
@@ -44,28 +39,22 @@ pub(super) struct Contraction {
     gone: Vec<bool>,
     made: Hierarchy,
     /// Goes on however dense the rest becomes.
-    whatever: bool,
+    force: bool,
 }
 
 /// An arc to put in for a node that is taken away: which of those into it, which of those out of it.
 type Shortcut = (u32, u32);
 
 impl Shrinking for Contraction {
-    type Scratch = Witness;
+    type Scratch = Witness<u64, Shortcut>;
     type Arc = Shortcut;
 
     fn nodes(&self) -> usize {
         self.depth.len()
     }
 
-    fn scratch(&self) -> Witness {
-        Witness {
-            cost: vec![FAR; self.nodes()],
-            wanted: vec![FAR; self.nodes()],
-            touched: Vec::new(),
-            open: BinaryHeap::new(),
-            shortcuts: Vec::new(),
-        }
+    fn scratch(&self) -> Witness<u64, Shortcut> {
+        Witness::new(self.nodes())
     }
 
     fn neighbours(&self, node: u32, mut tell: impl FnMut(u32)) {
@@ -76,18 +65,15 @@ impl Shrinking for Contraction {
 
     /// Few new arcs for those that go, and evenly over the graph.
     fn importance(&self, node: u32, new: u32) -> u64 {
-        let [out, into] = [&self.out, &self.into].map(|arcs| arcs[node as usize].len() as u64);
-        // There may have been more neighbours when it was weighed.
-        let new = (new as u64).min(out * into);
-        let degree = out + into;
-        2000 * new / degree.max(1) + 1000 * self.depth[node as usize] as u64 + degree
+        let [out, into] = [&self.out, &self.into].map(|arcs| arcs[node as usize].len());
+        importance(out, into, new, self.depth[node as usize])
     }
 
     fn weigh(
         &self,
         node: u32,
         leaving: &[bool],
-        witness: &mut Witness,
+        witness: &mut Witness<u64, Shortcut>,
         shortcuts: &mut Vec<Shortcut>,
     ) -> u64 {
         let mut work = 0;
@@ -104,7 +90,7 @@ impl Shrinking for Contraction {
             let passes = |other: u32| other != node && !(other < node && leaving[other as usize]);
             let settled = witness.search(&self.out, source.to, passes, bound, missing);
             for (j, target) in targets.iter().enumerate() {
-                witness.wanted[target.to as usize] = FAR;
+                witness.wanted[target.to as usize] = u64::FAR;
                 let through = source.cost.saturating_add(target.cost);
                 // A cost that is too large to be held is that of no path.
                 if target.to != source.to && witness.cost[target.to as usize] > through {
@@ -158,7 +144,7 @@ impl Shrinking for Contraction {
         if !dense && self.made.arcs() + self.arc_count <= MOST_ARCS {
             return Ok(None);
         }
-        if left > HARMLESS_CORE && left * LARGEST_CORE > self.nodes() && !self.whatever {
+        if left > HARMLESS_CORE && left * LARGEST_CORE > self.nodes() && !self.force {
             return Err(Stop::Explodes);
         }
         // From the sampled nodes to all others, and to them from all others, in turn.
@@ -170,14 +156,16 @@ impl Shrinking for Contraction {
     }
 }
 
-/// The scratch memory of searches for another way.
-pub(super) struct Witness {
-    cost: Vec<u64>,
-    /// What a way to this node must cost at most to do without the one in between.
-    wanted: Vec<u64>,
-    touched: Vec<u32>,
-    open: BinaryHeap<Reverse<(u64, u32)>>,
-    shortcuts: Vec<Shortcut>,
+impl WitnessArc for Arc {
+    type Cost = u64;
+    #[inline]
+    fn head(&self) -> u32 {
+        self.to
+    }
+    #[inline]
+    fn cost(&self) -> u64 {
+        self.cost
+    }
 }
 
 impl Contraction {
@@ -195,18 +183,18 @@ impl Contraction {
             depth: vec![0; nodes],
             gone: vec![false; nodes],
             made: Hierarchy::new(nodes),
-            whatever: false,
+            force: false,
         }
     }
 
     /// The hierarchy, and the nodes, most important first, or why labels should not be made in that
-    /// order; they are if it is to go on `whatever` happens. An error only if it was cancelled.
+    /// order; they are if `force` is set. An error only if it was cancelled.
     pub(super) fn run(
         mut self,
-        whatever: bool,
+        force: bool,
         effort: &mut Effort<'_>,
     ) -> Result<(Hierarchy, Result<Vec<u32>, Stop>), Stop> {
-        self.whatever = whatever;
+        self.force = force;
         let order = by_importance(&mut self, effort);
         if order == Err(Stop::Cancelled) {
             return Err(Stop::Cancelled);
@@ -246,58 +234,6 @@ fn put_in(arcs: &mut Vec<Arc>, new: Arc) -> bool {
         None => {
             arcs.push(new);
             true
-        }
-    }
-}
-
-impl Witness {
-    /// Settles nodes from `from` on, by those that it passes, until everything wanted is found, nothing
-    /// cheap enough is left, or it has taken too long. Returns how many it settled.
-    fn search(
-        &mut self,
-        arcs: &[Vec<Arc>],
-        from: u32,
-        passes: impl Fn(u32) -> bool,
-        bound: u64,
-        mut missing: u32,
-    ) -> u32 {
-        self.cost[from as usize] = 0;
-        self.touched.push(from);
-        self.open.push(Reverse((0, from)));
-        let mut settled = 0;
-        while let Some(Reverse((known, at))) = self.open.pop() {
-            if known > self.cost[at as usize] {
-                continue;
-            }
-            settled += 1;
-            if known >= bound || settled > WITNESS_LIMIT || missing == 0 {
-                break;
-            }
-            for arc in &arcs[at as usize] {
-                let total = known.saturating_add(arc.cost);
-                let best = &mut self.cost[arc.to as usize];
-                if total > bound || total >= *best || !passes(arc.to) {
-                    continue;
-                }
-                if *best == FAR {
-                    self.touched.push(arc.to);
-                }
-                *best = total;
-                let wanted = &mut self.wanted[arc.to as usize];
-                if *wanted != FAR && total <= *wanted {
-                    *wanted = FAR;
-                    missing -= 1;
-                }
-                self.open.push(Reverse((total, arc.to)));
-            }
-        }
-        self.open.clear();
-        settled
-    }
-
-    fn clear(&mut self) {
-        for node in self.touched.drain(..) {
-            self.cost[node as usize] = FAR;
         }
     }
 }

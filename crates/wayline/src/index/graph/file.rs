@@ -20,7 +20,7 @@
 //! the bytes are, an answer is a path that exists and costs no more than it says.
 
 use super::hierarchy::{Arc, Hierarchy, NONE};
-use super::hubs::{FAR, Labels, Link, Lists};
+use super::labels::{FAR, Labels, Link, Lists};
 use super::{GraphIndex, Ways};
 use crate::cost::Cost;
 use crate::error::Error;

@@ -3,7 +3,7 @@
 mod contraction;
 mod file;
 mod hierarchy;
-mod hubs;
+mod labels;
 mod matrix;
 mod roads;
 mod route;
@@ -26,7 +26,7 @@ use crate::space::sealed::Sealed;
 use crate::workspace::{Workspace, with_spare};
 use contraction::Contraction;
 use hierarchy::Hierarchy;
-use hubs::Labels;
+use labels::Labels;
 use roads::Roads;
 use std::fmt;
 
@@ -101,14 +101,14 @@ impl GraphIndex {
         let mut index = GraphIndex::without_ways(graph);
         let memory = settings.budget.memory.unwrap_or(u64::MAX);
         let memory = memory.saturating_sub(index.bytes() as u64);
-        let (out, whatever) = (Roads::of(graph), kind == Some(IndexKind::Labels));
+        let (out, force) = (Roads::of(graph), kind == Some(IndexKind::Labels));
         let into = out.reversed();
         let contraction = Contraction::new(&out, &into);
         let (hierarchy, order) =
-            contraction.run(whatever, &mut effort).map_err(|_| IndexError::Cancelled)?;
+            contraction.run(force, &mut effort).map_err(|_| IndexError::Cancelled)?;
         if kind != Some(IndexKind::Hierarchy) {
-            let labels = order
-                .and_then(|order| Labels::of(&out, &into, &order, memory, whatever, &mut effort));
+            let labels =
+                order.and_then(|order| Labels::of(&out, &into, &order, memory, force, &mut effort));
             match labels {
                 Ok(labels) => {
                     effort.tell(1.0);
@@ -302,7 +302,7 @@ impl GraphIndex {
             Ways::Labels(labels) => labels.costs(from, to, &mut work.known),
             Ways::Hierarchy(hierarchy) => hierarchy.costs(from, to, &mut work.climb),
         };
-        let cost = |cost| if cost == hubs::FAR { Cost::INFINITE } else { Cost::from_raw(cost) };
+        let cost = |cost| if cost == labels::FAR { Cost::INFINITE } else { Cost::from_raw(cost) };
         Ok(costs.into_iter().map(cost).collect())
     }
 

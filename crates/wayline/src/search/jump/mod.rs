@@ -33,6 +33,7 @@ mod turns;
 
 use super::{Brakes, Engine, Loop, Run, Step};
 use crate::answer::{Guarantee, Limit, Outcome};
+use crate::convergent::{DIAGONAL, STRAIGHT, greatest_common_divisor};
 use crate::cost::Cost;
 use crate::grid::{Bare, Cell, Grid, Jumping, Moves, StepCosts, add_line};
 use crate::observe::{EventKind, Watch, notify};
@@ -40,11 +41,6 @@ use crate::query::{Settings, Stop};
 use crate::space::{Ends, Facts, NONE};
 use crate::workspace::{Core, Found};
 use nodes::{Course, Nodes};
-
-/// A straight step and a diagonal one in 32 bits: 47,321 / 33,461 is a convergent of the square root
-/// of two. Two paths whose diagonals differ in number by less than 33,461 compare by it as they do
-/// exactly, so those that cost no more than 33,461 straight steps do.
-const CONVERGENT: (u64, u64) = (33_461, 47_321);
 
 /// The most that a step across the whole map may cost in 32 bits, so that a sum of three fits.
 const MOST_ACROSS: u64 = 1 << 30;
@@ -97,7 +93,8 @@ impl Jumps {
 fn small_costs(grid: &Grid) -> Option<(u64, u64, u64)> {
     let steps = grid.rules().steps;
     let (straight, diagonal, most) = if steps == StepCosts::EXACT {
-        let (straight, diagonal) = CONVERGENT;
+        let (straight, diagonal) = (u64::from(STRAIGHT), u64::from(DIAGONAL));
+        // A path that costs no more than 33,461 straight steps has fewer diagonals than that.
         (straight, diagonal, straight * straight)
     } else {
         let (straight, diagonal) = (steps.straight().raw(), steps.diagonal().raw());
@@ -110,10 +107,6 @@ fn small_costs(grid: &Grid) -> Option<(u64, u64, u64)> {
     let largest = straight.max(diagonal).max(2 * straight);
     let across = largest.checked_mul(grid.width() as u64 + grid.height() as u64)?;
     (across <= MOST_ACROSS).then_some((straight, diagonal, most))
-}
-
-fn greatest_common_divisor(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { greatest_common_divisor(b, a % b) }
 }
 
 impl Course {

@@ -4,7 +4,7 @@ use super::queue::{Buckets, NIL};
 use super::turns::{START, Turns};
 use crate::answer::{Limit, Outcome};
 use crate::cost::Cost;
-use crate::grid::{Event, Jumping, Visitor};
+use crate::grid::{Crossing, Jumping, Visitor};
 use crate::observe::{EventKind, Watch, notify};
 use crate::search::{Brakes, Run, Step};
 use crate::space::NONE;
@@ -487,8 +487,8 @@ impl<N: Number, J: Jumping, V: Watch, const DX: i32, const DY: i32> Visitor
     }
 
     #[inline(always)]
-    fn happens(&mut self, event: Event) -> bool {
-        let Event { x, y, steps, across, along, turns } = event;
+    fn happens(&mut self, event: Crossing) -> bool {
+        let Crossing { x, y, steps, across, along, turns } = event;
         let g = self.g + self.step_cost.times(steps);
         let expansion = &mut *self.expansion;
         let place = y * expansion.course.stride + x;

@@ -90,13 +90,13 @@ impl Labels {
     const ENTRY_BYTES: u64 = (size_of::<u32>() + size_of::<u64>() + size_of::<Link>()) as u64;
 
     /// Makes the labels. `order` has the nodes, most important first; `memory` is what they may
-    /// take. Gives up where they are enormous, unless it is to go on `whatever` happens.
+    /// take. Gives up where they are enormous, unless `force` is set.
     pub(super) fn of(
         out: &Roads,
         into: &Roads,
         order: &[u32],
         memory: u64,
-        whatever: bool,
+        force: bool,
         effort: &mut Effort<'_>,
     ) -> Result<Labels, Stop> {
         let nodes = out.nodes();
@@ -117,7 +117,7 @@ impl Labels {
             if heads + entries * Labels::ENTRY_BYTES > memory {
                 return Err(Stop::Memory);
             }
-            let enormous = entries > ENORMOUS * nodes as u64 && !whatever;
+            let enormous = entries > ENORMOUS * nodes as u64 && !force;
             if enormous || entries > u32::MAX as u64 {
                 return Err(Stop::Explodes);
             }

@@ -7,7 +7,7 @@ use std::thread;
 const WORTHWHILE: u64 = 8000;
 
 /// As many workers as threads, each with scratch memory of its own.
-pub(super) struct Crew<S> {
+pub(super) struct Workers<S> {
     scratch: Vec<Apart<S>>,
 }
 
@@ -15,9 +15,9 @@ pub(super) struct Crew<S> {
 #[repr(align(128))]
 struct Apart<S>(S);
 
-impl<S: Send> Crew<S> {
-    pub(super) fn new(threads: usize, scratch: impl Fn() -> S) -> Crew<S> {
-        Crew { scratch: (0..threads.max(1)).map(|_| Apart(scratch())).collect() }
+impl<S: Send> Workers<S> {
+    pub(super) fn new(threads: usize, scratch: impl Fn() -> S) -> Workers<S> {
+        Workers { scratch: (0..threads.max(1)).map(|_| Apart(scratch())).collect() }
     }
 
     /// The scratch memory of whoever works alone.
@@ -88,13 +88,13 @@ mod tests {
     fn every_item_is_worked_on_once() {
         for threads in [0, 1, 2, 5] {
             let mut items: Vec<u32> = (0..1000).collect();
-            let mut crew = Crew::new(threads, || 0u32);
-            crew.for_each(&mut items, 1000, |item, count| {
+            let mut workers = Workers::new(threads, || 0u32);
+            workers.for_each(&mut items, 1000, |item, count| {
                 *count += 1;
                 *item *= 2;
             });
             assert!(items.iter().enumerate().all(|(i, &item)| item == 2 * i as u32));
-            assert_eq!(crew.scratch.iter().map(|own| own.0).sum::<u32>(), 1000);
+            assert_eq!(workers.scratch.iter().map(|own| own.0).sum::<u32>(), 1000);
         }
     }
 }

@@ -15,8 +15,8 @@
 //! four rays go, how far the diagonal goes to either side, and how far along it the next ray lies
 //! that reports a corner, so that a scan touches nothing else.
 
-use super::crew::both;
-use super::numbering::{Diagonals, Numbering};
+use super::numbering::{CellNumbers, Diagonals};
+use super::parallel::both;
 use crate::grid::Grid;
 
 /// The classes of corners, and of diagonals.
@@ -97,21 +97,21 @@ pub(super) struct Eye {
 
 /// Everything that every free cell sees.
 #[derive(Clone, Debug)]
-pub(super) struct Sight {
+pub(super) struct Visibility {
     pub(super) width: u32,
     pub(super) height: u32,
     diagonals: [Diagonals; 2],
     views: [Vec<View>; 2],
-    corner_numbers: Numbering,
+    corner_numbers: CellNumbers,
     pub(super) corners: Vec<Corner>,
 }
 
-impl Sight {
+impl Visibility {
     /// For grids with sides of at most [`LONGEST_SIDE`].
-    pub(super) fn of(grid: &Grid, threads: usize) -> Sight {
+    pub(super) fn of(grid: &Grid, threads: usize) -> Visibility {
         let raster = Raster::of(grid);
         let (width, height) = (grid.width(), grid.height());
-        let mut corner_numbers = Numbering::empty(width as usize * height as usize);
+        let mut corner_numbers = CellNumbers::empty(width as usize * height as usize);
         let mut corners = Vec::new();
         let mut diagonals = [true, false].map(|rising| Diagonals::new(width, height, rising));
         for y in 0..height {
@@ -143,7 +143,7 @@ impl Sight {
         };
         let (rising, falling) = both(threads, || views_of(RISING), || views_of(FALLING));
         let views = [rising, falling];
-        Sight { width, height, diagonals, views, corner_numbers, corners }
+        Visibility { width, height, diagonals, views, corner_numbers, corners }
     }
 
     /// What the views of a map with so many free cells take: the most of it all.
@@ -194,7 +194,7 @@ impl Sight {
         let (dx, dy) = (from.x.abs_diff(to.x), from.y.abs_diff(to.y));
         let diagonals = dx.min(dy);
         let straights = dx.max(dy) - diagonals;
-        let (class, side) = Sight::facing(from, to);
+        let (class, side) = Visibility::facing(from, to);
         let views = &self.views[class];
         let mut at = from.views[class];
         if diagonals > 0 {
