@@ -53,7 +53,7 @@ impl WaylineReplanner {
         Ok(Replanned { planned, recording, expanded })
     }
 
-    fn to_js(&mut self, from: &JsValue, most: usize) -> Result<(JsObject, Recording), String> {
+    fn answer(&mut self, from: &JsValue, most: usize) -> Result<(JsObject, Recording), String> {
         let from = self.placed.borrow().placement("from", &Value::of(from))?;
         let Replanned { mut planned, recording, expanded } = self.planned(from, most)?;
         let placed = self.placed.borrow();
@@ -77,7 +77,7 @@ impl WaylineReplanner {
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "BodyPlace")] from: JsValue,
     ) -> Result<JsValue, JsError> {
-        Ok(self.to_js(&from, 0).map_err(thrown)?.0.done())
+        Ok(self.answer(&from, 0).map_err(thrown)?.0.done())
     }
 
     /// The same with everything that was done.
@@ -89,7 +89,7 @@ impl WaylineReplanner {
     ) -> Result<JsValue, JsError> {
         let limits = Value::named(&limits).map_err(thrown)?;
         let most = most_events(&limits).map_err(thrown)?;
-        let (object, recording) = self.to_js(&from, most).map_err(thrown)?;
+        let (object, recording) = self.answer(&from, most).map_err(thrown)?;
         Ok(object.with("events", events(recording).done()).done())
     }
 

@@ -63,7 +63,7 @@ export function searchPanel(app: App): HTMLElement {
     "label",
     { class: "check", title: "If the goal cannot be reached, find a path to the closest cell that can" },
     closest,
-    "Go to the closest cell if there is no path",
+    "Closest cell if there is no path",
   );
   const tabs = el("div", { class: "panes", role: "group", "aria-label": "Searches compared" });
   const compare = button("+ Compare", "Add another search on the same map", () => app.addPane());

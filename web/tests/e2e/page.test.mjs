@@ -184,7 +184,7 @@ describe("the time line", () => {
 });
 
 describe("comparing", () => {
-  test("two to four searches on one map, in step, with where they part", async () => {
+  test("two to four searches on one map, in step, and where they diverge", async () => {
     const page = await start();
     await draw(page, WALL);
     for (let panes = 2; panes <= 4; panes++) {
@@ -293,7 +293,7 @@ describe("files and links", () => {
     await other.context.close();
   });
 
-  test("a generated map is shared by its seed, and a broken link is told", async () => {
+  test("a generated map is shared by its seed, and a broken link is reported", async () => {
     const page = await start({}, "#map=maze:21x21:seed=7&algorithm=jps");
     const now = await state(page);
     assert.equal(now.width, 21);
