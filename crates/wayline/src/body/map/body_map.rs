@@ -180,7 +180,7 @@ impl BodyMap {
         self.ranks.speeds.get(self.fastest as usize).copied().unwrap_or(1)
     }
 
-    /// What ways cost with nothing in them.
+    /// What paths cost with nothing in the way.
     pub(crate) fn free_table(&self) -> &Arc<FreeTable> {
         self.free.get_or_init(|| self.kind.free_table(self.fastest_speed()))
     }

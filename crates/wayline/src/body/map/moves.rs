@@ -2,7 +2,7 @@
 
 use super::body_map::{BodyMap, Step};
 use crate::body::kind::{Heading, Placement};
-use crate::body::search::guide::NO_WAY;
+use crate::body::search::guide::NO_PATH;
 use crate::cost::Cost;
 use crate::grid::Cell;
 use crate::space::Space;
@@ -30,9 +30,9 @@ impl BodyMap {
     /// ```
     /// # use wayline::body::{BodyKind, BodyMap, Heading, Placement, Terrain};
     /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(4, 3)?)?;
-    /// let mut ways = Vec::new();
-    /// map.for_each_move(Placement::new(0, 0, Heading::E), |to, cost, _| ways.push((to, cost)));
-    /// assert_eq!(ways[0], (Placement::new(1, 0, Heading::E), 10));
+    /// let mut moves = Vec::new();
+    /// map.for_each_move(Placement::new(0, 0, Heading::E), |to, cost, _| moves.push((to, cost)));
+    /// assert_eq!(moves[0], (Placement::new(1, 0, Heading::E), 10));
     /// # Ok::<(), wayline::Error>(())
     /// ```
     #[inline]
@@ -54,9 +54,9 @@ impl BodyMap {
     /// ```
     /// # use wayline::body::{BodyKind, BodyMap, Heading, Placement, Terrain};
     /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(4, 3)?)?;
-    /// let mut ways = Vec::new();
-    /// map.for_each_move_back(Placement::new(1, 0, Heading::E), |from, cost, _| ways.push((from, cost)));
-    /// assert_eq!(ways[0], (Placement::new(0, 0, Heading::E), 10));
+    /// let mut moves = Vec::new();
+    /// map.for_each_move_back(Placement::new(1, 0, Heading::E), |from, cost, _| moves.push((from, cost)));
+    /// assert_eq!(moves[0], (Placement::new(0, 0, Heading::E), 10));
     /// # Ok::<(), wayline::Error>(())
     /// ```
     #[inline]
@@ -155,7 +155,7 @@ impl Space for BodyMap {
 
     fn estimate(&self, from: &Placement, goal: &Placement) -> Cost {
         match self.free_table().between(*from, *goal) {
-            NO_WAY => Cost::INFINITE,
+            NO_PATH => Cost::INFINITE,
             cost => Cost::from(cost),
         }
     }

@@ -1,4 +1,4 @@
-//! [`Replanner`]: the better way of replanning, picked by itself.
+//! [`Replanner`]: the better method of replanning, picked by counts.
 //!
 //! [`PathMemory`] begins with a search from the unit, and so is cheap for one unit and a few replans;
 //! a [`GoalField`] has to grow to the unit first, and then costs next to nothing for every further unit
@@ -173,10 +173,10 @@ impl Replanner {
         self.plan_watched(terrain, map, query, work, &mut ())
     }
 
-    /// The same while somebody watches: what is expanded again, and no more. With paths these are the
+    /// The same with an observer: what is expanded again, and no more. With paths these are the
     /// events of a search from the unit; with a field, the placements that it is grown or repaired by
-    /// are expanded, and nothing else is told. The numbers of events are those of placements:
-    /// [`BodyMap::placement`] tells which.
+    /// are expanded, and nothing else is reported. The numbers of events are those of placements:
+    /// see [`BodyMap::placement`].
     ///
     /// ```
     /// # use wayline::body::{BodyKind, BodyMap, BodyQuery, BodyWork, Heading, Replanner, Terrain};
@@ -276,7 +276,7 @@ impl Replanner {
             Some(field) => field.replan(terrain, map, query, work, watch)?,
             None => self.paths.replan(terrain, map, query, work, watch)?,
         };
-        // The first plan has to be made in any case; ways around others are not remembered.
+        // The first plan has to be made in any case; paths around others are not remembered.
         if query.occupancy.is_none() {
             let more = replan.stats.expanded + replan.repaired;
             self.spent = Some(self.spent.map_or(0, |spent| spent + more));

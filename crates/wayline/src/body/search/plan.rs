@@ -1,4 +1,4 @@
-//! [`plan`]: the best way for a body; [`BodySlices`]: the same, a slice at a time.
+//! [`plan`]: the best path for a body; [`BodySlices`]: the same, a slice at a time.
 
 use super::astar::{self, Brakes, Guards, MAX_TOTAL, Pause, Run};
 use super::field::{Field, Grown};
@@ -81,10 +81,10 @@ impl Ended {
     }
 }
 
-/// The cheapest way for a body from a placement to a goal. The cost is in whole time units.
+/// The cheapest path for a body from a placement to a goal. The cost is in whole time units.
 ///
-/// A start or goal where the body does not fit is no error: there is then no way, and
-/// [`why_not`](crate::body::why_not) says why. A pivot off the map is one.
+/// A start or goal where the body does not fit is not an error: there is then no path, and
+/// [`why_not`](crate::body::why_not) says why. A pivot off the map is an error.
 ///
 /// ```
 /// use wayline::body::{BodyKind, BodyMap, BodyQuery, BodyWork, Heading, Placement, Terrain, plan};
@@ -111,12 +111,12 @@ pub fn plan<'w>(
     plan_watched(map, query, work, &mut ())
 }
 
-/// The same while somebody watches. The numbers of events are those of placements:
-/// [`BodyMap::placement`] tells which.
+/// The same with an observer. The numbers of events are those of placements:
+/// see [`BodyMap::placement`].
 ///
 /// The usual estimate is a field that grows from the goals beside the search. The places of it that are
-/// settled are counted among the expanded, since they are work of the same kind; but they are no
-/// placements, and no events.
+/// settled are counted among the expanded, since they are work of the same kind; but they are not
+/// placements, and not reported as events.
 ///
 /// ```
 /// use wayline::body::{BodyKind, BodyMap, BodyQuery, BodyWork, Estimate, Heading, Terrain};
@@ -169,7 +169,7 @@ pub struct BodySlices<'a> {
 }
 
 impl<'a> BodySlices<'a> {
-    /// A search that has not begun.
+    /// A search that has not started.
     ///
     /// ```
     /// # use wayline::body::{BodyKind, BodyMap, BodyQuery, BodySlices, BodyWork, Heading, Terrain};
@@ -305,7 +305,7 @@ pub(crate) fn advance<V: Observer>(
         _ if hopeless => Estimate::Zero,
         Estimate::Auto if query.backward => Estimate::Free,
         Estimate::Auto => Estimate::Field,
-        // It grows from the goals, so it is no guide away from them.
+        // It grows from the goals, so it cannot guide a search away from them.
         Estimate::Field | Estimate::SharedField if query.backward => Estimate::Free,
         other => other,
     };
