@@ -15,7 +15,7 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 use wayline::body::{
     BodyKind, BodyMap, BodyQuery, BodySlices, BodyWork, Estimate, Footprint, Goal, Heading,
-    Hindrance, Placement, Rule, Sweep, Terrain, WhyNot, plan_watched, why_not, why_unfit,
+    Hindrance, Placement, Sweep, Terrain, WhyNot, plan_watched, why_not, why_unfit,
 };
 use wayline::{Answer, Cell, Cost, Event, Grid, Limit, Limits, Outcome, Stats, check};
 
