@@ -119,23 +119,23 @@ impl BodyMap {
         at: (u32, u32),
         before: (u32, u32),
     ) -> u32 {
-        match &self.slowness {
-            None if self.elevation.is_empty() => step.least,
-            None => self.sloped(step, self.fastest, at, before),
-            Some(slowness) => self.sloped(step, slowness.get(step.board, bit), at, before),
+        let rank = match &self.slowness {
+            None if self.elevation.is_empty() => return step.least,
+            None => self.fastest,
+            Some(slowness) => slowness.get(step.board, bit),
+        };
+        if self.elevation.is_empty() {
+            return self.even_costs[step.even_costs as usize + rank as usize];
         }
+        self.sloped(step, rank, at, before)
     }
 
     fn sloped(&self, step: &Step, rank: u8, at: (u32, u32), before: (u32, u32)) -> u32 {
         let after = if at == before { step.from(at.0, at.1) } else { at };
-        let climb = if self.elevation.is_empty() {
-            0
-        } else {
-            let high = |(x, y): (u32, u32)| {
-                self.elevation[y as usize * self.width as usize + x as usize] as i32
-            };
-            high(after) - high(before)
+        let high = |(x, y): (u32, u32)| {
+            self.elevation[y as usize * self.width as usize + x as usize] as i32
         };
+        let climb = high(after) - high(before);
         self.kind.speeds().cost(step.time, self.ranks.speeds[rank as usize], climb)
     }
 }
