@@ -1,7 +1,7 @@
 //! Bodies: units that take up room, have a heading, and move by rules of their own.
 //!
 //! A [`BodyKind`] is a [`Footprint`] and movement [`Rule`]s; a [`Terrain`] is the map it moves on; a
-//! [`BodyMap`] is the terrain as the kind sees it; [`plan`] finds the cheapest way between two
+//! [`BodyMap`] is the terrain as the kind sees it; [`plan`] finds the cheapest path between two
 //! [`Placement`]s.
 //!
 //! ```

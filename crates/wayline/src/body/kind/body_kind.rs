@@ -222,7 +222,7 @@ impl BodyKind {
         BodyKind { speeds, ..self.clone() }
     }
 
-    /// What ways cost with nothing in them, on ground of a speed.
+    /// What paths cost with nothing in the way, on ground of a speed.
     pub(crate) fn free_table(&self, speed: u32) -> Arc<FreeTable> {
         self.tables.get(self, speed)
     }

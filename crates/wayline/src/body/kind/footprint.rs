@@ -70,7 +70,7 @@ impl Footprint {
     /// # Ok::<(), wayline::Error>(())
     /// ```
     pub fn rectangle(length: u32, width: u32) -> Result<Footprint, Error> {
-        // One more than allowed is enough to be told so.
+        // One more than allowed is enough for the error to say so.
         let side = |cells: u32| 0..cells.min(Footprint::MAX_SIDE + 1) as i32;
         Footprint::new(side(width).flat_map(|y| side(length).map(move |x| (x, y))))
     }

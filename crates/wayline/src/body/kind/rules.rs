@@ -45,7 +45,7 @@ pub struct Rule {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Sweep {
-    /// What one would expect: without a turn, every cell on any way there by single steps towards
+    /// What one would expect: without a turn, every cell on any path there by single steps towards
     /// it (so a diagonal step does not cut a corner); with a turn, [`Hull`](Sweep::Hull).
     #[default]
     Usual,

@@ -1,7 +1,7 @@
 //! Legality boards: for each swept set a bit for each pivot, set where all of its cells are free.
 //!
 //! A board is one long string of bits, row after row, with a margin of unset bits around the map, so
-//! that a body that sticks out finds cells that are not free without anybody asking where the edge is.
+//! that a body that sticks out finds cells that are not free without looking where the edge is.
 //! Shifting the whole string by `k` bits moves every cell by `k` columns, by `k` rows of words moves it
 //! by `k` rows. A mask's board is then made with a few ANDs of the string with itself: for a run of
 //! cells, shifts by 1, 2, 4, ... double its length each time; the same down the rows. Swept sets
@@ -11,7 +11,7 @@
 //! and what they depend on is at most 63x63: each row of it is one word, and the same doubling is done
 //! on these words alone.
 //!
-//! Words of all boards for the same 64 cells lie side by side: one cache line tells of every move out
+//! Words of all boards for the same 64 cells lie side by side: one cache line has the bits of every move out
 //! of a placement, and each move is one bit.
 
 use super::masks::{Mask, Masks, Part};
@@ -69,7 +69,7 @@ impl Layout {
 }
 
 impl Boards {
-    /// Boards over free cells: the function tells of 64 cells of a row from a column on, a bit each,
+    /// Boards over free cells: the function returns 64 cells of a row from a column on, a bit each,
     /// set where they are free. What lies beyond the row is taken no notice of.
     pub(crate) fn new(
         width: u32,

@@ -48,6 +48,8 @@ pub struct BodyMap {
     pub(crate) fastest: u8,
     pub(crate) steps: [Vec<Step>; 4],
     pub(crate) steps_back: [Vec<Step>; 4],
+    /// What each move costs on even ground of each rank, move after move.
+    pub(crate) even_costs: Vec<u32>,
     /// Made at the first question that wants it.
     free: OnceLock<Arc<FreeTable>>,
     seen_edits: u64,
@@ -71,6 +73,8 @@ pub(crate) struct Step {
     pub(crate) time: u32,
     /// On ground of the fastest rank.
     pub(crate) least: u32,
+    /// Where its costs on even ground begin.
+    pub(crate) even_costs: u32,
     /// Which move of its heading.
     pub(crate) index: u8,
 }
@@ -109,6 +113,7 @@ impl BodyMap {
             fastest: u8::MAX,
             steps: Default::default(),
             steps_back: Default::default(),
+            even_costs: Vec::new(),
             free: OnceLock::new(),
             seen_edits: terrain.edits(),
             version: next_version(),
@@ -148,6 +153,15 @@ impl BodyMap {
         self.free = OnceLock::new();
         let speed = self.fastest_speed();
         let layout = self.boards.layout();
+        let (kind, ranks) = (&self.kind, &self.ranks.speeds);
+        let rows = Heading::ALL.iter().flat_map(|&heading| kind.moves(heading));
+        self.even_costs = rows
+            .flat_map(|row| ranks.iter().map(|&speed| kind.speeds().cost(row.time, speed, 0)))
+            .collect();
+        let mut first = [0; 4];
+        for heading in 1..4 {
+            first[heading] = first[heading - 1] + kind.moves(Heading::ALL[heading - 1]).len();
+        }
         let step = |heading: Heading, index: usize, back: bool| {
             let row = &self.kind.moves(heading)[index];
             let swept = self.masks.of_moves[heading.index()][index];
@@ -164,6 +178,7 @@ impl BodyMap {
                 heading: if back { heading } else { row.to },
                 time: row.time,
                 least: self.kind.speeds().cost(row.time, speed, 0),
+                even_costs: ((first[heading.index()] + index) * ranks.len()) as u32,
                 index: index as u8,
             }
         };
@@ -180,7 +195,7 @@ impl BodyMap {
         self.ranks.speeds.get(self.fastest as usize).copied().unwrap_or(1)
     }
 
-    /// What ways cost with nothing in them.
+    /// What paths cost with nothing in the way.
     pub(crate) fn free_table(&self) -> &Arc<FreeTable> {
         self.free.get_or_init(|| self.kind.free_table(self.fastest_speed()))
     }

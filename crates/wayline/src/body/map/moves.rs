@@ -2,7 +2,7 @@
 
 use super::body_map::{BodyMap, Step};
 use crate::body::kind::{Heading, Placement};
-use crate::body::search::guide::NO_WAY;
+use crate::body::search::guide::NO_PATH;
 use crate::cost::Cost;
 use crate::grid::Cell;
 use crate::space::{Space, sealed::Token};
@@ -30,9 +30,9 @@ impl BodyMap {
     /// ```
     /// # use wayline::body::{BodyKind, BodyMap, Heading, Placement, Terrain};
     /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(4, 3)?)?;
-    /// let mut ways = Vec::new();
-    /// map.for_each_move(Placement::new(0, 0, Heading::E), |to, cost, _| ways.push((to, cost)));
-    /// assert_eq!(ways[0], (Placement::new(1, 0, Heading::E), 10));
+    /// let mut moves = Vec::new();
+    /// map.for_each_move(Placement::new(0, 0, Heading::E), |to, cost, _| moves.push((to, cost)));
+    /// assert_eq!(moves[0], (Placement::new(1, 0, Heading::E), 10));
     /// # Ok::<(), wayline::Error>(())
     /// ```
     #[inline]
@@ -54,9 +54,9 @@ impl BodyMap {
     /// ```
     /// # use wayline::body::{BodyKind, BodyMap, Heading, Placement, Terrain};
     /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(4, 3)?)?;
-    /// let mut ways = Vec::new();
-    /// map.for_each_move_back(Placement::new(1, 0, Heading::E), |from, cost, _| ways.push((from, cost)));
-    /// assert_eq!(ways[0], (Placement::new(0, 0, Heading::E), 10));
+    /// let mut moves = Vec::new();
+    /// map.for_each_move_back(Placement::new(1, 0, Heading::E), |from, cost, _| moves.push((from, cost)));
+    /// assert_eq!(moves[0], (Placement::new(0, 0, Heading::E), 10));
     /// # Ok::<(), wayline::Error>(())
     /// ```
     #[inline]
@@ -119,23 +119,23 @@ impl BodyMap {
         at: (u32, u32),
         before: (u32, u32),
     ) -> u32 {
-        match &self.slowness {
-            None if self.elevation.is_empty() => step.least,
-            None => self.sloped(step, self.fastest, at, before),
-            Some(slowness) => self.sloped(step, slowness.get(step.board, bit), at, before),
+        let rank = match &self.slowness {
+            None if self.elevation.is_empty() => return step.least,
+            None => self.fastest,
+            Some(slowness) => slowness.get(step.board, bit),
+        };
+        if self.elevation.is_empty() {
+            return self.even_costs[step.even_costs as usize + rank as usize];
         }
+        self.sloped(step, rank, at, before)
     }
 
     fn sloped(&self, step: &Step, rank: u8, at: (u32, u32), before: (u32, u32)) -> u32 {
         let after = if at == before { step.from(at.0, at.1) } else { at };
-        let climb = if self.elevation.is_empty() {
-            0
-        } else {
-            let high = |(x, y): (u32, u32)| {
-                self.elevation[y as usize * self.width as usize + x as usize] as i32
-            };
-            high(after) - high(before)
+        let high = |(x, y): (u32, u32)| {
+            self.elevation[y as usize * self.width as usize + x as usize] as i32
         };
+        let climb = high(after) - high(before);
         self.kind.speeds().cost(step.time, self.ranks.speeds[rank as usize], climb)
     }
 }
@@ -177,7 +177,7 @@ impl Space for Placements<'_> {
 
     fn estimate(&self, from: &Placement, goal: &Placement) -> Cost {
         match self.0.free_table().between(*from, *goal) {
-            NO_WAY => Cost::INFINITE,
+            NO_PATH => Cost::INFINITE,
             cost => Cost::from(cost),
         }
     }

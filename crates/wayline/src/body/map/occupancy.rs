@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::grid::Cell;
 use std::sync::Arc;
 
-/// Cells that others are on just now: a search may be told to go [around](crate::body::BodyQuery::around)
+/// Cells that others are on just now: a query may ask to go [around](crate::body::BodyQuery::around)
 /// them. The map itself, and what is known of it, stays as it is.
 ///
 /// Kept for one kind of body, in the form that its search reads: a bit for each move. Taking or
@@ -67,7 +67,7 @@ impl Occupancy {
         self.set(cell.into(), true)
     }
 
-    /// Whether somebody is on the cell.
+    /// Whether the cell is taken.
     ///
     /// ```
     /// # use wayline::body::{BodyKind, BodyMap, Occupancy, Terrain};

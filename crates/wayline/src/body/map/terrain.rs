@@ -10,7 +10,7 @@ use std::fmt;
 ///
 /// The kind of ground is a letter, that of the map it came from: `.` plain, `G` ground, `S` swamp,
 /// `W` water, `T` trees, `H` hills, `R` road, any other. What a letter means is up to each
-/// [`BodyKind`](crate::body::BodyKind). A blocked cell is blocked for everybody, and has its ground again
+/// [`BodyKind`](crate::body::BodyKind). A blocked cell is blocked for every body, and has its ground again
 /// when it is freed: a door, a rock that fell.
 ///
 /// ```
@@ -204,7 +204,7 @@ impl Terrain {
         self.index(cell.into()).ok().map(|index| self.ground[index])
     }
 
-    /// Whether the cell is blocked for everybody. Off the map it is.
+    /// Whether the cell is blocked for every body. Off the map it is.
     ///
     /// ```
     /// assert!(wayline::body::Terrain::new(4, 3)?.is_blocked((4, 3)));
@@ -236,7 +236,7 @@ impl Terrain {
         self.elevation.is_empty()
     }
 
-    /// Blocks a cell for everybody.
+    /// Blocks a cell for every body.
     ///
     /// ```
     /// let mut terrain = wayline::body::Terrain::new(4, 3)?;

@@ -4,14 +4,14 @@
 //! ones the next move of a path that once was the best. Most searches see a small part of the map, so
 //! words are kept in pages of 8x8 cells that are made when they are first written: a kilobyte each.
 
-use crate::body::search::guide::{At, NO_WAY};
+use crate::body::search::guide::{At, NO_PATH};
 
 /// Cells along the side of a page.
 const SIDE: u32 = 8;
 const PAGE: usize = (SIDE * SIDE * 4) as usize;
 
 const BOUND_BITS: u32 = 26;
-/// There is no way. What would be larger is kept as one less, which is still a lower bound.
+/// There is no path. What would be larger is kept as one less, which is still a lower bound.
 const NEVER: u32 = (1 << BOUND_BITS) - 1;
 
 /// The next move of a remembered path.
@@ -97,18 +97,18 @@ impl BoundPages {
         self.word(at) & NEVER != 0
     }
 
-    /// A lower bound of the cost to the goal, [`NO_WAY`] if there is none; 0 if nothing is known.
+    /// A lower bound of the cost to the goal, [`NO_PATH`] if there is none; 0 if nothing is known.
     #[inline(always)]
     pub(super) fn bound(&self, at: At) -> u32 {
         match self.word(at) & NEVER {
-            NEVER => NO_WAY,
+            NEVER => NO_PATH,
             kept => kept.saturating_sub(self.shift),
         }
     }
 
     pub(super) fn set_bound(&mut self, at: At, bound: u32) {
         let kept = match bound {
-            NO_WAY => NEVER,
+            NO_PATH => NEVER,
             _ => bound.saturating_add(self.shift).min(NEVER - 1),
         };
         let word = self.word_mut(at);
@@ -189,11 +189,11 @@ mod tests {
         assert_eq!((learnt.bound(one), learnt.next(one)), (1234, Next::Move(31)));
         assert!(learnt.lower_all(1000));
         assert_eq!((learnt.bound(one), learnt.next(one)), (234, Next::Move(31)));
-        learnt.set_bound(one, NO_WAY);
+        learnt.set_bound(one, NO_PATH);
         learnt.set_next(one, Next::Goal);
-        assert_eq!((learnt.bound(one), learnt.next(one)), (NO_WAY, Next::Goal));
+        assert_eq!((learnt.bound(one), learnt.next(one)), (NO_PATH, Next::Goal));
         // A bound that is too large to keep becomes a smaller one.
-        learnt.set_bound(one, NO_WAY - 1);
+        learnt.set_bound(one, NO_PATH - 1);
         assert_eq!(learnt.bound(one), NEVER - 1 - 1000);
         assert_eq!(learnt.bound(at(0, 0, 0)), 0);
         assert!(!learnt.lower_all(NEVER));

@@ -25,7 +25,7 @@ use crate::body::map::{BodyMap, Occupancy, Terrain};
 use crate::body::search::{
     BodyQuery, BodyScratch,
     astar::{self, Brakes, Guards, MAX_TOTAL, Pause},
-    guide::{At, Guide, NO_WAY},
+    guide::{At, Guide, NO_PATH},
     plan,
     plan::{Core, states_of},
 };
@@ -143,7 +143,7 @@ impl GoalField {
     }
 
     /// The cost from a placement to the nearest of the goals the field was last aimed at; grows and
-    /// repairs it as far as that takes. `None` if there is no way.
+    /// repairs it as far as that takes. `None` if there is no path.
     ///
     /// ```
     /// # use wayline::body::{BodyKind, BodyMap, GoalField, Heading, Placement, Terrain};
@@ -158,11 +158,11 @@ impl GoalField {
         let state = map.state(from)?;
         let settled = self.settle(map, state, &mut |_, _, _| None);
         debug_assert!(settled.is_ok(), "nothing stops it");
-        Some(self.values[state as usize].cost()).filter(|&cost| cost != NO_WAY)
+        Some(self.values[state as usize].cost()).filter(|&cost| cost != NO_PATH)
     }
 
-    /// Where a unit goes next on the best way to the nearest goal: a flow field for bodies. `None` at
-    /// a goal, and where there is no way.
+    /// Where a unit goes next on the best path to the nearest goal: a flow field for bodies. `None` at
+    /// a goal, and where there is no path.
     ///
     /// ```
     /// # use wayline::body::{BodyKind, BodyMap, GoalField, Heading, Placement, Terrain};
@@ -223,7 +223,7 @@ impl GoalField {
     /// # let (mut field, mut work) = (GoalField::new(&map), Workspace::new());
     /// let query = BodyQuery::new((2, 2, Heading::E), (50, 30));
     /// assert!(field.plan(&terrain, &map, &query, &mut work)?.is_optimal());
-    /// // A unit behind it reads its way from the same field.
+    /// // A unit behind it reads its path from the same field.
     /// let query = BodyQuery::new((4, 2, Heading::E), (50, 30));
     /// assert_eq!(field.plan(&terrain, &map, &query, &mut work)?.stats.expanded, 0);
     /// # Ok::<(), wayline::Error>(())
@@ -285,7 +285,7 @@ impl GoalField {
             return ended(Outcome::Stopped(limit), 0, self, work);
         }
         let cost = self.values[from as usize].cost();
-        if cost == NO_WAY {
+        if cost == NO_PATH {
             return ended(Outcome::Unreachable, 0, self, work);
         }
         if cost > brakes.max_cost {
@@ -304,7 +304,7 @@ impl GoalField {
         ended(outcome, cost, self, work)
     }
 
-    /// A search around others, guided by the field: it ends where the field's own way is open.
+    /// A search around others, guided by the field: it ends where the field's own path is open.
     fn go_around(
         &mut self,
         map: &BodyMap,
@@ -316,7 +316,7 @@ impl GoalField {
     ) -> (Outcome, u32) {
         let BodyScratch { core: Core { run, trail, path, .. }, notes, .. } = work;
         notes.begin(map.states());
-        let sure = self.least().unwrap_or(NO_WAY);
+        let sure = self.least().unwrap_or(NO_PATH);
         let mut guide = Flow { field: self, map, others, notes, sure };
         astar::begin(map, run, &mut guide, watch, &[from], &[]);
         let guards = Guards { area: None, occupancy: Some(others) };
@@ -345,8 +345,8 @@ impl GoalField {
     /// A lower bound of the cost from a placement, as far as the field has grown: the cost itself
     /// where that is sure.
     pub(crate) fn bound(&mut self, map: &BodyMap, from: Placement) -> u32 {
-        let Some(state) = map.state(from) else { return NO_WAY };
-        let least = self.least().unwrap_or(NO_WAY);
+        let Some(state) = map.state(from) else { return NO_PATH };
+        let least = self.least().unwrap_or(NO_PATH);
         self.sure_cost(state, least)
     }
 
@@ -386,7 +386,7 @@ impl GoalField {
         if self.states.binary_search(&state).is_ok() && map.fits(placement) {
             return 0;
         }
-        self.best_move(map, placement).map_or(NO_WAY, |(_, total)| total)
+        self.best_move(map, placement).map_or(NO_PATH, |(_, total)| total)
     }
 
     /// Where the best move leads, and what it and the rest cost. The first of the best.
@@ -405,7 +405,7 @@ impl GoalField {
     /// The next step from a placement whose cost is sure.
     fn descend(&self, map: &BodyMap, from: Placement) -> Option<(Placement, u32)> {
         let cost = self.values[map.state(from)? as usize].cost();
-        (cost != 0 && cost != NO_WAY).then(|| self.best_move(map, from)).flatten()
+        (cost != 0 && cost != NO_PATH).then(|| self.best_move(map, from)).flatten()
     }
 
     /// The first state on the list whose values differ.
@@ -428,11 +428,11 @@ impl GoalField {
 
     /// Whether a state has a cost in the field.
     pub(super) fn knows(&self, state: u32) -> bool {
-        self.values.get(state as usize).is_some_and(|values| values.cost() != NO_WAY)
+        self.values.get(state as usize).is_some_and(|values| values.cost() != NO_PATH)
     }
 
     /// Grows and repairs the field until a state's cost is sure. Before each expansion a function is
-    /// asked whether to stop: it is told how many there were, the state and its key.
+    /// asked whether to stop, with how many there were, the state and its key.
     fn settle(
         &mut self,
         map: &BodyMap,
@@ -455,7 +455,7 @@ impl GoalField {
         Ok(())
     }
 
-    /// Gives a state the cost of its best move, or none if that is more than it had, and tells those
+    /// Gives a state the cost of its best move, or none if that is more than it had, and updates those
     /// before it.
     fn expand(&mut self, map: &BodyMap, state: u32) {
         self.expanded += 1;
@@ -479,8 +479,8 @@ impl GoalField {
             });
             return;
         }
-        values[state as usize] = here.with_cost(NO_WAY);
-        if best != NO_WAY {
+        values[state as usize] = here.with_cost(NO_PATH);
+        if best != NO_PATH {
             list.push(best, state);
         }
         let mut touched = std::mem::take(&mut self.touched);
@@ -509,7 +509,7 @@ struct Flow<'a> {
 }
 
 impl Flow<'_> {
-    /// Whether the field's own way from a state is open, and sure.
+    /// Whether the field's own path from a state is open, and sure.
     fn is_open(&mut self, from: u32) -> bool {
         let (field, map) = (self.field, self.map);
         let mut state = from;
@@ -529,7 +529,7 @@ impl Flow<'_> {
 
     /// Whether a move that costs the least of those to the next placement is free of others.
     fn may_go(&self, from: Placement, to: Placement) -> bool {
-        let (map, mut least, mut free) = (self.map, NO_WAY, false);
+        let (map, mut least, mut free) = (self.map, NO_PATH, false);
         let corner = map.layout().bit(from.x, from.y) as isize;
         for step in map.steps(from.heading.index(), false) {
             if step.from(from.x, from.y) != (to.x, to.y) || step.heading != to.heading {

@@ -3,7 +3,7 @@
 use crate::body::kind::Placement;
 use crate::body::map::BodyMap;
 use crate::body::search::{
-    guide::{Around, At, NO_WAY, Steps},
+    guide::{Around, At, NO_PATH, Steps},
     obstacle_free::{FreeEnds, FreeTable},
 };
 use std::sync::Arc;
@@ -40,12 +40,12 @@ impl InitialBound {
     }
 
     /// For other goals, with bounds that were learnt for those before. Returns how much these have to
-    /// fall so that none is above the new estimate by more than it was above the old: `NO_WAY` if that
+    /// fall so that none is above the new estimate by more than it was above the old: `NO_PATH` if that
     /// cannot be said.
     ///
     /// Steps make a norm: from anywhere to the old goals is no further than to the new and on from
-    /// there, and the way on is longest from a corner of their rectangle; one more, for rounding. The
-    /// table is no norm, so from here on there are steps alone: they fall short of it by no more than
+    /// there, and the path on is longest from a corner of their rectangle; one more, for rounding. The
+    /// table is not a norm, so from here on there are steps alone: they fall short of it by no more than
     /// its largest part that is not for steps.
     pub(super) fn change(&mut self, ends: impl Iterator<Item = Placement>) -> u32 {
         let around = Around::of(ends);
@@ -53,7 +53,7 @@ impl InitialBound {
         let on = corners.into_iter().fold(0, u32::max);
         let more = if self.is_free { self.free.most_beside_steps() } else { 0 };
         (self.is_free, self.steps.around) = (false, around);
-        if more == NO_WAY { NO_WAY } else { on.saturating_add(more) }
+        if more == NO_PATH { NO_PATH } else { on.saturating_add(more) }
     }
 
     /// Whether it is the exact table of a plain.

@@ -49,7 +49,7 @@ impl Notes {
         }
     }
 
-    /// `false` if somebody was here before.
+    /// `false` if it was walked over before.
     fn walk_over(&mut self, state: u32) -> bool {
         let (word, bit) = (&mut self.walked[state as usize / 64], 1 << (state % 64));
         let new = *word & bit == 0;

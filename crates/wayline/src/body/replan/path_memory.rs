@@ -17,7 +17,7 @@
 //! - A cost that rises keeps it. One that falls may break it where the move begins: the bound there is
 //!   lowered, and from there on those of the states before it, until all is consistent again.
 //! - A search that was stopped knows the least f on its list: that takes the place of C.
-//! - A search that found that there is no way teaches that there is none.
+//! - A search that found that there is no path teaches that there is none.
 //! - When the goal moves, all bounds are lowered by what the new goal's was: still consistent, and 0
 //!   where it has to be.
 //! - A search around others in the way is guided by the bounds, since they hold all the more; it
@@ -37,7 +37,7 @@ use crate::body::map::{BodyMap, Occupancy, Terrain};
 use crate::body::search::{
     BodyQuery, BodyScratch, Estimate,
     astar::{self, Guards, MAX_TOTAL, Pause, at},
-    guide::{At, Guide, NO_WAY},
+    guide::{At, Guide, NO_PATH},
     plan,
     plan::{Core, states_of},
     queue::TimeQueue,
@@ -251,7 +251,7 @@ impl PathMemory {
         let bound = guide.memory.bound(map, from);
         if bound > brakes.max_cost {
             let outcome = match bound {
-                NO_WAY => Outcome::Unreachable,
+                NO_PATH => Outcome::Unreachable,
                 _ => Outcome::Stopped(Limit::Cost),
             };
             return Ok(Replan::new(outcome, 0, &work.core.run.stats, self.repaired));
@@ -279,7 +279,7 @@ impl PathMemory {
                 total = run.records.g(last).unwrap_or(0) + self.bound(map, last);
                 total
             }
-            Outcome::Unreachable => NO_WAY,
+            Outcome::Unreachable => NO_PATH,
             Outcome::Stopped(Limit::Cost) => brakes.max_cost.saturating_add(1),
             Outcome::Stopped(_) => {
                 let least = run.queue.now();
@@ -323,13 +323,13 @@ impl PathMemory {
     /// A lower bound of the cost from a placement to the goals, as far as is known after the last
     /// plan: the cost itself on paths that were planned.
     pub(crate) fn bound_at(&self, map: &BodyMap, placement: Placement) -> u32 {
-        map.state(placement).map_or(NO_WAY, |state| self.bound(map, state))
+        map.state(placement).map_or(NO_PATH, |state| self.bound(map, state))
     }
 
     fn learn(&mut self, map: &BodyMap, least: u32, expanded: &[(u32, u32)]) {
         for &(state, g) in expanded {
             let at = at(map, state);
-            let bound = if least == NO_WAY { NO_WAY } else { least.saturating_sub(g) };
+            let bound = if least == NO_PATH { NO_PATH } else { least.saturating_sub(g) };
             if bound > self.estimate(at) {
                 self.learnt.set_bound(at, bound);
             }
@@ -437,7 +437,7 @@ impl PathMemory {
 
     #[inline]
     fn lower(&mut self, here: At, bound: u32, index: usize, queue: &mut TimeQueue) {
-        // What nobody learnt cannot be too large.
+        // What was not learnt cannot be too large.
         if self.learnt.is_known(here) && self.estimate(here) > bound {
             self.learnt.set_bound(here, bound);
             if self.learnt.next(here) != Next::Goal {
@@ -461,9 +461,9 @@ impl PathMemory {
         let ends = states.iter().map(|&state| map.placement(state));
         let fitting = states.iter().filter(|&&state| map.fits(map.placement(state)));
         let furthest = fitting.map(|&state| self.bound(map, state)).max().unwrap_or(0);
-        let keep = !self.goals.is_empty() && furthest != NO_WAY;
-        let fall = if keep { self.base.change(ends.clone()).max(furthest) } else { NO_WAY };
-        if fall == NO_WAY || !(self.ablation.goals || self.learnt.lower_all(fall)) {
+        let keep = !self.goals.is_empty() && furthest != NO_PATH;
+        let fall = if keep { self.base.change(ends.clone()).max(furthest) } else { NO_PATH };
+        if fall == NO_PATH || !(self.ablation.goals || self.learnt.lower_all(fall)) {
             self.learnt.clear();
             self.base.begin(map, ends);
         }
@@ -547,7 +547,7 @@ impl Guide for Guided<'_> {
     #[inline(always)]
     fn estimate(&mut self, at: At) -> u32 {
         match self.memory.estimate(at) {
-            bound if self.weight == 1.0 || bound == NO_WAY => bound,
+            bound if self.weight == 1.0 || bound == NO_PATH => bound,
             bound => (bound as f64 * self.weight) as u32,
         }
     }

@@ -1,4 +1,4 @@
-//! [`Replanner`]: the better way of replanning, picked by itself.
+//! [`Replanner`]: the better method of replanning, picked by counts.
 //!
 //! [`PathMemory`] begins with a search from the unit, and so is cheap for one unit and a few replans;
 //! a [`GoalField`] has to grow to the unit first, and then costs next to nothing for every further unit
@@ -188,10 +188,10 @@ impl Replanner {
         self.plan_for(terrain, map, query, work, None)
     }
 
-    /// The same while somebody watches: what is expanded again, and no more. With paths these are the
+    /// The same with an observer: what is expanded again, and no more. With paths these are the
     /// events of a search from the unit; with a field, the placements that it is grown or repaired by
-    /// are expanded, and nothing else is told. The numbers of events are those of placements:
-    /// [`BodyMap::placement`] tells which.
+    /// are expanded, and nothing else is reported. The numbers of events are those of placements:
+    /// see [`BodyMap::placement`].
     ///
     /// ```
     /// # use wayline::body::{BodyKind, BodyMap, BodyQuery, Heading, Replanner, Terrain};

@@ -8,7 +8,7 @@ use super::replanner::{Method, Replanner};
 use super::values::{List, Values};
 use crate::body::kind::Goal;
 use crate::body::map::BodyMap;
-use crate::body::search::{astar::at, guide::NO_WAY, plan::states_of};
+use crate::body::search::{astar::at, guide::NO_PATH, plan::states_of};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -129,7 +129,7 @@ fn is_consistent(memory: &PathMemory, map: &BodyMap) -> bool {
         let mut sound = next && !(is_goal && bound > 0);
         if memory.learnt.is_known(here) {
             map.for_each_move(placement, |to, cost, _| {
-                let there = map.state(to).map_or(NO_WAY, |to| memory.estimate(at(map, to)));
+                let there = map.state(to).map_or(NO_PATH, |to| memory.estimate(at(map, to)));
                 sound &= bound <= there.saturating_add(cost);
             });
         }
@@ -139,14 +139,14 @@ fn is_consistent(memory: &PathMemory, map: &BodyMap) -> bool {
 
 impl SavedField {
     fn of(field: &GoalField) -> SavedField {
-        let (now, rim, inner) = field.list.contents();
+        let (now, rim) = field.list.rim();
         let known = field.values.iter().enumerate().filter(|(_, values)| **values != Values::NONE);
         SavedField {
             goals: field.goals.clone(),
             values: known.map(|(i, values)| (i as u32, values.cost(), values.best())).collect(),
             now,
             rim,
-            inner,
+            inner: field.list.inner(),
             expanded: field.expanded,
         }
     }

@@ -4,15 +4,15 @@ use crate::body::search::queue::TimeQueue;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// The two values of a state, each taken from `NO_WAY`: memory that is zero has no way anywhere.
+/// The two values of a state, each taken from `NO_PATH`: memory that is zero has no path anywhere.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Values(u64);
 
 impl Values {
-    /// No way, as far as is known.
+    /// No path, as far as is known.
     pub(super) const NONE: Values = Values(0);
 
-    /// What the state costs, as far as it was told to others.
+    /// What the state costs, as far as other states know.
     #[inline(always)]
     pub(super) fn cost(self) -> u32 {
         !(self.0 as u32)
@@ -61,15 +61,21 @@ impl List {
         self.inner.clear();
     }
 
-    /// The key of the rim, and what is on it and further in.
+    /// The rim: from which key on, and its states.
     #[cfg(feature = "serde")]
-    pub(super) fn contents(&self) -> (u32, Vec<(u32, u32)>, Vec<(u32, u32)>) {
-        let mut inner: Vec<_> = self.inner.iter().map(|entry| entry.0).collect();
-        inner.sort_unstable();
-        (self.rim.now(), self.rim.contents(), inner)
+    pub(super) fn rim(&self) -> (u32, Vec<(u32, u32)>) {
+        (self.rim.now(), self.rim.contents())
     }
 
-    /// What [`contents`](List::contents) said.
+    /// The states that lie further in.
+    #[cfg(feature = "serde")]
+    pub(super) fn inner(&self) -> Vec<(u32, u32)> {
+        let mut inner: Vec<_> = self.inner.iter().map(|entry| entry.0).collect();
+        inner.sort_unstable();
+        inner
+    }
+
+    /// A list with such a [rim](List::rim) and [inner](List::inner) states.
     #[cfg(feature = "serde")]
     pub(super) fn restored(now: u32, rim: &[(u32, u32)], inner: &[(u32, u32)]) -> List {
         let mut list = List::default();

@@ -7,7 +7,7 @@
 //!
 //! Backwards it is the same loop over the moves into a placement, from the goals to the start.
 
-use super::guide::{At, Guide, NO_WAY};
+use super::guide::{At, Guide, NO_PATH};
 use super::query::Area;
 use super::queue::TimeQueue;
 use crate::answer::{Limit, Outcome, Stats};
@@ -54,7 +54,7 @@ impl Records {
     /// What a state was reached for, if it was.
     pub(crate) fn g(&self, state: u32) -> Option<u32> {
         let word = *self.words.get(state as usize)?;
-        (word >> STAMP_SHIFT == self.stamp && word as u32 != NO_WAY).then_some(word as u32)
+        (word >> STAMP_SHIFT == self.stamp && word as u32 != NO_PATH).then_some(word as u32)
     }
 
     pub(crate) fn bytes(&self) -> usize {
@@ -162,12 +162,12 @@ pub(crate) fn begin(
     (run.open, run.capped) = (0, false);
     let fresh = run.records.stamp << STAMP_SHIFT;
     for &goal in goals {
-        run.records.words[goal as usize] = fresh | GOAL | NO_WAY as u64;
+        run.records.words[goal as usize] = fresh | GOAL | NO_PATH as u64;
     }
     run.queue.begin(0);
     for &start in starts {
         let h = guide.estimate(at(map, start));
-        if h == NO_WAY {
+        if h == NO_PATH {
             continue;
         }
         let word = &mut run.records.words[start as usize];
@@ -181,7 +181,7 @@ pub(crate) fn begin(
     run.stats.largest_open = run.open;
 }
 
-/// Goes on until a goal is reached, a brake is put on, or nothing is left. Leaves the way from the
+/// Goes on until a goal is reached, a brake is put on, or nothing is left. Leaves the path from the
 /// goal back to its start in `trail`.
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn advance<G: Guide, V: Watch>(
@@ -255,8 +255,8 @@ fn turn<G: Guide, V: Watch, const BACK: bool, const GUARDED: bool>(
                 if later <= brakes.max_cost {
                     queue.push(later, state);
                 } else {
-                    // For ever, or longer than anybody wants to wait.
-                    capped |= later != NO_WAY;
+                    // For ever, or longer than the limit on cost.
+                    capped |= later != NO_PATH;
                     open -= 1;
                     words[state as usize] = word | CLOSED;
                 }
@@ -315,7 +315,7 @@ fn turn<G: Guide, V: Watch, const BACK: bool, const GUARDED: bool>(
                 heading: step.heading.index() as u32,
                 state: next,
             });
-            if h == NO_WAY {
+            if h == NO_PATH {
                 continue;
             }
             let f = total.saturating_add(h);
@@ -324,7 +324,7 @@ fn turn<G: Guide, V: Watch, const BACK: bool, const GUARDED: bool>(
                 continue;
             }
             let flags = if known { *record & (GOAL | CLOSED) } else { 0 };
-            let seen = known && *record as u32 != NO_WAY;
+            let seen = known && *record as u32 != NO_PATH;
             if flags & CLOSED != 0 {
                 stats.reopened += 1;
                 open += 1;

@@ -15,7 +15,7 @@
 
 use super::astar::MAX_TOTAL;
 use super::folded::Folded;
-use super::guide::{Around, At, Guide, NO_WAY, Pace};
+use super::guide::{Around, At, Guide, NO_PATH, Pace};
 use super::queue::TimeQueue;
 use crate::body::kind::Placement;
 use crate::body::map::BodyMap;
@@ -119,7 +119,7 @@ impl Field {
     #[inline(always)]
     fn away(&self, x: u32, y: u32) -> u32 {
         let (dx, dy) = self.start.away(x, y);
-        self.pace.cost(dx, dy).min(NO_WAY as u64 - 1) as u32
+        self.pace.cost(dx, dy).min(NO_PATH as u64 - 1) as u32
     }
 
     /// The cost from a place, if it is settled; else the least that it can be.
@@ -129,7 +129,7 @@ impl Field {
         if word >> STAMP_SHIFT == self.stamp && word & SETTLED != 0 {
             Ok(word as u32)
         } else if self.exhausted {
-            Ok(if self.capped { MAX_TOTAL } else { NO_WAY })
+            Ok(if self.capped { MAX_TOTAL } else { NO_PATH })
         } else {
             Err(self.least.saturating_sub(self.away(at.x, at.y)))
         }
@@ -180,7 +180,7 @@ impl Field {
             }
             done = level.group;
             let least = match level.cost {
-                NO_WAY => folded.cheapest(map, level, x, y),
+                NO_PATH => folded.cheapest(map, level, x, y),
                 cost => cost,
             };
             let next = place.wrapping_add_signed(level.place);
@@ -197,7 +197,7 @@ impl Field {
             let (x, y) = (x.wrapping_add_signed(level.dx), y.wrapping_add_signed(level.dy));
             let (dx, dy) = self.start.away(x, y);
             let estimate = self.pace.cost(dx, dy);
-            self.queue.push((total as u64 + estimate).min(NO_WAY as u64 - 1) as u32, next);
+            self.queue.push((total as u64 + estimate).min(NO_PATH as u64 - 1) as u32, next);
         }
     }
 
@@ -234,11 +234,11 @@ impl<G: Guide> Guide for Grown<'_, G> {
         let mut left = AT_A_TIME.min(allowed);
         loop {
             match self.field.bound(at) {
-                Ok(NO_WAY) => return Err(NO_WAY),
+                Ok(NO_PATH) => return Err(NO_PATH),
                 Ok(cost) if g + cost <= f => return Ok(()),
                 Ok(cost) => return Err(g + cost),
                 Err(least) if g.saturating_add(least) > f => {
-                    return Err(g.saturating_add(least).min(NO_WAY - 1));
+                    return Err(g.saturating_add(least).min(NO_PATH - 1));
                 }
                 Err(_) if left == 0 && self.field.may_grow() => return Err(f),
                 Err(_) => {

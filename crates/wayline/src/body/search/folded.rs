@@ -6,7 +6,7 @@
 //! the boards of the moves, shifted to where they end. Where a move costs the same wherever it is
 //! legal, there is a board for each cost.
 
-use super::guide::NO_WAY;
+use super::guide::NO_PATH;
 use crate::body::map::{BodyMap, body_map::Step};
 
 #[derive(Clone, Default)]
@@ -22,11 +22,11 @@ pub(crate) struct Folded {
     version: u64,
 }
 
-/// Moves of one group that cost the same, or that differ in ways that have to be looked at.
+/// Moves of one group that cost the same, or whose costs have to be looked up.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Level {
     pub(crate) board: usize,
-    /// [`NO_WAY`]: see [`Folded::cheapest`].
+    /// [`NO_PATH`]: see [`Folded::cheapest`].
     pub(crate) cost: u32,
     pub(crate) group: usize,
     /// From the place to that before the move.
@@ -62,7 +62,7 @@ impl Folded {
             let steps = map.steps(heading as usize, true).iter();
             self.moves.extend(steps.filter(|step| group(step) != (class, 0, 0)));
         }
-        let level = |step: &Step| (group(step), if map.is_even() { step.least } else { NO_WAY });
+        let level = |step: &Step| (group(step), if map.is_even() { step.least } else { NO_PATH });
         self.moves[first..].sort_unstable_by_key(|step| (level(step), step.board, step.bit));
         let mut at = first;
         while at < self.moves.len() {
@@ -121,7 +121,7 @@ impl Folded {
             let legal = map.boards().get(step.board, bit);
             legal.then(|| map.cost_of_legal(step, bit, (x, y), step.from(x, y)))
         });
-        costs.min().unwrap_or(NO_WAY)
+        costs.min().unwrap_or(NO_PATH)
     }
 
     pub(crate) fn bytes(&self) -> usize {

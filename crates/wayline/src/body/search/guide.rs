@@ -3,8 +3,8 @@
 use crate::body::kind::Placement;
 use crate::body::map::BodyMap;
 
-/// There is no way at all.
-pub(crate) const NO_WAY: u32 = u32::MAX;
+/// There is no path at all.
+pub(crate) const NO_PATH: u32 = u32::MAX;
 
 /// A state as a guide sees it.
 #[derive(Clone, Copy, Debug)]
@@ -19,7 +19,7 @@ pub(crate) struct At {
 /// Estimates the cost that is left, and may learn from a search as it goes.
 pub(crate) trait Guide {
     /// Never more than the cost that is left, and consistent: it never falls by more than a move
-    /// costs. [`NO_WAY`] if there is none. (A guide for inexact searches may say anything.)
+    /// costs. [`NO_PATH`] if there is none. (A guide for inexact searches may say anything.)
     fn estimate(&mut self, at: At) -> u32;
 
     /// Whether [`refine`](Guide::refine) is to be asked.
@@ -29,7 +29,7 @@ pub(crate) trait Guide {
     const BACKWARD: bool = false;
 
     /// A state comes first in line with this f, having been reached for `g`: whether that still
-    /// stands. If not, the f with which it should wait on ([`NO_WAY`]: for ever). The same f means
+    /// stands. If not, the f with which it should wait on ([`NO_PATH`]: for ever). The same f means
     /// that it has to expand more before it can tell: it is asked again. It expands as many as it is
     /// allowed, and counts them.
     #[inline(always)]
@@ -164,7 +164,7 @@ impl Steps {
     pub(crate) fn cost(&self, at: At) -> u32 {
         let (dx, dy) = self.around.away(at.x, at.y);
         // A map is at most 2²⁸ cells, but may be one row of them.
-        self.pace.cost(dx, dy).min(NO_WAY as u64 - 1) as u32
+        self.pace.cost(dx, dy).min(NO_PATH as u64 - 1) as u32
     }
 }
 

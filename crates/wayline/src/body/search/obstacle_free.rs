@@ -1,4 +1,4 @@
-//! What a way costs if nothing is in it: an exact table over (dx, dy, heading before, heading after),
+//! What a path costs if nothing is in the way: an exact table over (dx, dy, heading before, heading after),
 //! for a kind of body on its fastest ground.
 //!
 //! The table is a small square. Beyond it, the cost is that at the nearest cell of the square plus
@@ -10,7 +10,7 @@
 //! the goal is never too large. Where the check fails, a larger square is tried; if that fails too,
 //! there is no table, and the pace alone is the estimate.
 
-use super::guide::{At, Guide, NO_WAY, Pace};
+use super::guide::{At, Guide, NO_PATH, Pace};
 use super::queue::TimeQueue;
 use crate::body::kind::{BodyKind, Heading, Placement};
 use std::sync::Arc;
@@ -131,7 +131,7 @@ impl FreeTable {
         let inside = |d: i32| d.clamp(-self.radius, self.radius);
         let (x, y) = (inside(dx), inside(dy));
         match self.costs[self.place(x, y, before, after)] {
-            NO_WAY => u64::MAX,
+            NO_PATH => u64::MAX,
             cost => {
                 cost as u64 * 256
                     + self.pace.exact((dx - x).unsigned_abs(), (dy - y).unsigned_abs())
@@ -146,18 +146,18 @@ impl FreeTable {
             let signed = |from: u32, to: u32| to as i64 as i32 - from as i64 as i32;
             let (dx, dy) = (signed(from.x, to.x), signed(from.y, to.y));
             match self.exact(dx, dy, from.heading.index(), to.heading.index()) {
-                u64::MAX => return NO_WAY,
+                u64::MAX => return NO_PATH,
                 cost => cost / 256,
             }
         } else {
             self.pace.cost(dx, dy)
         };
-        bound.min(NO_WAY as u64 - 1) as u32
+        bound.min(NO_PATH as u64 - 1) as u32
     }
 
     /// Whether no sequence of moves leads from one placement to another, as far as is known.
     pub(crate) fn is_apart(&self, from: Placement, to: Placement) -> bool {
-        self.towards && self.between(from, to) == NO_WAY
+        self.towards && self.between(from, to) == NO_PATH
     }
 
     pub(crate) fn pace(&self) -> Pace {
@@ -168,7 +168,7 @@ impl FreeTable {
 /// Dijkstra's search from the goal at (0, 0) back to every placement of a square.
 fn costs_to(after: usize, room: i32, moves: &[Free], queue: &mut TimeQueue) -> Vec<u32> {
     let side = 2 * room + 1;
-    let mut costs = vec![NO_WAY; (side * side * 4) as usize];
+    let mut costs = vec![NO_PATH; (side * side * 4) as usize];
     let goal = place_in(room, 0, 0) * 4 + after;
     costs[goal] = 0;
     queue.begin(0);
@@ -210,7 +210,7 @@ pub(crate) struct FreeTables(std::sync::Mutex<Vec<(u32, Arc<FreeTable>)>>);
 
 impl FreeTables {
     pub(crate) fn get(&self, kind: &BodyKind, speed: u32) -> Arc<FreeTable> {
-        // A table that somebody failed to make is not in the list.
+        // A table whose making panicked is not in the list.
         let mut tables = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         if let Some((_, table)) = tables.iter().find(|(known, _)| *known == speed) {
             return table.clone();
@@ -288,7 +288,7 @@ impl FreeEnds {
                     false => table.costs[table.place(-dx, -dy, heading, end)],
                     true => table.costs[table.place(dx, dy, end, heading)],
                 });
-                self.costs.push(costs.min().unwrap_or(NO_WAY));
+                self.costs.push(costs.min().unwrap_or(NO_PATH));
             }
         }
     }
@@ -301,22 +301,22 @@ impl FreeEnds {
         let inside = |d: i32| d.clamp(-self.radius, self.radius);
         let (x, y) = (inside(dx), inside(dy));
         let near = self.costs[place_in(self.radius, x, y) * 4 + at.heading as usize];
-        if near == NO_WAY {
-            return NO_WAY;
+        if near == NO_PATH {
+            return NO_PATH;
         }
         let rest = self.pace.cost((dx - x).unsigned_abs(), (dy - y).unsigned_abs());
-        (near as u64 + rest).min(NO_WAY as u64 - 1) as u32
+        (near as u64 + rest).min(NO_PATH as u64 - 1) as u32
     }
 
-    /// The most that an estimate is above that of steps alone, rounding included; [`NO_WAY`] if there
-    /// is a place from which no way leads to the ends.
+    /// The most that an estimate is above that of steps alone, rounding included; [`NO_PATH`] if there
+    /// is a place from which no path leads to the ends.
     pub(crate) fn most_beside_steps(&self) -> u32 {
         let places = square(self.radius).flat_map(|place| [place; 4]);
         let more = places.zip(&self.costs).map(|((dx, dy), &cost)| match cost {
-            NO_WAY => NO_WAY,
+            NO_PATH => NO_PATH,
             _ => cost.saturating_sub(self.pace.cost(dx.unsigned_abs(), dy.unsigned_abs()) as u32),
         });
-        more.max().map_or(NO_WAY, |most| most.saturating_add(2))
+        more.max().map_or(NO_PATH, |most| most.saturating_add(2))
     }
 
     pub(crate) fn bytes(&self) -> usize {

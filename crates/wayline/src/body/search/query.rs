@@ -97,10 +97,10 @@ pub enum Estimate {
     Scaled(f64),
     /// The fewest straight and diagonal steps, at the best speed there is, whatever the headings.
     Steps,
-    /// What the way would cost if nothing were in it: headings, turns and backing up included. For
+    /// What the path would cost if nothing were in the way: headings, turns and backing up included. For
     /// goals with different pivots, and for rules too odd for a small table, [`Steps`](Estimate::Steps).
     Free,
-    /// What the way costs to a body that turns right round for nothing, obstacles included: a field,
+    /// What the path costs a body that turns right round for nothing, obstacles included: a field,
     /// grown from the goals as far as needed. What is expanded in it counts as expanded.
     Field,
     /// The same, and what was grown stays in the [`Workspace`](crate::body::Workspace): the next search for the
@@ -210,7 +210,7 @@ impl<'q> Query<'q, Placement, Goal> {
     }
 
     /// Searches from the goal back to the start. The cost is the same; where the start is boxed in,
-    /// or goals are few and starts many, one way is quicker than the other.
+    /// or goals are few and starts many, one direction is quicker than the other.
     ///
     /// ```
     /// # use wayline::body::{BodyQuery, Heading, Placement};

@@ -1,7 +1,7 @@
-//! [`why_not`]: why there is no way for a body.
+//! [`why_not`]: why there is no path for a body.
 //!
 //! The question is asked again with one thing changed at a time: without the others, without the
-//! bounds, to any heading, over all ground; and at last for a single cell, along its widest way. The
+//! bounds, to any heading, over all ground; and at last for a single cell, along its widest path. The
 //! first change that helps is the reason. These are searches of their own, some on maps made for the
 //! purpose: for telling a player or a designer, not for every frame.
 
@@ -16,7 +16,7 @@ use crate::grid::Cell;
 use crate::workspace::Workspace;
 use std::fmt;
 
-/// Why there is no way for a body.
+/// Why there is no path for a body.
 ///
 /// ```
 /// use wayline::{Cell, body::{BodyKind, BodyMap, BodyQuery, Workspace, Footprint, Heading, Rule, Terrain}};
@@ -51,16 +51,16 @@ pub enum WhyNot {
         /// What hinders there.
         hindrance: Hindrance,
     },
-    /// Others are in the way, on these cells of the way that there would be without them.
+    /// Others are in the way, on these cells of the path that there would be without them.
     Taken(Vec<Cell>),
-    /// The way leaves the area of the query; these are the cells outside.
+    /// The path leaves the area of the query; these are the cells outside.
     OutOfBounds(Vec<Cell>),
     /// The goal's cell can be reached, at these headings only.
     WrongHeading(Vec<Heading>),
-    /// There is ground in the way that the body does not move on: these cells of the way that crosses
+    /// There is ground in the way that the body does not move on: these cells of the path that crosses
     /// the least of it.
     Forbidden(Vec<Cell>),
-    /// A smaller body would get through. Of the ways that it could take this is the narrowest gap on
+    /// A smaller body would get through. Of the paths that it could take this is the narrowest gap on
     /// the widest one, from edge to edge.
     TooNarrow {
         /// Its cells.
@@ -70,7 +70,7 @@ pub enum WhyNot {
     Rules,
     /// Not even a single cell gets there.
     Apart,
-    /// It is not known whether there is a way: a limit stopped the search.
+    /// It is not known whether there is a path: a limit stopped the search.
     Limit(Limit),
 }
 
@@ -83,7 +83,7 @@ impl fmt::Display for WhyNot {
             }
             WhyNot::Taken(cells) => write!(f, "others are in the way at {}", Few(cells)),
             WhyNot::OutOfBounds(cells) => {
-                write!(f, "the way leaves the bounds at {}", Few(cells))
+                write!(f, "the path leaves the bounds at {}", Few(cells))
             }
             WhyNot::WrongHeading(headings) => {
                 let names: Vec<String> = headings.iter().map(Heading::to_string).collect();
@@ -104,7 +104,7 @@ impl fmt::Display for WhyNot {
     }
 }
 
-/// Why there is no way for a body; `None` if there is one. The terrain must be the one that the map
+/// Why there is no path for a body; `None` if there is one. The terrain must be the one that the map
 /// was made from.
 ///
 /// ```
@@ -230,7 +230,7 @@ fn unfit_goals(
     Ok(best)
 }
 
-/// The cells swept on the way, if there is one: by row and column, each once.
+/// The cells swept on the path, if there is one: by row and column, each once.
 fn swept_on_path(
     map: &BodyMap,
     query: &BodyQuery<'_>,

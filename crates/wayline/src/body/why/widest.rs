@@ -1,10 +1,10 @@
-//! The widest way of a single cell, and the narrowest gap on it.
+//! The widest path of a single cell, and the narrowest gap on it.
 
 use crate::body::map::Terrain;
 use crate::grid::Cell;
 use std::collections::BinaryHeap;
 
-/// A way of single steps, no diagonals.
+/// A path of single steps, no diagonals.
 pub(crate) struct WidestPath {
     pub(crate) cells: Vec<Cell>,
     /// The cells across its narrowest place, from edge to edge.
@@ -32,7 +32,7 @@ fn across(terrain: &Terrain, is_free: impl Fn(Cell) -> bool, at: Cell) -> Vec<Ce
 fn widths(terrain: &Terrain, is_free: impl Fn(Cell) -> bool) -> Vec<u32> {
     let (width, height) = (terrain.width() as usize, terrain.height() as usize);
     let mut widths = vec![u32::MAX; width * height];
-    // The runs along one line of cells, of which all are then told.
+    // The runs along one line of cells, all of whose cells get its length.
     let mut line = |cells: &mut dyn Iterator<Item = usize>| {
         let mut run = Vec::new();
         let mut end = |run: &mut Vec<usize>| {
@@ -56,7 +56,7 @@ fn widths(terrain: &Terrain, is_free: impl Fn(Cell) -> bool) -> Vec<u32> {
     widths
 }
 
-/// The way to the nearest of some cells whose narrowest place is as wide as can be; of those the one
+/// The path to the nearest of some cells whose narrowest place is as wide as can be; of those the one
 /// with the fewest steps. The gap is the first place that is as narrow.
 pub(crate) fn widest_path(
     terrain: &Terrain,

@@ -3,6 +3,7 @@
 mod around;
 mod planning;
 mod record;
+mod route;
 #[cfg(feature = "serde")]
 mod saved;
 mod settings;
@@ -14,11 +15,12 @@ pub use settings::Settings;
 pub use unit::Unit;
 
 use around::Detour;
+use route::Route;
 use traffic::{cells, swept};
 
 use crate::body::kind::{BodyKind, Goal, Placement};
 use crate::body::map::{BodyMap, Occupancy, Terrain};
-use crate::body::replan::{Method, Replanner};
+use crate::body::replan::Method;
 use crate::body::search::{BodyQuery, BodyScratch, plan::states_of};
 use crate::body::why::{WhyNot, why_not_in};
 use crate::error::Error;
@@ -35,7 +37,7 @@ use std::sync::Arc;
 /// begin and end at any time unit, and no two units ever hold the same cell. Moves that end at a time
 /// unit are ended before others begin; units begin in the order of their numbers.
 ///
-/// A unit whose next step is taken waits. When it has waited for some time it looks for a way around
+/// A unit whose next step is taken waits. When it has waited for some time it looks for a path around
 /// those near it, and takes it if it is not much longer; if there is none it waits on, and looks again
 /// after twice the time. Units that wait for each other in a circle, or for one that will not move,
 /// are reported.
@@ -110,17 +112,6 @@ struct CostDrop {
     cost: u32,
 }
 
-/// Goals that units of one kind share, and what is known of the paths there.
-#[derive(Clone)]
-struct Route {
-    kind: KindId,
-    goals: Vec<Goal>,
-    units: usize,
-    replanner: Replanner,
-    /// Repaired in this tick, and not yet reported.
-    repaired: u64,
-}
-
 /// An edit that waits, and whether that was said.
 #[derive(Clone)]
 struct Queued {
@@ -182,7 +173,7 @@ impl World {
     /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default())?;
     /// # let tank = world.add_kind(BodyKind::preset("tank")?)?;
     /// # let unit = world.add_unit(tank, (2, 5, Heading::E))?;
-    /// assert!(world.add_unit(tank, (3, 5, Heading::E)).is_err(), "somebody is there");
+    /// assert!(world.add_unit(tank, (3, 5, Heading::E)).is_err(), "another unit is there");
     /// # Ok::<(), wayline::Error>(())
     /// ```
     pub fn add_unit(&mut self, kind: KindId, at: impl Into<Placement>) -> Result<UnitId, Error> {
@@ -510,7 +501,7 @@ impl World {
         Ok(route.map(|route| route.replanner.method()))
     }
 
-    /// Why there is no way for a unit to its goals on the map as it is; `None` if there is one, or
+    /// Why there is no path for a unit to its goals on the map as it is; `None` if there is one, or
     /// it was not sent anywhere. Takes searches of its own.
     ///
     /// ```
@@ -574,34 +565,6 @@ impl World {
     fn unit_mut(&mut self, unit: UnitId) -> Result<&mut Unit, Error> {
         let known = self.units.get_mut(unit.index()).and_then(Option::as_mut);
         known.ok_or(Error::NotInWorld { what: "unit", number: unit.0 })
-    }
-
-    fn add_route(&mut self, kind: KindId, goals: &[Goal]) -> usize {
-        let replanner = Replanner::new(&self.kinds[kind.index()].map);
-        let route = Route { kind, goals: goals.to_vec(), units: 0, replanner, repaired: 0 };
-        match self.routes.iter().position(Option::is_none) {
-            Some(place) => {
-                self.routes[place] = Some(route);
-                place
-            }
-            None => {
-                self.routes.push(Some(route));
-                self.routes.len() - 1
-            }
-        }
-    }
-
-    /// Nobody else may need what is known of its way.
-    fn leave_route(&mut self, unit: UnitId) -> Result<(), Error> {
-        if let Some(place) = self.unit_mut(unit)?.route.take()
-            && let Some(route) = &mut self.routes[place]
-        {
-            route.units -= 1;
-            if route.units == 0 {
-                self.routes[place] = None;
-            }
-        }
-        Ok(())
     }
 
     fn place(&self, cell: Cell) -> usize {

@@ -6,7 +6,7 @@ use super::unit::Unit;
 use super::{CostDrop, Kind, Placement, Route, World};
 use crate::answer::Outcome;
 use crate::body::map::BodyMap;
-use crate::body::search::guide::NO_WAY;
+use crate::body::search::guide::NO_PATH;
 use crate::body::search::{BodyQuery, BodyScratch, plan};
 use crate::cost::Cost;
 use crate::error::Error;
@@ -150,7 +150,8 @@ impl World {
         let Kind { map, cost_drops, .. } = &self.kinds[unit.kind.index()];
         let from = unit.next_placement();
         if unit.path.is_empty() {
-            let known = unit.plan == PlanState::NoWay && route.replanner.bound(map, from) == NO_WAY;
+            let known =
+                unit.plan == PlanState::NoWay && route.replanner.bound(map, from) == NO_PATH;
             return Some(if known { Standing::Good } else { Standing::Wanted(0) });
         }
         let left_before = unit.left;

@@ -1,4 +1,4 @@
-//! What a [`World`](super::World) tells of a tick.
+//! What a [`World`](super::World) reports of a tick.
 
 use crate::body::kind::Placement;
 use crate::body::replan::Method;
@@ -175,7 +175,7 @@ pub enum PlanState {
     /// The budget did not last. The path is legal as far as it goes, and may end before the goal or
     /// not be the best.
     Partial,
-    /// There is no way to a goal on the map as it is.
+    /// There is no path to a goal on the map as it is.
     NoWay,
 }
 
@@ -267,7 +267,8 @@ pub enum Event {
         unit: UnitId,
         /// What is known of it now.
         state: PlanState,
-        /// Whether a way around units near it was looked for. If none was found the plan is kept.
+        /// Whether a path around units near it was looked for. If none was found the plan is kept; if
+        /// the search was cut off, the state is [`Partial`](PlanState::Partial).
         around: bool,
         /// What the path that was found costs, if one was; it is the best.
         cost: Option<u32>,
@@ -309,13 +310,13 @@ pub enum Event {
         /// Since when.
         time: u64,
     },
-    /// There is no way for a unit on the map as it is; [`World::why_not`](super::World::why_not) may
+    /// There is no path for a unit on the map as it is; [`World::why_not`](super::World::why_not) may
     /// say why.
     NoWay {
         /// For whom.
         unit: UnitId,
     },
-    /// A unit waits for one that will not move, and there is no way around it that is short enough.
+    /// A unit waits for one that will not move, and there is no path around it that is short enough.
     Stuck {
         /// Who.
         unit: UnitId,
@@ -323,7 +324,7 @@ pub enum Event {
         behind: UnitId,
     },
     /// Units wait for each other in a circle, each for the next and the last for the first, and there
-    /// is no way around for any of them that is short enough.
+    /// is no path around for any of them that is short enough.
     Deadlock {
         /// Who, beginning with the lowest number.
         units: Vec<UnitId>,
@@ -353,7 +354,7 @@ pub struct Span {
     pub at: Placement,
     /// Which of the heading's moves it made; `None` if it stood.
     pub step: Option<usize>,
-    /// From then on. A move may have begun before the tick.
+    /// From then on. A move may have started before the tick.
     pub begin: u64,
     /// Until then, no longer. A move may go on after the tick.
     pub end: u64,
@@ -378,7 +379,7 @@ pub struct Tick {
     pub begin: u64,
     /// When it ended, and the next began.
     pub end: u64,
-    /// What happened, in order: edits, plans, movement, who is stuck.
+    /// What happened, in order: edits, plans, movement, units that are stuck.
     pub events: Vec<Event>,
     /// Where every unit was, all the time: by unit, in order of time.
     pub spans: Vec<Span>,

@@ -18,7 +18,7 @@ use crate::answer::Outcome;
 use crate::body::kind::{BodyKind, Goal, Placement};
 use crate::body::map::{BodyMap, Terrain};
 use crate::body::replan::saved::SavedReplanner;
-use crate::body::search::guide::NO_WAY;
+use crate::body::search::guide::NO_PATH;
 use crate::body::search::plan::states_of;
 use crate::body::search::{BodyQuery, BodyScratch, plan};
 use crate::cost::Cost;
@@ -297,7 +297,7 @@ impl Unit {
         let from = self.next_placement();
         let wanted = match self.plan {
             PlanState::Exact => self.left,
-            PlanState::NoWay => NO_WAY,
+            PlanState::NoWay => NO_PATH,
             _ => return Ok(()),
         };
         if route.replanner.bound(map, from) == wanted {
@@ -308,7 +308,7 @@ impl Unit {
         let answer = plan(map, &query, &mut work).map_err(|error| error.to_string())?;
         let proven = match answer.outcome {
             Outcome::Found => answer.cost == Cost::from(wanted),
-            _ => wanted == NO_WAY,
+            _ => wanted == NO_PATH,
         };
         expect(proven, || format!("plan: it is not {}", self.plan))
     }

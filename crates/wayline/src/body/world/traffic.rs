@@ -123,7 +123,7 @@ impl World {
         self.tick.events.push(Event::Moves { unit: id, from, to, begin, end });
     }
 
-    /// Says who waits for whom without hope.
+    /// Reports units that wait in vain, and for which unit.
     pub(super) fn report_stuck(&mut self) {
         for i in 0..self.units.len() {
             let Some(unit) = &self.units[i] else { continue };
@@ -156,7 +156,7 @@ impl World {
         }
     }
 
-    /// Whom a unit waits for, having looked in vain for a way around.
+    /// The unit that one waits for, having looked in vain for a path around it.
     fn hopes_for(&self, unit: UnitId) -> Option<UnitId> {
         let waiting = self.unit(unit).ok()?.waiting?;
         waiting.in_vain.then_some(waiting.behind)

@@ -55,7 +55,7 @@ pub(super) struct Motion {
 pub(super) struct Waiting {
     pub(super) behind: UnitId,
     pub(super) since: u64,
-    /// When it will look for a way around, and how long it then waits before the next time.
+    /// When it will look for a path around, and how long it then waits before the next time.
     pub(super) look_at: u64,
     pub(super) pause: u64,
     /// Looked for one, and there was none.
@@ -254,7 +254,7 @@ impl Unit {
         self.waiting.map(|waiting| (waiting.behind, waiting.since))
     }
 
-    /// What is kept for it, in bytes; what was learnt on its way there is kept with its goal.
+    /// What is kept for it, in bytes; what was learnt about getting there is kept with its goal.
     ///
     /// ```
     /// # use wayline::body::{BodyKind, Heading, PlanState, Settings, Terrain, World};

@@ -1,0 +1,48 @@
+//! [`Route`]: what units of one kind with the same goals share.
+
+use super::World;
+use super::record::{KindId, UnitId};
+use crate::body::kind::Goal;
+use crate::body::replan::Replanner;
+use crate::error::Error;
+
+/// Goals that units of one kind share, and what is known of the paths there.
+#[derive(Clone)]
+pub(super) struct Route {
+    pub(super) kind: KindId,
+    pub(super) goals: Vec<Goal>,
+    pub(super) units: usize,
+    pub(super) replanner: Replanner,
+    /// Repaired in this tick, and not yet reported.
+    pub(super) repaired: u64,
+}
+
+impl World {
+    pub(super) fn add_route(&mut self, kind: KindId, goals: &[Goal]) -> usize {
+        let replanner = Replanner::new(&self.kinds[kind.index()].map);
+        let route = Route { kind, goals: goals.to_vec(), units: 0, replanner, repaired: 0 };
+        match self.routes.iter().position(Option::is_none) {
+            Some(place) => {
+                self.routes[place] = Some(route);
+                place
+            }
+            None => {
+                self.routes.push(Some(route));
+                self.routes.len() - 1
+            }
+        }
+    }
+
+    /// Forgets what is known of a route that no other unit takes.
+    pub(super) fn leave_route(&mut self, unit: UnitId) -> Result<(), Error> {
+        if let Some(place) = self.unit_mut(unit)?.route.take()
+            && let Some(route) = &mut self.routes[place]
+        {
+            route.units -= 1;
+            if route.units == 0 {
+                self.routes[place] = None;
+            }
+        }
+        Ok(())
+    }
+}
