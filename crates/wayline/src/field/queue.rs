@@ -14,9 +14,6 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
-/// Where a start of a loop was reached from: nowhere (see `grid/steps.rs`).
-pub(super) const FROM_NOWHERE: usize = 4;
-
 /// Places by rising cost. The costs themselves are in a list of the caller's; what has become
 /// cheaper since it was pushed is left out.
 pub(super) trait Queue {

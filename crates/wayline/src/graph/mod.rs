@@ -316,11 +316,7 @@ impl Graph {
 
     /// The edges out of a node, or into it: places, and the nodes at the other end.
     #[inline]
-    pub(crate) fn links(
-        &self,
-        node: u32,
-        incoming: bool,
-    ) -> impl Iterator<Item = (u32, u32)> + '_ {
+    pub(crate) fn links(&self, node: u32, incoming: bool) -> impl Iterator<Item = (u32, u32)> + '_ {
         let range = if incoming { self.into(node) } else { self.out(node) };
         range.map(move |at| match incoming {
             true => (self.place_in[at], self.tail[at]),

@@ -15,10 +15,10 @@ mod steps;
 mod uneven;
 
 pub(crate) use compass::{add_line, direction};
+pub(crate) use ground::{PLAIN, climbing, over_terrain};
 pub(crate) use jump::{Bare, Event, Jumping, Kept, Visitor};
 pub(crate) use problem::PlainGrid;
-pub(crate) use ground::{PLAIN, climbing, over_terrain};
-pub(crate) use steps::{STEPS, StepTable, bit_of, steps_to_take};
+pub(crate) use steps::STEPS;
 pub(crate) use uneven::UnevenGrid;
 
 pub use compass::{Compass, compass_words, turning_points};

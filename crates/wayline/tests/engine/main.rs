@@ -10,6 +10,7 @@ mod body_answers;
 mod body_oracle;
 mod body_why;
 mod exhaustive;
+mod fields;
 mod graphs;
 mod grid_landmarks;
 mod index_bytes;
