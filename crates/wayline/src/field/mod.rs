@@ -5,8 +5,7 @@
 //! are nearest", "how far is everything from everything of that kind". For one unit and one goal a
 //! search is quicker; so is an index for many goals on a map that does not change.
 //!
-//! Where the queries' costs come from: `spread.rs` (grids) and `graph.rs`. What is kept of a grid:
-//! `map.rs`.
+//! Costs are computed in `spread.rs` (grids) and `graph.rs`; `map.rs` is what is kept of a grid.
 
 mod canonical;
 mod ends;
