@@ -220,7 +220,8 @@ fn fields() {
             let change = region.change();
             assert!(reached > 80 * 9000, "{reached}");
             let allocated = change.allocations + change.reallocations;
-            assert!(round == 0 || allocated == 0, "{allocated} allocations by a grid's field");
+            // The first round starts from other cells than the others do.
+            assert!(round < 2 || allocated == 0, "{allocated} allocations by a grid's field");
         }
     }
 

@@ -404,8 +404,9 @@ fn questions_that_make_no_sense_are_refused() {
     assert_eq!(error(&FieldQuery::away_from((2, 0))), blocked(End::Start));
     assert_eq!(error(&FieldQuery::away_from((0, 0)).nearest(1, [(2, 0)])), blocked(End::Goal));
     assert!(matches!(error(&FieldQuery::towards((3, 0))), Error::OffMap { end: End::Goal, .. }));
-    assert_eq!(error(&FieldQuery::towards_any([Cell::default(); 0])), Error::NoGoal);
-    assert_eq!(error(&FieldQuery::away_from_any([Cell::default(); 0])), Error::NoStart);
+    let nowhere: [Cell; 0] = [];
+    assert_eq!(error(&FieldQuery::towards_any(nowhere)), Error::NoGoal);
+    assert_eq!(error(&FieldQuery::away_from_any(nowhere)), Error::NoStart);
     let graph = Graph::from_edges(2, []).unwrap();
     assert!(matches!(graph.field(&FieldQuery::towards(2u32)), Err(Error::NoSuchNode { .. })));
     // A field stays as it was.
