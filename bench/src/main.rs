@@ -5,6 +5,7 @@ mod contestants;
 mod edits;
 mod empty;
 mod expansions;
+mod fields;
 mod grids;
 mod lattice;
 mod load;
@@ -28,7 +29,7 @@ use std::process::exit;
 const USAGE: &str = "\
 usage: wayline-bench PART [--maps N] [--queries N] [--json FILE] [--plot FILE]
 
-parts: grids, empty, online, prepared, edits, networks, puzzles, load, memory, expansions, terrain, bodies, replans, world, all;
+parts: grids, empty, online, prepared, edits, networks, puzzles, load, memory, expansions, terrain, fields, bodies, replans, world, all;
        growth (minutes of its own)
        observer nobody|unit|counter|recorder|idle   (for observer.sh)
 
@@ -58,7 +59,7 @@ fn misused(why: &str) -> ! {
 
 type Part = fn(&Options) -> Vec<Table>;
 
-const PARTS: [(&str, Part); 14] = [
+const PARTS: [(&str, Part); 15] = [
     ("grids", grids::run),
     ("empty", empty::run),
     ("online", online::run),
@@ -70,6 +71,7 @@ const PARTS: [(&str, Part); 14] = [
     ("memory", memory::run),
     ("expansions", expansions::run),
     ("terrain", terrain::run),
+    ("fields", fields::run),
     ("bodies", bodies::run),
     ("replans", replans::run),
     ("world", world::run),

@@ -311,14 +311,14 @@ fn time(line: &str) -> Result<(), Failure> {
         Algorithm::Prepared => Some(GridIndex::prepare(&grid, &Preparation::default())?),
         _ => None,
     };
-    let (mut work, mut index_work) = (Workspace::new(), Workspace::new());
+    let mut work = Workspace::new();
     let (mut best, began) = (Duration::MAX, Instant::now());
     let mut rounds = 0;
     while rounds < 4 || (rounds < 40 && began.elapsed() < Duration::from_millis(300)) {
         let clock = Instant::now();
         match &index {
             Some(index) => {
-                index.path(from, to, &mut index_work)?;
+                search(index, &Query::new(from, to), &mut work)?;
             }
             None => {
                 search(&grid, &query, &mut work)?;

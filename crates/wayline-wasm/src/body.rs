@@ -240,10 +240,11 @@ impl Placed {
         let time_is_up = AtomicBool::new(false);
         let query = Placed::query(asked, &time_is_up);
         let began = clock::now();
-        let mut slices = BodySlices::new(&self.map, &query, &mut self.work);
+        let work = std::mem::take(&mut self.work);
+        let mut search = Search::with_workspace(query.clone(), work);
         let slice = if asked.max_ms.is_some() { SLICE } else { u64::MAX };
         let planned = loop {
-            if let Some(answer) = slices.step(slice).map_err(words)? {
+            if let Some(answer) = search.step(&self.map, slice).map_err(words)? {
                 let late = time_is_up.load(Ordering::Relaxed);
                 break Planned::new(&answer, clock::now() - began, late);
             }
@@ -251,6 +252,7 @@ impl Placed {
                 time_is_up.store(true, Ordering::Relaxed);
             }
         };
+        self.work = search.into_workspace();
         self.explained(planned, asked, &query)
     }
 

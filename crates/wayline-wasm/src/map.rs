@@ -19,14 +19,12 @@ pub struct WaylineMap {
     goal: Option<Cell>,
     pub(crate) work: Workspace,
     pub(crate) index: Option<GridIndex>,
-    pub(crate) index_work: Workspace,
 }
 
 impl WaylineMap {
     pub(crate) fn of(map: Map) -> WaylineMap {
         let Map { grid, start, goal } = map;
-        let (work, index_work) = (Workspace::new(), Workspace::new());
-        WaylineMap { grid, start, goal, work, index: None, index_work }
+        WaylineMap { grid, start, goal, work: Workspace::new(), index: None }
     }
 
     pub(crate) fn sized(width: f64, height: f64) -> Result<Grid, String> {

@@ -128,7 +128,7 @@ mod tests {
         let map = BodyMap::new(BodyKind::preset("tank").unwrap(), &terrain).unwrap();
         let query = BodyQuery::new(from, goal);
         let mut work = Workspace::new();
-        let plain = wayline::body::plan(&map, &query, &mut work).unwrap();
+        let plain = wayline::search(&map, &query, &mut work).unwrap();
         assert_eq!(plain.cost, first.planned.cost);
     }
 }

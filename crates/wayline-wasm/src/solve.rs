@@ -7,7 +7,7 @@ use crate::to_js::{JsObject, numbers, or_null, words};
 use std::sync::atomic::{AtomicBool, Ordering};
 use wayline::{
     Algorithm, Answer, Budget, Cell, Cost, Grid, GridIndex, Guarantee, Limit, Limits, Open,
-    Outcome, Preparation, Query, Slices, Stats, Workspace, check, search, turning_points,
+    Outcome, Preparation, Query, Search, Stats, Workspace, check, search, turning_points,
 };
 
 /// How many states are expanded between two looks at the clock.
@@ -143,16 +143,18 @@ fn searched(
         let answer = search(grid, &query, work).map_err(words)?;
         return Ok(Solved::new((from, to), &answer, clock::now() - began, false));
     };
-    let mut slices = Slices::new(grid, &query, work);
-    loop {
-        if let Some(answer) = slices.step(SLICE).map_err(words)? {
+    let mut slices = Search::with_workspace(query, std::mem::take(work));
+    let solved = loop {
+        if let Some(answer) = slices.step(grid, SLICE).map_err(words)? {
             let late = time_is_up.load(Ordering::Relaxed);
-            return Ok(Solved::new((from, to), &answer, clock::now() - began, late));
+            break Solved::new((from, to), &answer, clock::now() - began, late);
         }
         if clock::now() - began >= most {
             time_is_up.store(true, Ordering::Relaxed);
         }
-    }
+    };
+    *work = slices.into_workspace();
+    Ok(solved)
 }
 
 /// Reads the path from an index, which is made of the map at the first question.
@@ -164,7 +166,7 @@ fn read_from_index(
     if options.closest {
         return Err("closest is for searches: choose another algorithm".to_owned());
     }
-    let WaylineMap { grid, index, index_work, .. } = map;
+    let WaylineMap { grid, index, work, .. } = map;
     if index.is_none() {
         let work = Budget::milliseconds(20_000).work;
         let budget = Budget { memory: Some(1 << 29), work };
@@ -173,28 +175,10 @@ fn read_from_index(
     }
     let index = index.as_ref().ok_or("there is no index")?;
     let began = clock::now();
-    let route = index.path(from, to, index_work).map_err(words)?;
+    let limits = Limits { cost: options.max_cost, ..Limits::default() };
+    let answer = search(index, &Query::new(from, to).limits(limits), work).map_err(words)?;
     let ms = clock::now() - began;
-    let cost = route.as_ref().map_or(Cost::INFINITE, |route| route.cost);
-    let dear = options.max_cost.is_some_and(|most| route.is_some() && cost > most);
-    let route = route.filter(|_| !dear);
-    Ok(Solved {
-        from,
-        to,
-        outcome: match route {
-            Some(_) => Outcome::Found,
-            None if dear => Outcome::Stopped(Limit::Cost),
-            None => Outcome::Unreachable,
-        },
-        cost: if route.is_some() { cost } else { Cost::INFINITE },
-        path: route.map_or(Vec::new(), |route| route.cells.to_vec()),
-        waypoints: Vec::new(),
-        guarantee: Guarantee::Optimal,
-        algorithm: Algorithm::Prepared,
-        stats: Stats::default(),
-        ms,
-        verdict: None,
-    })
+    Ok(Solved::new((from, to), &answer, ms, false))
 }
 
 /// Goes over a path, move by move, and adds up its cost. What is wrong, in words.

@@ -7,8 +7,9 @@ use wayline::body::{
     Terrain,
 };
 use wayline::{
-    Algorithm, Cell, Cost, Graph, GraphIndex, Grid, GridIndex, GridLandmarks, Heuristic, IndexKind,
-    Open, Preparation, Query, SlidingPuzzle, Space, Workspace, algorithms, search, turning_points,
+    Algorithm, Cell, Cost, FieldQuery, Graph, GraphIndex, Grid, GridIndex, GridLandmarks, Heuristic,
+    IndexKind, Open, Preparation, Query, SlidingPuzzle, Space, Workspace, algorithms, search,
+    turning_points,
 };
 
 #[global_allocator]
@@ -151,6 +152,7 @@ fn nothing_is_allocated_by_a_second_query() {
     assert_eq!(change.allocations + change.reallocations, 0, "landmarks on a grid");
 
     bodies();
+    fields();
 
     // Replanning: doors close and open again, and the unit moves on.
     let mut terrain = Terrain::new(120, 90).unwrap();
@@ -235,5 +237,52 @@ fn bodies() {
         let change = region.change();
         assert_eq!(first, second);
         assert_eq!(change.allocations + change.reallocations, 0, "plans for a {name}");
+    }
+}
+
+/// Fields, refilled for other seeds and repaired after edits, plain and weighted; a graph's, too.
+fn fields() {
+    let plain = Grid::from_fn(120, 90, |cell| (cell.x * 31 + cell.y * 17) % 13 != 0).unwrap();
+    let mut weighted = plain.clone();
+    for cell in weighted.cells() {
+        weighted.set_multiplier(cell, 1.0 + f64::from(cell.x * cell.y % 5)).unwrap();
+    }
+    for mut grid in [plain, weighted] {
+        let queries = [FieldQuery::towards((1, 1)), FieldQuery::away_from((118, 88))];
+        let mut field = grid.field(&queries[0]).unwrap();
+        for round in 0..3 {
+            let region = Region::new(ALLOCATOR);
+            let mut reached = 0;
+            for query in &queries {
+                field.fill(&grid, query).unwrap();
+                for i in 0..40u32 {
+                    grid.set_free((10 + 5 * (i % 20), 10 + i % 20), i >= 20).unwrap();
+                    field.repair(&grid).unwrap();
+                    reached += field.len() + field.descend((60, 40)).count();
+                }
+                field.refill(&grid).unwrap();
+            }
+            let change = region.change();
+            assert!(reached > 80 * 9000, "{reached}");
+            let allocated = change.allocations + change.reallocations;
+            // The first round starts from other cells than the others do.
+            assert!(round < 2 || allocated == 0, "{allocated} allocations by a grid's field");
+        }
+    }
+
+    let ring = (0..500u32).flat_map(|i| [(i, (i + 1) % 500, 1.0), (i, i * 7 % 500, 2.0)]);
+    let mut graph = Graph::from_edges(500, ring).unwrap();
+    let mut field = graph.field(&FieldQuery::towards(3u32)).unwrap();
+    for round in 0..3 {
+        let region = Region::new(ALLOCATOR);
+        for i in 0..40u32 {
+            graph.set_cost(i * 7, if i % 2 == round % 2 { 9.0 } else { 1.0 }).unwrap();
+            field.repair(&graph).unwrap();
+        }
+        field.refill(&graph).unwrap();
+        let change = region.change();
+        assert_eq!(field.len(), 500);
+        let allocated = change.allocations + change.reallocations;
+        assert!(round < 2 || allocated == 0, "{allocated} allocations by a graph's field");
     }
 }

@@ -78,8 +78,20 @@ impl FieldEnds {
         self.targets.iter_mut().for_each(|target| target.1 = false);
     }
 
-    /// Takes note of a node that was settled, perhaps not for the first time.
-    pub(super) fn settled(&mut self, node: u32, cost: u64) {
+    /// Takes note of a node that is about to be settled, perhaps not for the first time; `false` if
+    /// it lies beyond the bound.
+    #[inline]
+    pub(super) fn settles(&mut self, node: u32, cost: u64) -> bool {
+        if self.has_targets() {
+            if cost > self.bound {
+                return false;
+            }
+            self.settle(node, cost);
+        }
+        true
+    }
+
+    fn settle(&mut self, node: u32, cost: u64) {
         let Ok(at) = self.targets.binary_search_by_key(&node, |target| target.0) else { return };
         if std::mem::replace(&mut self.targets[at].1, true) {
             return;

@@ -17,7 +17,7 @@ use std::collections::BinaryHeap;
 const NONE: u32 = u32::MAX;
 
 /// So large a part of all edges changed, and filling anew is quicker than repairing.
-const MANY_CHANGES: usize = 16;
+const MANY_CHANGES: usize = 8;
 
 /// The cost of a node, and the number of edges to its seed.
 type Key = (u64, u32);
@@ -155,14 +155,8 @@ impl GraphCosts {
     fn spread(&mut self, graph: &Graph, mut settled: impl FnMut(u32)) {
         let backward = self.backward();
         while let Some(Reverse((key, node))) = self.heap.pop() {
-            if key != self.key(node) {
+            if key != self.key(node) || !self.ends.settles(node, key.0) {
                 continue;
-            }
-            if self.ends.has_targets() {
-                if key.0 > self.ends.bound {
-                    continue;
-                }
-                self.ends.settled(node, key.0);
             }
             settled(node);
             for (place, other) in graph.links(node, backward) {

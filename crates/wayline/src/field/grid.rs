@@ -3,14 +3,14 @@
 use super::ends::{FieldEnds, UNREACHED};
 use super::map::{AnyWeights, Map, Weights};
 use super::queue::{Buckets, Classes, Heap, Queue};
-use super::spread::Spread;
+use super::spread::{Pruned, Spread};
 use super::{Core, Direction, Field, FieldQuery, FieldSpace};
 use crate::cost::Cost;
 use crate::error::{End, Error};
 use crate::grid::{Cell, Grid};
 
 /// So large a part of all places changed, and filling anew is quicker than repairing.
-const MANY_CHANGES: usize = 16;
+const MANY_CHANGES: usize = 8;
 
 /// The costs of a grid's cells, and what they were computed from.
 #[derive(Clone, Debug)]
@@ -30,6 +30,8 @@ struct Scratch {
     classes: Classes,
     buckets: Buckets,
     heap: Heap,
+    /// The steps that were taken from each place of a plain grid.
+    taken: Vec<u8>,
     changed: Vec<u32>,
     taken_back: Vec<u32>,
 }
@@ -76,31 +78,47 @@ impl GridCosts {
     /// Fills the field, or repairs it, with the quickest queue for its weights.
     fn compute(&mut self, grid: &Grid, repair: bool) {
         let GridCosts { map, direction, uphill, ends, costs, scratch } = self;
-        let Scratch { classes, buckets, heap, changed, taken_back } = scratch;
+        let Scratch { classes, buckets, heap, taken, changed, taken_back } = scratch;
         let (least, most) = map.step_range(grid);
         let fits = buckets.fit(least, most);
-        fn run<W: Weights>(
-            mut spread: Spread<'_, W>,
-            queue: &mut impl Queue,
-            repair: Option<(&mut Vec<u32>, &mut Vec<u32>)>,
-        ) {
-            match repair {
-                None => spread.fill(queue),
-                Some((changed, taken_back)) => spread.repair(queue, changed, taken_back),
-            }
-        }
         let repair = repair.then_some((changed, taken_back));
         match map.weights(*direction, *uphill) {
-            AnyWeights::Plain(plain) => run(Spread::new(map, plain, costs, ends), classes, repair),
+            AnyWeights::Plain(plain) => {
+                let pruned = map.canonical().filter(|_| repair.is_none()).map(|table| {
+                    taken.clear();
+                    taken.resize(costs.len(), 0);
+                    Pruned { table, taken }
+                });
+                run(Spread::new(map, plain, costs, ends), classes, pruned, repair);
+            }
             AnyWeights::Terrain(terrain) => {
                 let spread = Spread::new(map, terrain, costs, ends);
-                if fits { run(spread, buckets, repair) } else { run(spread, heap, repair) }
+                match fits {
+                    true => run(spread, buckets, None, repair),
+                    false => run(spread, heap, None, repair),
+                }
             }
             AnyWeights::Uneven(uneven) => {
                 let spread = Spread::new(map, uneven, costs, ends);
-                if fits { run(spread, buckets, repair) } else { run(spread, heap, repair) }
+                match fits {
+                    true => run(spread, buckets, None, repair),
+                    false => run(spread, heap, None, repair),
+                }
             }
         }
+    }
+}
+
+/// Fills a field, or repairs it where these places changed.
+fn run<W: Weights>(
+    mut spread: Spread<'_, W>,
+    queue: &mut impl Queue,
+    pruned: Option<Pruned<'_>>,
+    repair: Option<(&mut Vec<u32>, &mut Vec<u32>)>,
+) {
+    match repair {
+        None => spread.fill(queue, pruned),
+        Some((changed, taken_back)) => spread.repair(queue, changed, taken_back),
     }
 }
 
@@ -160,7 +178,8 @@ impl Core<Grid> for GridCosts {
         let nexts = (0..8).filter(|step| steps >> step & 1 != 0);
         nexts.map(|step| (step, place.wrapping_add(self.map.offsets()[step]))).find_map(
             |(step, next)| {
-                let offer = self.costs[next as usize].checked_add(weights.step(next, place, step));
+                let offer =
+                    self.costs[next as usize].checked_add(weights.between(next, place, step));
                 (offer == Some(cost)).then_some(next)
             },
         )

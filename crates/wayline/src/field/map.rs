@@ -1,11 +1,10 @@
 //! What a field keeps of its grid: the legal steps, the ground and the rules. By it a field answers
 //! without the grid, and finds out by itself what has changed since.
 
+use super::canonical::{Canonical, canonical};
 use super::query::Direction;
 use crate::cost::Cost;
-use crate::grid::{
-    Cell, Grid, Moves, PLAIN, Rules, STEPS, StepTable, climbing, over_terrain, steps_to_take,
-};
+use crate::grid::{Cell, Grid, Moves, PLAIN, Rules, STEPS, climbing, over_terrain};
 
 /// See [the module](self).
 #[derive(Clone, Debug, Default)]
@@ -84,11 +83,9 @@ impl Map {
         Cell { x: place % self.stride - 1, y: place / self.stride - 1 }
     }
 
-    /// Which steps are worth taking, by where a place was reached from.
-    pub(super) fn table(&self) -> &'static StepTable {
-        let (straight, diagonal) = (self.rules.steps.straight(), self.rules.steps.diagonal());
-        let plain = self.multipliers.is_empty();
-        steps_to_take(&self.rules, plain && diagonal.raw() <= 2 * straight.raw())
+    /// The steps to fill a plain grid by, where there are such.
+    pub(super) fn canonical(&self) -> Option<&'static Canonical> {
+        canonical(&self.rules).filter(|_| self.multipliers.is_empty())
     }
 
     /// The cheapest step there can be, and the most expensive.
@@ -140,10 +137,13 @@ fn changes<T: Copy + PartialEq>(old: &mut [T], new: &[T], stride: u32, mut at: i
     }
 }
 
-/// What the step between two neighbours costs.
+/// What the step between two neighbours costs, in the field's direction.
 pub(super) trait Weights: Copy {
-    /// The step between a place that is settled and one that is not, in the field's direction.
-    fn step(self, settled: u32, other: u32, step: usize) -> u64;
+    /// What is needed of the place that is settled.
+    type Here: Copy;
+    fn at(self, settled: u32) -> Self::Here;
+    /// The step between a place that is settled and one that is not.
+    fn step(self, settled: Self::Here, other: u32, step: usize) -> u64;
 }
 
 /// The same everywhere: straight and diagonal.
@@ -151,8 +151,13 @@ pub(super) trait Weights: Copy {
 pub(super) struct Plain([u64; 2]);
 
 impl Weights for Plain {
+    type Here = ();
+
     #[inline]
-    fn step(self, _: u32, _: u32, step: usize) -> u64 {
+    fn at(self, _: u32) {}
+
+    #[inline]
+    fn step(self, (): (), _: u32, step: usize) -> u64 {
         self.0[step % 2]
     }
 }
@@ -165,10 +170,16 @@ pub(super) struct Terrain<'m> {
 }
 
 impl Weights for Terrain<'_> {
+    type Here = u16;
+
     #[inline]
-    fn step(self, settled: u32, other: u32, step: usize) -> u64 {
-        let (a, b) = (self.multipliers[settled as usize], self.multipliers[other as usize]);
-        over_terrain(self.lengths[step % 2], a, b).raw()
+    fn at(self, settled: u32) -> u16 {
+        self.multipliers[settled as usize]
+    }
+
+    #[inline]
+    fn step(self, multiplier: u16, other: u32, step: usize) -> u64 {
+        over_terrain(self.lengths[step % 2], multiplier, self.multipliers[other as usize]).raw()
     }
 }
 
@@ -182,29 +193,35 @@ pub(super) struct Uneven<'m> {
 }
 
 impl Weights for Uneven<'_> {
+    type Here = (u16, i32);
+
     #[inline]
-    fn step(self, settled: u32, other: u32, step: usize) -> u64 {
-        let (from, to) = if self.towards { (other, settled) } else { (settled, other) };
-        let (from, to) = (self.elevations[from as usize], self.elevations[to as usize]);
+    fn at(self, settled: u32) -> (u16, i32) {
+        (self.terrain.at(settled), self.elevations[settled as usize])
+    }
+
+    #[inline]
+    fn step(self, (multiplier, elevation): (u16, i32), other: u32, step: usize) -> u64 {
+        let there = self.elevations[other as usize];
+        let (from, to) = if self.towards { (there, elevation) } else { (elevation, there) };
         let climb = climbing(self.uphill, from, to).raw();
-        self.terrain.step(settled, other, step).saturating_add(climb)
+        self.terrain.step(multiplier, other, step).saturating_add(climb)
     }
 }
 
 /// Any of the three.
-#[derive(Clone, Copy)]
 pub(super) enum AnyWeights<'m> {
     Plain(Plain),
     Terrain(Terrain<'m>),
     Uneven(Uneven<'m>),
 }
 
-impl Weights for AnyWeights<'_> {
-    fn step(self, settled: u32, other: u32, step: usize) -> u64 {
-        match self {
-            AnyWeights::Plain(weights) => weights.step(settled, other, step),
-            AnyWeights::Terrain(weights) => weights.step(settled, other, step),
-            AnyWeights::Uneven(weights) => weights.step(settled, other, step),
+impl AnyWeights<'_> {
+    pub(super) fn between(&self, settled: u32, other: u32, step: usize) -> u64 {
+        match *self {
+            AnyWeights::Plain(plain) => plain.step((), other, step),
+            AnyWeights::Terrain(terrain) => terrain.step(terrain.at(settled), other, step),
+            AnyWeights::Uneven(uneven) => uneven.step(uneven.at(settled), other, step),
         }
     }
 }

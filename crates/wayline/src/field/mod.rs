@@ -5,9 +5,9 @@
 //! are nearest", "how far is everything from everything of that kind". For one unit and one goal a
 //! search is quicker; so is an index for many goals on a map that does not change.
 //!
-//! Where the queries' costs come from: `spread.rs` (grids) and `graph.rs`. What is kept of a grid:
-//! `map.rs`.
+//! Costs are computed in `spread.rs` (grids) and `graph.rs`; `map.rs` is what is kept of a grid.
 
+mod canonical;
 mod ends;
 mod graph;
 mod grid;
@@ -76,8 +76,8 @@ pub trait Core<S: FieldSpace> {
 /// filled or repaired. What would cost [`Cost::INFINITE`] counts as not reached.
 ///
 /// O(n) for a grid of n cells, unless its steps differ more than a thousandfold in cost, and
-/// O(m log n) for a graph of m edges; 9 bytes a cell on plain grids, 11 with terrain, 15 with
-/// elevation; 28 a node and 8 an edge on graphs.
+/// O(m log n) for a graph of m edges; 10 bytes a cell on plain grids, 11 with terrain, 15 with
+/// elevation; 24 a node and 8 an edge on graphs.
 ///
 /// References: E. W. Dijkstra, "A note on two problems in connexion with graphs" (1959); "The
 /// incredible power of Dijkstra maps", RogueBasin; those of `spread.rs` for repairing.

@@ -154,6 +154,11 @@ impl<T> FieldQuery<T> {
         self.direction
     }
 
+    /// The most that anything in the field may cost, if it was [bounded](FieldQuery::within).
+    pub fn bound(&self) -> Option<Cost> {
+        self.within
+    }
+
     /// The seeds with their initial costs, in the order they were given.
     pub fn seeds(&self) -> &[(T, Cost)] {
         &self.seeds

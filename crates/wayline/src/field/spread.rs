@@ -1,8 +1,8 @@
 //! The two loops of a grid's field: costs spread from where they are known, and costs that lost
 //! their support are taken back.
 //!
-//! *Spreading* is Dijkstra's algorithm from all starts at once; see `queue.rs` for the order. On
-//! plain grids steps that were offered already are left out (`grid/steps.rs`).
+//! *Spreading* is Dijkstra's algorithm from all starts at once; see `queue.rs` for the order. When a
+//! plain grid is filled most steps are left out: see `canonical.rs`.
 //!
 //! *Repairing* first looks at the places around a change, by rising cost: a place whose cost is
 //! neither a seed's nor that of any neighbour plus a step has lost its support. It is taken back,
@@ -19,16 +19,22 @@
 //! Reference: G. Ramalingam, T. Reps, "An incremental algorithm for a generalization of the
 //! shortest-path problem" (1996).
 
+use super::canonical::Canonical;
 use super::ends::{FieldEnds, UNREACHED};
 use super::map::{Map, Weights};
 use super::queue::Queue;
-use crate::grid::{STEPS, StepTable, bit_of};
+
+/// By which steps a plain grid is filled.
+pub(super) struct Pruned<'f> {
+    pub(super) table: &'static Canonical,
+    /// The steps that were taken from each place: none at first.
+    pub(super) taken: &'f mut [u8],
+}
 
 /// A field while it is computed.
 pub(super) struct Spread<'f, W> {
     legal: &'f [u8],
     weights: W,
-    table: &'static StepTable,
     offsets: [u32; 8],
     /// By place.
     costs: &'f mut [u64],
@@ -42,19 +48,21 @@ impl<'f, W: Weights> Spread<'f, W> {
         costs: &'f mut [u64],
         ends: &'f mut FieldEnds,
     ) -> Spread<'f, W> {
-        let (table, offsets) = (map.table(), map.offsets());
-        Spread { legal: &map.legal, weights, table, offsets, costs, ends }
+        Spread { legal: &map.legal, weights, offsets: map.offsets(), costs, ends }
     }
 
     /// Everything anew. All costs are [`UNREACHED`].
-    pub(super) fn fill(&mut self, queue: &mut impl Queue) {
+    pub(super) fn fill(&mut self, queue: &mut impl Queue, pruned: Option<Pruned<'_>>) {
         for &(place, cost) in self.ends.seeds() {
             if cost <= self.ends.bound {
                 self.costs[place as usize] = cost;
                 queue.starts().push((cost, place));
             }
         }
-        self.spread(queue);
+        match pruned {
+            Some(pruned) => self.spread_pruned(queue, pruned),
+            None => self.spread(queue),
+        }
         self.ends.finish();
     }
 
@@ -89,30 +97,59 @@ impl<'f, W: Weights> Spread<'f, W> {
         })
     }
 
+    /// From the starts in the queue, by all steps.
     fn spread(&mut self, queue: &mut impl Queue) {
-        // The row of the step table that a step leads to; the last is that of a start.
-        let mut comes_from = [bit_of(0, 0) as usize; 9];
-        for (from, (dx, dy)) in comes_from.iter_mut().zip(STEPS) {
-            *from = bit_of(-dx, -dy) as usize;
-        }
+        let Spread { legal, weights, offsets, ref mut ends, .. } = *self;
+        let costs = &mut *self.costs;
         queue.begin();
-        while let Some((place, step)) = queue.pop(self.costs) {
-            let cost = self.costs[place as usize];
-            if self.ends.has_targets() {
-                if cost > self.ends.bound {
-                    continue;
-                }
-                self.ends.settled(place, cost);
+        while let Some((place, _)) = queue.pop(costs) {
+            let cost = costs[place as usize];
+            if !ends.settles(place, cost) {
+                continue;
             }
-            let bound = self.ends.bound;
-            let mut steps = self.table[comes_from[step]][self.legal[place as usize] as usize];
+            let (bound, here) = (ends.bound, weights.at(place));
+            let mut steps = legal[place as usize];
             while steps != 0 {
                 let step = steps.trailing_zeros() as usize;
                 steps &= steps - 1;
-                let next = place.wrapping_add(self.offsets[step]);
-                let total = cost.saturating_add(self.weights.step(place, next, step));
-                let known = &mut self.costs[next as usize];
+                let next = place.wrapping_add(offsets[step]);
+                let known = &mut costs[next as usize];
+                // Most of what is settled costs less than this place does: no sum is needed.
+                if *known <= cost {
+                    continue;
+                }
+                let total = cost.saturating_add(weights.step(here, next, step));
                 if total < *known && total <= bound {
+                    *known = total;
+                    queue.push(total, next, step);
+                }
+            }
+        }
+    }
+
+    /// The same on plain ground, by canonical steps.
+    fn spread_pruned(&mut self, queue: &mut impl Queue, pruned: Pruned<'_>) {
+        let Spread { legal, weights, offsets, ref mut ends, .. } = *self;
+        let Pruned { table, taken } = pruned;
+        let costs = &mut *self.costs;
+        queue.begin();
+        while let Some((place, came)) = queue.pop(costs) {
+            let cost = costs[place as usize];
+            if !ends.settles(place, cost) {
+                continue;
+            }
+            let (bound, here) = (ends.bound, weights.at(place));
+            let done = &mut taken[place as usize];
+            let mut steps = table[came][legal[place as usize] as usize] & !*done;
+            *done |= steps;
+            while steps != 0 {
+                let step = steps.trailing_zeros() as usize;
+                steps &= steps - 1;
+                let next = place.wrapping_add(offsets[step]);
+                let total = cost.saturating_add(weights.step(here, next, step));
+                let known = &mut costs[next as usize];
+                // At the same cost there may be other steps to take, coming from here.
+                if total <= *known && total <= bound {
                     *known = total;
                     queue.push(total, next, step);
                 }
@@ -129,7 +166,11 @@ impl<'f, W: Weights> Spread<'f, W> {
     /// What a place would cost by way of a neighbour.
     #[inline]
     fn offer(&self, place: u32, step: usize, next: u32) -> u64 {
-        self.costs[next as usize].saturating_add(self.weights.step(next, place, step))
+        self.costs[next as usize].saturating_add(self.weights.step(
+            self.weights.at(next),
+            place,
+            step,
+        ))
     }
 
     /// Lists the places whose costs nothing supports any more, and forgets these costs.
@@ -149,7 +190,8 @@ impl<'f, W: Weights> Spread<'f, W> {
             self.costs[place as usize] = UNREACHED;
             taken_back.push(place);
             for (step, next) in self.steps(place) {
-                let total = cost.saturating_add(self.weights.step(place, next, step));
+                let total =
+                    cost.saturating_add(self.weights.step(self.weights.at(place), next, step));
                 if total == self.costs[next as usize] && total != UNREACHED {
                     queue.push(total, next, step);
                 }

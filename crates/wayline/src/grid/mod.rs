@@ -24,7 +24,7 @@ pub(crate) use compass::{add_line, direction};
 pub(crate) use ground::{PLAIN, climbing, over_terrain};
 pub(crate) use jump::{Bare, Crossing, Jumping, Kept, Visitor};
 pub(crate) use problem::PlainGrid;
-pub(crate) use steps::{STEPS, StepTable, bit_of, steps_to_take};
+pub(crate) use steps::STEPS;
 pub(crate) use weighted::UnevenGrid;
 
 pub use cell::Cell;

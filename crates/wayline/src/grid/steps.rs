@@ -15,10 +15,10 @@ pub(crate) const STEPS: [(i32, i32); 8] =
 
 /// Which of a cell's legal steps to take, by where the cell was reached from (0 to 8, as a place in
 /// its 3x3; 4 for a start).
-pub(crate) type StepTable = [[u8; 256]; 9];
+pub(super) type StepTable = [[u8; 256]; 9];
 
 /// Bit of a 3x3 neighbourhood.
-pub(crate) const fn bit_of(dx: i32, dy: i32) -> u32 {
+pub(super) const fn bit_of(dx: i32, dy: i32) -> u32 {
     ((dy + 1) * 3 + dx + 1) as u32
 }
 
@@ -132,7 +132,7 @@ static NOT_OFFERED: StepTable = step_table(true, false, false);
 
 /// Which steps to take. Offered ones are left out only where every step costs the same wherever it
 /// is taken, and a diagonal no more than two straights.
-pub(crate) fn steps_to_take(rules: &Rules, leave_out: bool) -> &'static StepTable {
+pub(super) fn steps_to_take(rules: &Rules, leave_out: bool) -> &'static StepTable {
     match (rules.moves, rules.corners) {
         (Moves::Eight, Corners::Never) if leave_out => &NOT_OFFERED_BOTH,
         (Moves::Eight, Corners::One | Corners::Always) if leave_out => &NOT_OFFERED,

@@ -51,6 +51,16 @@ impl<'q, S: Searchable> Search<'q, S> {
         Search { query, work: Workspace::new(), started: None, ended: None }
     }
 
+    /// The same with a workspace that was used before, so that nothing has to be allocated again.
+    pub fn with_workspace(query: Query<'q, S::State, S::Goal>, work: Workspace) -> Search<'q, S> {
+        Search { query, work, started: None, ended: None }
+    }
+
+    /// Gives the search up, and its workspace back.
+    pub fn into_workspace(self) -> Workspace {
+        self.work
+    }
+
     /// Expands at most so many states; the answer once there is one, and from then on.
     ///
     /// ```

@@ -12,6 +12,7 @@ mod body_oracle;
 mod body_why;
 mod edited_graphs;
 mod exhaustive;
+mod fields;
 mod graphs;
 mod grid_helpers;
 mod grid_landmarks;
