@@ -260,15 +260,16 @@ fn read(grid: &Grid, question: &Question, digest: &mut Digest) -> Result<bool, S
     let words = |error: wayline::Error| error.to_string();
     let index = GridIndex::prepare(grid, &Preparation::default()).map_err(words)?;
     let mut work = Workspace::new();
-    let route = index.path(question.from, question.to, &mut work).map_err(words)?;
-    digest.text(if route.is_some() { "found" } else { "unreachable" });
+    let query = Query::new(question.from, question.to);
+    let answer = search(&index, &query, &mut work).map_err(words)?;
+    let found = answer.is_found();
+    digest.text(if found { "found" } else { "unreachable" });
     digest.text("prepared");
-    digest.words([u32::from(route.is_some())].into_iter());
-    digest.number(route.map_or(-1.0, |route| route.cost.to_f64()));
-    let cells = route.map_or(&[][..], |route| route.cells);
-    digest.words(cells.iter().map(|cell| cell.y * grid.width() + cell.x));
+    digest.words([u32::from(found)].into_iter());
+    digest.number(if found { answer.cost.to_f64() } else { -1.0 });
+    digest.words(answer.path.iter().map(|cell| cell.y * grid.width() + cell.x));
     digest.words([0; 4].into_iter());
-    Ok(route.is_some())
+    Ok(found)
 }
 
 /// The same of a body.

@@ -14,11 +14,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 use wayline::body::{
-    BodyKind, BodyMap, BodyQuery, Estimate, Footprint, Goal, Heading, Hindrance, Placement, Rule,
-    Sweep, Terrain, WhyNot, why_not, why_unfit,
+    BodyKind, BodyMap, BodyQuery, Estimate, Footprint, Goal, Heading, Hindrance, Placement, Sweep,
+    Terrain, WhyNot, why_not, why_unfit,
 };
 use wayline::{
-    Answer, Cell, Cost, Event, Grid, Limit, Limits, Outcome, Stats, Workspace, check,
+    Answer, Cell, Cost, Event, Grid, Limit, Limits, Outcome, Search, Stats, Workspace, check,
     search_watched,
 };
 

@@ -7,9 +7,9 @@ use wayline::body::{
     Terrain,
 };
 use wayline::{
-    Algorithm, Cell, Cost, FieldQuery, Graph, GraphIndex, Grid, GridIndex, GridLandmarks, Heuristic,
-    IndexKind, Open, Preparation, Query, SlidingPuzzle, Space, Workspace, algorithms, search,
-    turning_points,
+    Algorithm, Cell, Cost, FieldQuery, Graph, GraphIndex, Grid, GridIndex, GridLandmarks,
+    Heuristic, IndexKind, Open, Preparation, Query, SlidingPuzzle, Space, Workspace, algorithms,
+    search, turning_points,
 };
 
 #[global_allocator]

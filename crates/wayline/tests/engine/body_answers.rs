@@ -131,7 +131,8 @@ fn every_algorithm_runs_on_placements() {
         if matches!(info.algorithm, Algorithm::Naive | Algorithm::Ida) {
             continue;
         }
-        match search(&map, &Query::new(from, to).algorithm(info.algorithm), &mut work) {
+        let query = Query::new(from, to).algorithm(info.algorithm);
+        match search(&map.placements(), &query, &mut work) {
             Ok(answer) => {
                 assert_eq!(answer.cost, best, "{}", info.name);
                 let judged =
