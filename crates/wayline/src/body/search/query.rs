@@ -173,6 +173,7 @@ impl<'q> BodyQuery<'q> {
     }
 
     /// From whichever of several starts to whichever of several goals is cheapest, in one search.
+    /// The answer does not depend on the order in which they are given.
     ///
     /// ```
     /// use wayline::body::{BodyKind, BodyMap, BodyQuery, BodyWork, Goal, Heading, Placement, Terrain};
