@@ -167,7 +167,7 @@ fn several_starts_are_one_search() {
         let map = BodyMap::new(kind.clone(), &terrain).unwrap();
         for estimate in ESTIMATES {
             let query = BodyQuery::between(&starts, &goals).estimate(estimate);
-            for query in [query.clone(), query.backward()] {
+            for (query, is_backward) in [(query.clone(), false), (query.backward(), true)] {
                 let answer = search(&map, &query, &mut work).unwrap();
                 assert_eq!(answer.is_optimal().then_some(answer.cost), best, "{starts:?}");
                 asked += 1;
@@ -175,8 +175,17 @@ fn several_starts_are_one_search() {
                 found += 1;
                 let from = answer.path[0];
                 assert!(starts.contains(&from));
-                let judged = wayline::check::body_path(&terrain, &kind, &answer.path, from, &goals);
+                let path = answer.path.to_vec();
+                let judged = wayline::check::body_path(&terrain, &kind, &path, from, &goals);
                 assert_eq!(judged, Ok(best));
+                // Given in another order, they are the same question.
+                let mut turned = starts;
+                turned.reverse();
+                let again = BodyQuery::between(&turned, &goals).estimate(estimate);
+                let again = if is_backward { again.backward() } else { again };
+                if estimate != Estimate::SharedField {
+                    assert_eq!(search(&map, &again, &mut work).unwrap().path, path);
+                }
                 // A limit that the path keeps to takes nothing from the proof; a lower one stops.
                 let limit = |cost| Limits { cost: Some(cost), ..Limits::default() };
                 let answer = search(&map, &query.clone().limits(limit(best)), &mut work).unwrap();

@@ -244,7 +244,7 @@ mod tests {
     fn presets_have_tables_that_are_consistent_far_away() {
         for (name, _) in BodyKind::presets() {
             let kind = BodyKind::preset(name).unwrap();
-            let table = FreeTable::of(&kind, 256);
+            let table = FreeTable::of(&kind, crate::body::Speeds::PARTS);
             assert!(table.towards && table.from, "{name}");
             for (before, row) in
                 Heading::ALL.iter().flat_map(|&h| kind.moves(h).iter().map(move |row| (h, row)))

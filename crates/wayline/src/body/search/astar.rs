@@ -148,7 +148,7 @@ pub(crate) enum Pause {
     Ended(Outcome),
 }
 
-/// Begins a search from some states to others, both in ascending order.
+/// Begins a search from some states to others. Of starts that are equally good the last is taken first.
 pub(crate) fn begin(
     map: &BodyMap,
     run: &mut Run,

@@ -309,7 +309,9 @@ fn prepare(map: &BodyMap, query: &BodyQuery<'_>, core: &mut Core) -> Result<(), 
             core.starts.push(state);
         }
     }
-    core.starts.sort_unstable();
+    // The newest comes first among equals, so the lowest goes on the list last: of starts that are
+    // equally good, the first heading is taken.
+    core.starts.sort_unstable_by(|one, other| other.cmp(one));
     core.starts.dedup();
     core.goals.retain(|&goal| standing(map.placement(goal)));
     core.spent = Duration::ZERO;
