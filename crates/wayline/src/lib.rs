@@ -108,3 +108,8 @@ pub use search::{
 };
 pub use space::{Numbered, Searchable, Space};
 pub use workspace::Workspace;
+
+/// The recipes are compiled and run as doc tests. Saving needs the feature.
+#[cfg(all(doctest, feature = "serde"))]
+#[doc = include_str!("../../../docs/recipes.md")]
+struct Recipes;
