@@ -44,11 +44,12 @@ fn main() -> Result<(), Error> {
     }
     report("A jam on the avenue", &town, from, to)?;
 
-    // The street that avoids it is closed for works; its number stays, so it can be reopened.
-    for edge in [town.edge_between(c2, crossing(2, 0)), town.edge_between(c2, crossing(2, 2))] {
-        town.close(edge.expect("the blocks are connected"))?;
+    // Works close two streets beside it. Their numbers stay, so they can be reopened.
+    let works = [town.edge_between(c2, crossing(2, 2)), town.edge_between(d2, crossing(4, 1))];
+    for edge in works.into_iter().flatten() {
+        town.close(edge)?;
     }
-    report("And works around C2", &town, from, to)
+    report("And works beside it", &town, from, to)
 }
 
 fn letter(i: u32) -> char {

@@ -67,7 +67,8 @@ fn main() -> Result<(), Error> {
     let search = Search::new(Query::new(from, to));
     let mut game = Game { grid, search, path: Vec::new() };
     let (frames, slowest) = game.run()?;
-    println!("{} steps after {frames} frames; the slowest took {slowest:.2} ms", game.path.len());
+    let cells = game.path.len();
+    println!("{cells} cells after {frames} frames; the slowest took {slowest:.2} ms");
 
     // Something falls across the path. The next frame notices, and the search starts again.
     let fallen = game.path[game.path.len() / 2];
@@ -77,7 +78,7 @@ fn main() -> Result<(), Error> {
         }
     }
     let (frames, slowest) = game.run()?;
-    let steps = game.path.len();
-    println!("blocked at {fallen}; {steps} steps after {frames} more frames, {slowest:.2} ms");
+    let cells = game.path.len();
+    println!("blocked at {fallen}; {cells} cells after {frames} more frames, {slowest:.2} ms at most");
     Ok(())
 }
