@@ -79,6 +79,8 @@ fn main() -> Result<(), Error> {
     }
     let (frames, slowest) = game.run()?;
     let cells = game.path.len();
-    println!("blocked at {fallen}; {cells} cells after {frames} more frames, {slowest:.2} ms at most");
+    println!(
+        "blocked at {fallen}; {cells} cells after {frames} more frames, {slowest:.2} ms at most"
+    );
     Ok(())
 }
