@@ -11,11 +11,11 @@ pub use body::body_path;
 pub use traffic::Traffic;
 
 use crate::body::UnitId;
-use crate::cost::Cost;
-use crate::error::End;
-use crate::graph::Graph;
-use crate::grid::{Cell, Corners, Grid, Moves};
-use crate::space::Space;
+use crate::kernel::cost::Cost;
+use crate::spaces::error::End;
+use crate::spaces::graph::Graph;
+use crate::spaces::grid::{Cell, Corners, Grid, Moves};
+use crate::spaces::space::Space;
 
 /// What is wrong with a path.
 ///

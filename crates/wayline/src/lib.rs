@@ -132,53 +132,36 @@
 //! Recipes (chasing and fleeing, danger zones, hexagons, a tower defence and more) and a table for those who
 //! come from other libraries are in `docs/` in the repository.
 
-mod answer;
 pub mod body;
 pub mod check;
-mod closures;
-mod convergent;
-mod cost;
-mod error;
-mod field;
-mod graph;
-mod grid;
-pub mod heuristic;
-mod index;
-mod live;
-#[cfg(feature = "serde")]
-mod names;
-mod observe;
-mod open;
-mod puzzle;
-mod query;
-mod search;
-mod simple;
-mod space;
-mod states;
-mod workspace;
+mod engines;
+mod kernel;
+mod question;
+mod services;
+mod spaces;
 
-pub use answer::{Answer, Guarantee, Limit, Outcome, Stats};
-pub use closures::{IntoCost, astar};
-pub use cost::{BadCost, Cost};
-pub use error::{End, Error};
-pub use field::{Descent, Direction, Field, FieldQuery, FieldSpace};
-pub use graph::{Graph, GraphBuilder, Landmarks, Positions, great_circle};
-pub use grid::{
+pub use engines::asked::{Numbered, Searchable};
+pub use engines::field::{Descent, Direction, Field, FieldQuery, FieldSpace};
+pub use engines::index::{Budget, GraphIndex, GridIndex, Preparation};
+pub use engines::search::{Reached, Search, batch, reach, search, search_watched};
+pub use engines::workspace::Workspace;
+pub use kernel::cost::{BadCost, Cost};
+pub use question::algorithm::{Algorithm, AlgorithmInfo, algorithms};
+pub use question::answer::{Answer, Guarantee, Limit, Outcome, Stats};
+pub use question::heuristic::{self, Heuristic};
+pub use question::observe::{Event, EventKind, Observer, Recorder};
+pub use question::open_list::Open;
+pub use question::query::{IntoState, Limits, Query, Stop, Ties};
+pub use services::closures::{IntoCost, astar};
+pub use services::live::LiveGrid;
+pub use spaces::error::{End, Error, IndexError, IndexKind};
+pub use spaces::graph::{Graph, GraphBuilder, Landmarks, Positions, great_circle};
+pub use spaces::grid::{
     Cell, Clearance, Compass, Corners, Grid, GridLandmarks, Moves, Rules, StepCosts, compass_words,
     smooth, turning_points,
 };
-pub use heuristic::Heuristic;
-pub use index::{Budget, GraphIndex, GridIndex, IndexError, IndexKind, Preparation};
-pub use live::LiveGrid;
-pub use observe::{Event, EventKind, Observer, Recorder};
-pub use open::Open;
-pub use puzzle::{Board, SlidingPuzzle};
-pub use query::{IntoState, Limits, Query, Stop, Ties};
-pub use search::{
-    Algorithm, AlgorithmInfo, Reached, Search, algorithms, batch, reach, search, search_watched,
-};
-pub use space::{Numbered, Searchable, Space};
-pub use workspace::Workspace;
+pub use spaces::puzzle::{Board, SlidingPuzzle};
+pub use spaces::space::Space;
 
 /// The programs in the documents are compiled and run as doc tests. Saving needs the feature.
 #[cfg(all(doctest, feature = "serde"))]

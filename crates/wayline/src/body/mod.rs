@@ -22,22 +22,22 @@
 //! Costs are whole time units; the same question has the same answer everywhere. The judge is
 //! [`check::body_path`](crate::check::body_path).
 
-mod kind;
-mod map;
-mod replan;
-mod search;
-mod why;
-mod world;
+pub(crate) mod kind;
+pub(crate) mod map;
+pub(crate) mod query;
+pub(crate) mod replan;
+pub(crate) mod search;
+pub(crate) mod why;
+pub(crate) mod world;
 
 pub use kind::{
     BodyKind, Footprint, Goal, Heading, KindBuilder, Move, Placement, Rule, Speeds, Sweep,
 };
 pub use map::{BodyMap, Occupancy, Placements, Terrain};
+pub use query::{Area, BodyQuery, Estimate};
 #[doc(hidden)]
 pub use replan::Ablation;
 pub use replan::{GoalField, Method, PathMemory, Replanner};
-pub use search::{Area, BodyQuery, Estimate};
-pub(crate) use search::{BodyOptions, BodyScratch};
 pub use why::{Hindrance, WhyNot, why_illegal, why_not, why_unfit};
 pub use world::{
     Edit, Event, KindId, PlanState, Scratch, Settings, Span, Tick, Unit, UnitId, World,

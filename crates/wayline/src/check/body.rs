@@ -3,9 +3,9 @@
 
 use super::Flaw;
 use crate::body::{BodyKind, Goal, Move, Placement, Speeds, Terrain};
-use crate::cost::Cost;
-use crate::error::End;
-use crate::grid::Cell;
+use crate::kernel::cost::Cost;
+use crate::spaces::error::End;
+use crate::spaces::grid::Cell;
 
 /// Verifies a body's path, sweep by sweep, and returns its cost in time units, by the cheapest legal
 /// move between each two placements.

@@ -4,7 +4,7 @@
 use super::Flaw;
 use super::body::{move_cost, stands};
 use crate::body::{BodyKind, Placement, Span, Terrain, Tick, UnitId};
-use crate::grid::Cell;
+use crate::spaces::grid::Cell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

@@ -4,8 +4,8 @@ use super::footprint::Footprint;
 use super::placement::Heading;
 use super::rules::{KindBuilder, Rule};
 use super::speeds::Speeds;
-use crate::body::search::obstacle_free::{FreeTable, FreeTables};
-use crate::error::Error;
+use crate::body::map::obstacle_free::{FreeTable, FreeTables};
+use crate::spaces::error::Error;
 use std::fmt;
 use std::sync::Arc;
 
@@ -271,7 +271,7 @@ impl BodyKind {
             dy: row.dy,
             to: row.to,
             time: row.time as i64,
-            sweep: crate::body::Sweep::Cells(row.swept.clone()),
+            sweep: crate::body::kind::Sweep::Cells(row.swept.clone()),
         })
         .collect()
     }

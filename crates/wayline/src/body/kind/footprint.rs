@@ -1,7 +1,7 @@
 //! [`Footprint`]: the cells a body covers.
 
 use super::placement::{Heading, Placement};
-use crate::error::Error;
+use crate::spaces::error::Error;
 
 /// The cells a body covers, relative to its pivot, for each heading.
 ///

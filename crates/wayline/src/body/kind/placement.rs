@@ -1,7 +1,7 @@
 //! Where a body is and how it is turned: [`Heading`], [`Placement`]; and where it should go: [`Goal`].
 
-use crate::error::Error;
-use crate::grid::Cell;
+use crate::spaces::error::Error;
+use crate::spaces::grid::Cell;
 use std::fmt;
 use std::str::FromStr;
 

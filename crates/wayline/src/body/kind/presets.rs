@@ -4,7 +4,7 @@ use super::body_kind::BodyKind;
 use super::footprint::Footprint;
 use super::placement::Heading;
 use super::rules::{KindBuilder, Rule, Sweep};
-use crate::error::Error;
+use crate::spaces::error::Error;
 
 /// What there is, and what each is.
 pub(crate) const PRESETS: [(&str, &str); 6] = [

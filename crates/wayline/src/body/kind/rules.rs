@@ -5,7 +5,7 @@ use super::body_kind::{BodyKind, Move};
 use super::footprint::Footprint;
 use super::placement::Heading;
 use super::speeds::Speeds;
-use crate::error::Error;
+use crate::spaces::error::Error;
 
 /// One movement rule: a row of the table, usually for a body heading east and turned for the other
 /// headings.

@@ -1,7 +1,7 @@
 //! [`Speeds`]: what ground a body moves on, and how fast.
 
 use super::body_kind::BodyKind;
-use crate::error::Error;
+use crate::spaces::error::Error;
 
 /// What ground a body moves on, and how fast: how many times as long a move takes there as on
 /// plain ground, for each letter a [`Terrain`](crate::body::Terrain) may have.

@@ -15,7 +15,7 @@
 //! of a placement, and each move is one bit.
 
 use super::masks::{Mask, Masks, Part};
-use crate::grid::Cell;
+use crate::spaces::grid::Cell;
 
 /// The boards of all masks of a kind, over a set of free cells.
 #[derive(Clone)]

@@ -4,7 +4,9 @@ pub(super) mod boards;
 pub(super) mod body_map;
 pub(super) mod masks;
 pub(super) mod moves;
+pub(super) mod obstacle_free;
 pub(super) mod occupancy;
+pub(super) mod pace;
 #[cfg(feature = "serde")]
 mod saved;
 pub(super) mod slowness;

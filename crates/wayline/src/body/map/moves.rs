@@ -2,10 +2,11 @@
 
 use super::body_map::{BodyMap, Step};
 use crate::body::kind::{Heading, Placement};
-use crate::body::search::guide::NO_PATH;
-use crate::cost::Cost;
-use crate::grid::Cell;
-use crate::space::{Space, sealed::Token};
+use crate::body::map::pace::NO_PATH;
+use crate::kernel::cost::Cost;
+use crate::spaces::grid::Cell;
+use crate::spaces::space::Space;
+use crate::spaces::space::sealed::Token;
 
 impl BodyMap {
     /// What a move out of a placement costs, by its place among the [moves](crate::body::BodyKind::moves) of the

@@ -3,8 +3,8 @@
 use super::boards::Boards;
 use super::body_map::BodyMap;
 use super::masks::Masks;
-use crate::error::Error;
-use crate::grid::Cell;
+use crate::spaces::error::Error;
+use crate::spaces::grid::Cell;
 use std::sync::Arc;
 
 /// Cells that others are on just now: a query may ask to go [around](crate::body::BodyQuery::around)

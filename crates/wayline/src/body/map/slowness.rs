@@ -7,7 +7,7 @@
 use super::boards::Layout;
 use super::masks::{Mask, Masks};
 use crate::body::kind::Speeds;
-use crate::grid::Cell;
+use crate::spaces::grid::Cell;
 
 /// The speeds of a kind in order, so that a byte can stand for one.
 #[derive(Clone)]

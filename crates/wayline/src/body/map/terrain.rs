@@ -1,7 +1,7 @@
 //! [`Terrain`]: the map that bodies move on.
 
-use crate::error::Error;
-use crate::grid::{Cell, Grid};
+use crate::spaces::error::Error;
+use crate::spaces::grid::{Cell, Grid};
 use std::collections::VecDeque;
 use std::fmt;
 

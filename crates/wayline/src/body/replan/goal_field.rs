@@ -19,7 +19,6 @@
 
 use super::values::{List, Values};
 use super::{Notes, Replan, answer, brakes_of, must_be_current, plain_only, start_of};
-use crate::answer::{Answer, Limit, Outcome};
 use crate::body::kind::{BodyKind, Goal, Placement};
 use crate::body::map::{BodyMap, Occupancy, Terrain};
 use crate::body::search::{
@@ -29,11 +28,12 @@ use crate::body::search::{
     plan,
     plan::{Core, states_of},
 };
-use crate::cost::Cost;
-use crate::error::Error;
-use crate::observe::{EventKind, Watch, notify};
-use crate::space::NONE;
-use crate::workspace::Workspace;
+use crate::engines::workspace::Workspace;
+use crate::kernel::cost::Cost;
+use crate::kernel::node::NONE;
+use crate::question::answer::{Answer, Limit, Outcome};
+use crate::question::observe::{EventKind, Watch, notify};
+use crate::spaces::error::Error;
 use std::sync::Arc;
 
 /// The cost to a goal from everywhere, kept while the map changes, for any number of units of a kind.

@@ -2,10 +2,9 @@
 
 use crate::body::kind::Placement;
 use crate::body::map::BodyMap;
-use crate::body::search::{
-    guide::{Around, At, NO_PATH, Steps},
-    obstacle_free::{FreeEnds, FreeTable},
-};
+use crate::body::map::obstacle_free::FreeTable;
+use crate::body::search::free_ends::FreeEnds;
+use crate::body::search::guide::{Around, At, NO_PATH, Steps};
 use std::sync::Arc;
 
 /// The estimate for one set of goals: the exact table of a plain if they have one pivot, or else the

@@ -13,7 +13,6 @@ pub use goal_field::GoalField;
 pub use path_memory::{Ablation, PathMemory};
 pub use replanner::{Method, Replanner};
 
-use crate::answer::{Answer, Guarantee, Outcome, Stats};
 use crate::body::kind::{Goal, Placement};
 use crate::body::map::{BodyMap, Terrain};
 use crate::body::search::{
@@ -21,10 +20,11 @@ use crate::body::search::{
     astar::{Brakes, MAX_TOTAL},
     plan::state_of,
 };
-use crate::cost::Cost;
-use crate::error::{End, Error};
-use crate::grid::Cell;
-use crate::search::Algorithm;
+use crate::engines::search::Algorithm;
+use crate::kernel::cost::Cost;
+use crate::question::answer::{Answer, Guarantee, Outcome, Stats};
+use crate::spaces::error::{End, Error};
+use crate::spaces::grid::Cell;
 use std::borrow::Cow;
 use std::time::Instant;
 

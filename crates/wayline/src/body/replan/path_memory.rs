@@ -31,7 +31,6 @@
 use super::bound_pages::{BoundPages, Next};
 use super::initial_bound::InitialBound;
 use super::{Notes, Replan, answer, brakes_of, must_be_current, plain_only, start_of};
-use crate::answer::{Answer, Limit, Outcome};
 use crate::body::kind::{BodyKind, Goal, Placement};
 use crate::body::map::{BodyMap, Occupancy, Terrain};
 use crate::body::search::{
@@ -40,11 +39,12 @@ use crate::body::search::{
     guide::{At, Guide, NO_PATH},
     plan,
     plan::{Core, states_of},
-    queue::TimeQueue,
 };
-use crate::error::Error;
-use crate::observe::Watch;
-use crate::workspace::Workspace;
+use crate::engines::workspace::Workspace;
+use crate::kernel::time_queue::TimeQueue;
+use crate::question::answer::{Answer, Limit, Outcome};
+use crate::question::observe::Watch;
+use crate::spaces::error::Error;
 use std::sync::Arc;
 
 /// What the searches of one unit, or a few, have learnt, kept for the next one.

@@ -9,13 +9,13 @@
 use super::goal_field::GoalField;
 use super::path_memory::PathMemory;
 use super::{Replan, answer, plain_only};
-use crate::answer::Answer;
 use crate::body::kind::{Goal, Placement};
 use crate::body::map::{BodyMap, Terrain};
 use crate::body::search::{BodyQuery, BodyScratch, plan_watched};
-use crate::error::Error;
-use crate::observe::{Observer, Watch, with_watch};
-use crate::workspace::Workspace;
+use crate::engines::workspace::Workspace;
+use crate::question::answer::Answer;
+use crate::question::observe::{Observer, Watch, with_watch};
+use crate::spaces::error::Error;
 use std::fmt;
 use std::str::FromStr;
 

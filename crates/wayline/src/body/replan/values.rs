@@ -1,6 +1,6 @@
 //! The two values of a field's states, and the list of those whose values differ.
 
-use crate::body::search::queue::TimeQueue;
+use crate::kernel::time_queue::TimeQueue;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 

@@ -8,14 +8,14 @@
 //! Backwards it is the same loop over the moves into a placement, from the goals to the start.
 
 use super::guide::{At, Guide, NO_PATH};
-use super::query::Area;
-use super::queue::TimeQueue;
-use crate::answer::{Limit, Outcome, Stats};
 use crate::body::map::{BodyMap, Occupancy, body_map::Step};
-use crate::cost::Cost;
-use crate::observe::{EventKind, Watch, notify};
-use crate::query::Limits;
-use crate::space::NONE;
+use crate::body::query::Area;
+use crate::kernel::cost::Cost;
+use crate::kernel::node::NONE;
+use crate::kernel::time_queue::TimeQueue;
+use crate::question::answer::{Limit, Outcome, Stats};
+use crate::question::observe::{EventKind, Watch, notify};
+use crate::question::query::Limits;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 

@@ -16,9 +16,9 @@
 use super::astar::MAX_TOTAL;
 use super::folded::Folded;
 use super::guide::{Around, At, Guide, NO_PATH, Pace};
-use super::queue::TimeQueue;
 use crate::body::kind::Placement;
 use crate::body::map::BodyMap;
+use crate::kernel::time_queue::TimeQueue;
 
 /// How many places are settled at a time before the search may look at its limits again.
 const AT_A_TIME: u64 = 64;

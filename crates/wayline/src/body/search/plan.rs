@@ -2,23 +2,23 @@
 
 use super::astar::{self, Brakes, Guards, MAX_TOTAL, Pause, Run};
 use super::field::{Field, Grown};
+use super::free_ends::FreeEnds;
 use super::guide::{Around, Euclid, Guide, Nothing, Steps, shared};
-use super::obstacle_free::FreeEnds;
-use super::query::{BodyQuery, Estimate};
-use crate::answer::{Answer, Guarantee, Outcome};
 use crate::body::kind::{Goal, Heading, Placement};
 use crate::body::map::BodyMap;
+use crate::body::query::{BodyQuery, Estimate};
 use crate::body::replan::Notes;
-use crate::cost::Cost;
-use crate::error::{End, Error};
-use crate::grid::Cell;
-use crate::heuristic::Heuristic;
-use crate::observe::{Observer, Watch, with_watch};
-use crate::query::Stop;
-use crate::search::{Algorithm, Ended, Slice};
-use crate::space::Searchable;
-use crate::space::sealed::Sealed;
-use crate::workspace::Workspace;
+use crate::engines::asked::Searchable;
+use crate::engines::asked::sealed::Sealed;
+use crate::engines::search::{Algorithm, Ended, Slice};
+use crate::engines::workspace::Workspace;
+use crate::kernel::cost::Cost;
+use crate::question::answer::{Answer, Guarantee, Outcome};
+use crate::question::heuristic::Heuristic;
+use crate::question::observe::{Observer, Watch, with_watch};
+use crate::question::query::Stop;
+use crate::spaces::error::{End, Error};
+use crate::spaces::grid::Cell;
 use std::borrow::Cow;
 use std::time::Duration;
 

@@ -3,7 +3,7 @@
 use crate::body::kind::{BodyKind, Placement};
 use crate::body::map::{Occupancy, Terrain};
 use crate::body::search::{Area, BodyQuery};
-use crate::grid::Cell;
+use crate::spaces::grid::Cell;
 use std::fmt;
 
 /// What keeps a body from standing somewhere or from making a move: the cells it would cover or

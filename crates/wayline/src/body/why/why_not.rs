@@ -7,13 +7,13 @@
 
 use super::hindrance::{Few, Hindrance, why_unfit};
 use super::widest::widest_path;
-use crate::answer::{Limit, Outcome};
 use crate::body::kind::{BodyKind, Goal, Heading, Placement};
 use crate::body::map::{BodyMap, Terrain};
 use crate::body::search::{BodyQuery, BodyScratch, plan, plan::goal_states};
-use crate::error::Error;
-use crate::grid::Cell;
-use crate::workspace::Workspace;
+use crate::engines::workspace::Workspace;
+use crate::question::answer::{Limit, Outcome};
+use crate::spaces::error::Error;
+use crate::spaces::grid::Cell;
 use std::fmt;
 
 /// Why there is no path for a body.

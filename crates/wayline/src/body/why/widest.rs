@@ -1,7 +1,7 @@
 //! The widest path of a single cell, and the narrowest gap on it.
 
 use crate::body::map::Terrain;
-use crate::grid::Cell;
+use crate::spaces::grid::Cell;
 use std::collections::BinaryHeap;
 
 /// A path of single steps, no diagonals.

@@ -8,15 +8,15 @@
 use super::planning::audit;
 use super::record::{Event, PlanState, UnitId};
 use super::{Kind, Route, World};
-use crate::answer::{Limit, Outcome};
 use crate::body::kind::{Goal, Placement};
 use crate::body::map::{BodyMap, Occupancy};
 use crate::body::search::{BodyQuery, BodyScratch, plan};
-use crate::cost::Cost;
-use crate::error::Error;
-use crate::grid::Cell;
-use crate::query::Limits;
-use crate::search::{Ended, Slice};
+use crate::engines::search::{Ended, Slice};
+use crate::kernel::cost::Cost;
+use crate::question::answer::{Limit, Outcome};
+use crate::question::query::Limits;
+use crate::spaces::error::Error;
+use crate::spaces::grid::Cell;
 
 /// A search for a path around others that goes on in the next tick.
 #[derive(Clone)]

@@ -23,8 +23,8 @@ use crate::body::map::{BodyMap, Occupancy, Terrain};
 use crate::body::replan::Method;
 use crate::body::search::{BodyQuery, BodyScratch, plan::states_of};
 use crate::body::why::{WhyNot, why_not_in};
-use crate::error::Error;
-use crate::grid::Cell;
+use crate::spaces::error::Error;
+use crate::spaces::grid::Cell;
 use std::collections::VecDeque;
 use std::sync::Arc;
 

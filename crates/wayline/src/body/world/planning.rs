@@ -4,13 +4,13 @@ use super::record::{Edit, Event, PlanState, Scratch, UnitId};
 use super::traffic::cheapest_move;
 use super::unit::Unit;
 use super::{CostDrop, Kind, Placement, Route, World};
-use crate::answer::Outcome;
 use crate::body::map::BodyMap;
-use crate::body::search::guide::NO_PATH;
+use crate::body::map::pace::NO_PATH;
 use crate::body::search::{BodyQuery, BodyScratch, plan};
-use crate::cost::Cost;
-use crate::error::Error;
-use crate::query::Limits;
+use crate::kernel::cost::Cost;
+use crate::question::answer::Outcome;
+use crate::question::query::Limits;
+use crate::spaces::error::Error;
 
 /// A plan that is legal and may not be the best any more can wait longest.
 const IN_TIME: u64 = u64::MAX;

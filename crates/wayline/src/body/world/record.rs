@@ -2,8 +2,8 @@
 
 use crate::body::kind::Placement;
 use crate::body::replan::Method;
-use crate::error::Error;
-use crate::grid::Cell;
+use crate::spaces::error::Error;
+use crate::spaces::grid::Cell;
 use std::fmt;
 use std::str::FromStr;
 

@@ -4,7 +4,7 @@ use super::World;
 use super::record::{KindId, UnitId};
 use crate::body::kind::Goal;
 use crate::body::replan::Replanner;
-use crate::error::Error;
+use crate::spaces::error::Error;
 
 /// Goals that units of one kind share, and what is known of the paths there.
 #[derive(Clone)]

@@ -6,7 +6,7 @@ use super::unit::{Motion, Waiting};
 use crate::body::kind::BodyKind;
 use crate::body::kind::{Goal, Placement};
 use crate::body::map::BodyMap;
-use crate::grid::Cell;
+use crate::spaces::grid::Cell;
 
 impl World {
     /// Ends the moves that are over by now.

@@ -1,0 +1,191 @@
+//! Fields on grids.
+
+use super::ends::{FieldEnds, UNREACHED};
+use super::map::{AnyWeights, Map, Weights};
+use super::queue::{Buckets, Classes, Heap, Queue};
+use super::spread::{Pruned, Spread};
+use super::{Core, Direction, Field, FieldQuery, FieldSpace};
+use crate::kernel::cost::Cost;
+use crate::spaces::error::{End, Error};
+use crate::spaces::grid::{Cell, Grid};
+
+/// So large a part of all places changed, and filling anew is quicker than repairing.
+const MANY_CHANGES: usize = 8;
+
+/// The costs of a grid's cells, and what they were computed from.
+#[derive(Clone, Debug)]
+pub struct GridCosts {
+    map: Map,
+    direction: Direction,
+    uphill: Cost,
+    ends: FieldEnds,
+    /// By place. Above the bound is what was seen but not settled.
+    costs: Vec<u64>,
+    scratch: Scratch,
+}
+
+/// Memory that is kept for the next time.
+#[derive(Clone, Debug, Default)]
+struct Scratch {
+    classes: Classes,
+    buckets: Buckets,
+    heap: Heap,
+    /// The steps that were taken from each place of a plain grid.
+    taken: Vec<u8>,
+    changed: Vec<u32>,
+    taken_back: Vec<u32>,
+}
+
+impl Grid {
+    /// The costs from or to everywhere: see [`Field`].
+    ///
+    /// ```
+    /// use wayline::{Cell, FieldQuery, Grid};
+    /// let grid = Grid::from_rows(["..#.", "..#.", "...."])?;
+    /// let field = grid.field(&FieldQuery::towards((0, 0)))?;
+    /// assert_eq!(field.next_step((3, 0)), Some(Cell::new(3, 1)));
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn field(&self, query: &FieldQuery<Cell>) -> Result<Field<Grid>, Error> {
+        let costs = GridCosts {
+            map: Map::default(),
+            direction: query.direction,
+            uphill: Cost::ZERO,
+            ends: FieldEnds::default(),
+            costs: Vec::new(),
+            scratch: Scratch::default(),
+        };
+        Field::new(self, query, costs)
+    }
+}
+
+impl FieldSpace for Grid {
+    type State = Cell;
+    type Core = GridCosts;
+}
+
+impl GridCosts {
+    fn set_ends(&mut self, grid: &Grid, query: &FieldQuery<Cell>) -> Result<(), Error> {
+        let (seed, target, none) = match query.direction {
+            Direction::Towards => (End::Goal, End::Start, Error::NoGoal),
+            Direction::AwayFrom => (End::Start, End::Goal, Error::NoStart),
+        };
+        self.ends.set(query, none, |cell, is_seed| {
+            grid.check_end(if is_seed { seed } else { target }, cell, true)
+        })
+    }
+
+    /// Fills the field, or repairs it, with the quickest queue for its weights.
+    fn compute(&mut self, grid: &Grid, repair: bool) {
+        let GridCosts { map, direction, uphill, ends, costs, scratch } = self;
+        let Scratch { classes, buckets, heap, taken, changed, taken_back } = scratch;
+        let (least, most) = map.step_range(grid);
+        let fits = buckets.fit(least, most);
+        let repair = repair.then_some((changed, taken_back));
+        match map.weights(*direction, *uphill) {
+            AnyWeights::Plain(plain) => {
+                let pruned = map.canonical().filter(|_| repair.is_none()).map(|table| {
+                    taken.clear();
+                    taken.resize(costs.len(), 0);
+                    Pruned { table, taken }
+                });
+                run(Spread::new(map, plain, costs, ends), classes, pruned, repair);
+            }
+            AnyWeights::Terrain(terrain) => {
+                let spread = Spread::new(map, terrain, costs, ends);
+                match fits {
+                    true => run(spread, buckets, None, repair),
+                    false => run(spread, heap, None, repair),
+                }
+            }
+            AnyWeights::Uneven(uneven) => {
+                let spread = Spread::new(map, uneven, costs, ends);
+                match fits {
+                    true => run(spread, buckets, None, repair),
+                    false => run(spread, heap, None, repair),
+                }
+            }
+        }
+    }
+}
+
+/// Fills a field, or repairs it where these places changed.
+fn run<W: Weights>(
+    mut spread: Spread<'_, W>,
+    queue: &mut impl Queue,
+    pruned: Option<Pruned<'_>>,
+    repair: Option<(&mut Vec<u32>, &mut Vec<u32>)>,
+) {
+    match repair {
+        None => spread.fill(queue, pruned),
+        Some((changed, taken_back)) => spread.repair(queue, changed, taken_back),
+    }
+}
+
+impl Core<Grid> for GridCosts {
+    fn fill(&mut self, grid: &Grid, query: &FieldQuery<Cell>) -> Result<(), Error> {
+        self.set_ends(grid, query)?;
+        (self.direction, self.uphill) = (query.direction, grid.uphill());
+        self.map.copy(grid);
+        self.costs.clear();
+        self.costs.resize(self.map.legal.len(), UNREACHED);
+        self.compute(grid, false);
+        Ok(())
+    }
+
+    fn repair(&mut self, grid: &Grid, query: &FieldQuery<Cell>) -> Result<(), Error> {
+        // What stops at targets knows nothing beyond them, and may have to go farther now.
+        if self.ends.has_targets() || !self.map.is_like(grid) {
+            return self.fill(grid, query);
+        }
+        self.set_ends(grid, query)?;
+        self.scratch.changed.clear();
+        self.map.copy_changes(grid, &mut self.scratch.changed);
+        if self.scratch.changed.len() > self.costs.len() / MANY_CHANGES {
+            self.costs.fill(UNREACHED);
+            self.compute(grid, false);
+        } else if !self.scratch.changed.is_empty() {
+            self.compute(grid, true);
+        }
+        Ok(())
+    }
+
+    fn nodes(&self) -> u32 {
+        self.costs.len() as u32
+    }
+
+    fn node(&self, cell: Cell) -> Option<u32> {
+        self.map.place(cell)
+    }
+
+    fn state(&self, place: u32) -> Cell {
+        self.map.cell(place)
+    }
+
+    fn cost(&self, place: u32) -> Option<Cost> {
+        let cost = self.costs[place as usize];
+        (cost <= self.ends.bound).then(|| Cost::from_raw(cost))
+    }
+
+    /// The first in the order of steps, clockwise from the north.
+    fn next(&self, place: u32) -> Option<u32> {
+        let cost = self.cost(place)?.raw();
+        if self.ends.seed_at(place) == cost {
+            return None;
+        }
+        let weights = self.map.weights(self.direction, self.uphill);
+        let steps = self.map.legal[place as usize];
+        let nexts = (0..8).filter(|step| steps >> step & 1 != 0);
+        nexts.map(|step| (step, place.wrapping_add(self.map.offsets()[step]))).find_map(
+            |(step, next)| {
+                let offer =
+                    self.costs[next as usize].checked_add(weights.between(next, place, step));
+                (offer == Some(cost)).then_some(next)
+            },
+        )
+    }
+
+    fn found(&self) -> &[(u64, u32)] {
+        self.ends.found()
+    }
+}

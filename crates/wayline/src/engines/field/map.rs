@@ -1,0 +1,227 @@
+//! What a field keeps of its grid: the legal steps, the ground and the rules. By it a field answers
+//! without the grid, and finds out by itself what has changed since.
+
+use super::canonical::{Canonical, canonical};
+use super::query::Direction;
+use crate::kernel::cost::Cost;
+use crate::spaces::grid::{Cell, Grid, Moves, PLAIN, Rules, STEPS, climbing, over_terrain};
+
+/// See [the module](self).
+#[derive(Clone, Debug, Default)]
+pub(super) struct Map {
+    pub(super) width: u32,
+    pub(super) height: u32,
+    pub(super) stride: u32,
+    rules: Rules,
+    /// A byte of legal steps for each place.
+    pub(super) legal: Vec<u8>,
+    /// Empty on plain grids.
+    multipliers: Vec<u16>,
+    /// Empty where elevation does not count.
+    elevations: Vec<i32>,
+}
+
+impl Map {
+    /// Copies a grid.
+    pub(super) fn copy(&mut self, grid: &Grid) {
+        (self.width, self.height) = (grid.width(), grid.height());
+        (self.stride, self.rules) = (grid.stride(), grid.rules());
+        let (legal, multipliers, elevations) = layers(grid);
+        self.legal.clear();
+        self.legal.extend_from_slice(legal);
+        self.multipliers.clear();
+        self.elevations.clear();
+        self.elevations.extend_from_slice(elevations);
+        if !multipliers.is_empty() {
+            self.multipliers.extend_from_slice(multipliers);
+        } else if !elevations.is_empty() {
+            self.multipliers.resize(legal.len(), PLAIN);
+        }
+    }
+
+    /// Whether a grid can have become of this one by edits of some cells.
+    pub(super) fn is_like(&self, grid: &Grid) -> bool {
+        let (_, multipliers, elevations) = layers(grid);
+        (self.width, self.height, self.rules) == (grid.width(), grid.height(), grid.rules())
+            && self.elevations.len() == elevations.len()
+            && match multipliers.len() {
+                0 => self.multipliers.is_empty() || !elevations.is_empty(),
+                more => self.multipliers.len() == more,
+            }
+    }
+
+    /// Copies what a grid that [is like](Map::is_like) this one has changed, and lists the places
+    /// that a step from or to which may have changed, each perhaps more than once.
+    pub(super) fn copy_changes(&mut self, grid: &Grid, changed: &mut Vec<u32>) {
+        let offsets = self.offsets();
+        let (legal, multipliers, elevations) = layers(grid);
+        // A step that became legal or illegal did so for both of its ends.
+        changes(&mut self.legal, legal, self.stride, |place| changed.push(place));
+        // New ground changes the steps of all neighbours, too.
+        let mut around = |place: u32| {
+            changed.push(place);
+            changed.extend(offsets.map(|offset| place.wrapping_add(offset)));
+        };
+        if !multipliers.is_empty() {
+            changes(&mut self.multipliers, multipliers, self.stride, &mut around);
+        }
+        changes(&mut self.elevations, elevations, self.stride, &mut around);
+    }
+
+    /// How far away the steps lead, wrapping.
+    pub(super) fn offsets(&self) -> [u32; 8] {
+        let stride = self.stride as i32;
+        STEPS.map(|(dx, dy)| (dy * stride + dx) as u32)
+    }
+
+    pub(super) fn place(&self, cell: Cell) -> Option<u32> {
+        let inside = cell.x < self.width && cell.y < self.height;
+        inside.then(|| (cell.y + 1) * self.stride + cell.x + 1)
+    }
+
+    pub(super) fn cell(&self, place: u32) -> Cell {
+        Cell { x: place % self.stride - 1, y: place / self.stride - 1 }
+    }
+
+    /// The steps to fill a plain grid by, where there are such.
+    pub(super) fn canonical(&self) -> Option<&'static Canonical> {
+        canonical(&self.rules).filter(|_| self.multipliers.is_empty())
+    }
+
+    /// The cheapest step there can be, and the most expensive.
+    pub(super) fn step_range(&self, grid: &Grid) -> (u64, u64) {
+        let steps = self.rules.steps;
+        let shortest = match self.rules.moves {
+            Moves::Four => steps.straight(),
+            Moves::Eight => steps.straight().min(steps.diagonal()),
+        };
+        let lowest = grid.ground().lowest();
+        (over_terrain(shortest, lowest, lowest).raw(), grid.longest_step().raw())
+    }
+
+    /// What steps cost, for a field in this direction.
+    pub(super) fn weights(&self, direction: Direction, uphill: Cost) -> AnyWeights<'_> {
+        let steps = self.rules.steps;
+        let lengths = [steps.straight(), steps.diagonal()];
+        let terrain = Terrain { lengths, multipliers: &self.multipliers };
+        if self.multipliers.is_empty() {
+            AnyWeights::Plain(Plain(lengths.map(Cost::raw)))
+        } else if self.elevations.is_empty() {
+            AnyWeights::Terrain(terrain)
+        } else {
+            let towards = direction == Direction::Towards;
+            AnyWeights::Uneven(Uneven { terrain, elevations: &self.elevations, uphill, towards })
+        }
+    }
+}
+
+/// Legal steps, multipliers and elevations, as far as they count.
+fn layers(grid: &Grid) -> (&[u8], &[u16], &[i32]) {
+    let (multipliers, elevations) = grid.ground().lists();
+    let counts = grid.uphill() > Cost::ZERO;
+    (grid.known_steps(), multipliers, if counts { elevations } else { &[] })
+}
+
+/// Copies what is new, row by row, and says where it was.
+fn changes<T: Copy + PartialEq>(old: &mut [T], new: &[T], stride: u32, mut at: impl FnMut(u32)) {
+    let rows = old.chunks_mut(stride as usize).zip(new.chunks(stride as usize));
+    for (row, (old, new)) in (0u32..).zip(rows) {
+        if old != new {
+            for (column, (old, new)) in (0u32..).zip(old.iter_mut().zip(new)) {
+                if old != new {
+                    *old = *new;
+                    at(row * stride + column);
+                }
+            }
+        }
+    }
+}
+
+/// What the step between two neighbours costs, in the field's direction.
+pub(super) trait Weights: Copy {
+    /// What is needed of the place that is settled.
+    type Here: Copy;
+    fn at(self, settled: u32) -> Self::Here;
+    /// The step between a place that is settled and one that is not.
+    fn step(self, settled: Self::Here, other: u32, step: usize) -> u64;
+}
+
+/// The same everywhere: straight and diagonal.
+#[derive(Clone, Copy)]
+pub(super) struct Plain([u64; 2]);
+
+impl Weights for Plain {
+    type Here = ();
+
+    #[inline]
+    fn at(self, _: u32) {}
+
+    #[inline]
+    fn step(self, (): (), _: u32, step: usize) -> u64 {
+        self.0[step % 2]
+    }
+}
+
+/// By the multipliers of both ends.
+#[derive(Clone, Copy)]
+pub(super) struct Terrain<'m> {
+    lengths: [Cost; 2],
+    multipliers: &'m [u16],
+}
+
+impl Weights for Terrain<'_> {
+    type Here = u16;
+
+    #[inline]
+    fn at(self, settled: u32) -> u16 {
+        self.multipliers[settled as usize]
+    }
+
+    #[inline]
+    fn step(self, multiplier: u16, other: u32, step: usize) -> u64 {
+        over_terrain(self.lengths[step % 2], multiplier, self.multipliers[other as usize]).raw()
+    }
+}
+
+/// By the elevations of both ends, too.
+#[derive(Clone, Copy)]
+pub(super) struct Uneven<'m> {
+    terrain: Terrain<'m>,
+    elevations: &'m [i32],
+    uphill: Cost,
+    towards: bool,
+}
+
+impl Weights for Uneven<'_> {
+    type Here = (u16, i32);
+
+    #[inline]
+    fn at(self, settled: u32) -> (u16, i32) {
+        (self.terrain.at(settled), self.elevations[settled as usize])
+    }
+
+    #[inline]
+    fn step(self, (multiplier, elevation): (u16, i32), other: u32, step: usize) -> u64 {
+        let there = self.elevations[other as usize];
+        let (from, to) = if self.towards { (there, elevation) } else { (elevation, there) };
+        let climb = climbing(self.uphill, from, to).raw();
+        self.terrain.step(multiplier, other, step).saturating_add(climb)
+    }
+}
+
+/// Any of the three.
+pub(super) enum AnyWeights<'m> {
+    Plain(Plain),
+    Terrain(Terrain<'m>),
+    Uneven(Uneven<'m>),
+}
+
+impl AnyWeights<'_> {
+    pub(super) fn between(&self, settled: u32, other: u32, step: usize) -> u64 {
+        match *self {
+            AnyWeights::Plain(plain) => plain.step((), other, step),
+            AnyWeights::Terrain(terrain) => terrain.step(terrain.at(settled), other, step),
+            AnyWeights::Uneven(uneven) => uneven.step(uneven.at(settled), other, step),
+        }
+    }
+}

@@ -1,0 +1,460 @@
+//! An index as bytes.
+//!
+//! What the cells see follows from the map in a fraction of the time that labels take, so only the
+//! labels are written, and the map is asked for again when they are read:
+//!
+//! ```text
+//! magic    8   "WAYINDEX"
+//! version  2   1
+//! kind     2   0 labels, 1 corners
+//! rules    8   a hash of the rules
+//! map      8   a hash of size and cells
+//! payload  ..  labels: corners (4), entries (4); for each corner the length of its three parts
+//!              (3 x 4); for each entry hub, cost, next corner on the way, and which entry of that
+//!              corner's label goes on (4 x 4)
+//! checksum 8   over everything before
+//! ```
+//!
+//! All numbers are little-endian. A checksum finds what chance has changed; what somebody has changed
+//! on purpose is checked as well, as far as it can be without making the labels anew: every link leads
+//! to a corner that is in sight and closer to the hub by what the way there costs. So whatever the
+//! bytes are, an answer is a path that exists and costs what it says.
+
+use super::corner_graph::CornerGraph;
+use super::labels::{CornerLabels, CornerLink, Entry, Label, distance};
+use super::metric::{Metric, UNREACHED};
+use super::visibility::{Corner, Visibility};
+use super::{GridIndex, Ways, longest_path, supported};
+use crate::spaces::error::Error;
+use crate::spaces::error::{IndexError, IndexKind};
+use crate::spaces::grid::{Grid, Rules};
+
+const MAGIC: &[u8; 8] = b"WAYINDEX";
+const VERSION: u16 = 1;
+/// Magic, version, kind, and the two hashes.
+const HEADER: usize = 28;
+const CHECKSUM: usize = 8;
+
+impl GridIndex {
+    /// The index as bytes, for a file. The same map gives the same bytes on every platform.
+    ///
+    /// ```
+    /// use wayline::{Grid, GridIndex, Preparation};
+    /// let grid = Grid::from_rows(["...", ".#.", "..."])?;
+    /// let bytes = GridIndex::prepare(&grid, &Preparation::default())?.to_bytes();
+    /// assert!(GridIndex::from_bytes(&grid, &bytes).is_ok());
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        bytes.extend(MAGIC);
+        bytes.extend(VERSION.to_le_bytes());
+        bytes.extend(kind_number(self.kind()).to_le_bytes());
+        bytes.extend(hash_of_rules(&self.rules).to_le_bytes());
+        bytes.extend(self.map_hash.to_le_bytes());
+        if let Ways::Labels(labels, _) = &self.ways {
+            write_labels(labels, &self.sight, &mut bytes);
+        }
+        bytes.extend(hash(&bytes).to_le_bytes());
+        bytes
+    }
+
+    /// The index of a map from bytes that [`to_bytes`](GridIndex::to_bytes) made for the same map
+    /// under the same rules. Anything else is an error: another map, other rules, another version,
+    /// bytes that are missing or have changed.
+    ///
+    /// ```
+    /// use wayline::{Grid, GridIndex, Preparation};
+    /// let grid = Grid::new(9, 9)?;
+    /// let bytes = GridIndex::prepare(&grid, &Preparation::default())?.to_bytes();
+    /// let error = GridIndex::from_bytes(&Grid::new(9, 8)?, &bytes).unwrap_err();
+    /// assert_eq!(error.to_string(), "the index was made for another map");
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn from_bytes(grid: &Grid, bytes: &[u8]) -> Result<GridIndex, Error> {
+        supported(grid)?;
+        let rules = grid.rules();
+        let map_hash = hash_of_map(grid);
+        let (kind, payload) = open(bytes, hash_of_rules(&rules), map_hash)?;
+        let sight = Visibility::of(grid, 1);
+        let ways = match kind {
+            IndexKind::Labels => {
+                let metric =
+                    Metric::of(rules.steps).ok_or(IndexError::Damaged("labels for such steps"))?;
+                Ways::Labels(read_labels(payload, &sight, &metric)?, metric)
+            }
+            IndexKind::Corners if payload.is_empty() => Ways::Corners(CornerGraph::of(&sight, 1)),
+            _ => return Err(IndexError::Damaged("more than its kind has").into()),
+        };
+        Ok(GridIndex { rules, map_hash, sight, ways })
+    }
+}
+
+fn kind_number(kind: IndexKind) -> u16 {
+    match kind {
+        IndexKind::Labels => 0,
+        IndexKind::Corners => 1,
+        IndexKind::Hierarchy => 2,
+    }
+}
+
+/// Checks everything around the payload.
+fn open(bytes: &[u8], rules: u64, map: u64) -> Result<(IndexKind, &[u8]), IndexError> {
+    if !bytes.starts_with(&MAGIC[..bytes.len().min(MAGIC.len())]) {
+        return Err(IndexError::NotAnIndex);
+    }
+    if bytes.len() < HEADER + CHECKSUM {
+        return Err(IndexError::CutShort);
+    }
+    let found = u16::from_le_bytes([bytes[8], bytes[9]]);
+    if found != VERSION {
+        return Err(IndexError::Version { found, known: VERSION });
+    }
+    let (content, checksum) = bytes.split_at(bytes.len() - CHECKSUM);
+    let mut content = Reader { bytes: content };
+    let hash = hash(content.bytes);
+    content.take(10)?;
+    let kind = content.u16()?;
+    let (found_rules, found_map) = (content.u64()?, content.u64()?);
+    // A whole file for another map is told apart from a damaged one.
+    if checksum == hash.to_le_bytes() {
+        if found_rules != rules {
+            return Err(IndexError::OtherRules);
+        }
+        if found_map != map {
+            return Err(IndexError::OtherMap);
+        }
+    } else {
+        let whole = |content: &Reader| {
+            content.clone().labels_length().is_ok_and(|length| length <= content.bytes.len())
+        };
+        let cut = kind == 0 && !whole(&content);
+        return Err(if cut { IndexError::CutShort } else { IndexError::Checksum });
+    }
+    let kind = match kind {
+        0 => IndexKind::Labels,
+        1 => IndexKind::Corners,
+        _ => return Err(IndexError::Damaged("a kind that nobody knows")),
+    };
+    Ok((kind, content.bytes))
+}
+
+#[derive(Clone)]
+pub(super) struct Reader<'b> {
+    pub(super) bytes: &'b [u8],
+}
+
+impl<'b> Reader<'b> {
+    pub(super) fn take(&mut self, count: usize) -> Result<&'b [u8], IndexError> {
+        let (taken, rest) = self.bytes.split_at_checked(count).ok_or(IndexError::CutShort)?;
+        self.bytes = rest;
+        Ok(taken)
+    }
+
+    fn numbers<const N: usize>(&mut self) -> Result<[u8; N], IndexError> {
+        self.take(N)?.try_into().map_err(|_| IndexError::CutShort)
+    }
+
+    pub(super) fn u16(&mut self) -> Result<u16, IndexError> {
+        self.numbers().map(u16::from_le_bytes)
+    }
+
+    pub(super) fn u32(&mut self) -> Result<u32, IndexError> {
+        self.numbers().map(u32::from_le_bytes)
+    }
+
+    pub(super) fn u64(&mut self) -> Result<u64, IndexError> {
+        self.numbers().map(u64::from_le_bytes)
+    }
+
+    /// How many bytes labels take, by what they say of themselves.
+    fn labels_length(&mut self) -> Result<usize, IndexError> {
+        let (corners, entries) = (self.u32()? as u64, self.u32()? as u64);
+        usize::try_from(8 + 12 * corners + 16 * entries).map_err(|_| IndexError::CutShort)
+    }
+}
+
+fn write_labels(labels: &CornerLabels, sight: &Visibility, bytes: &mut Vec<u8>) {
+    let CornerLabels { labels, entries, links } = labels;
+    bytes.reserve(8 + 12 * labels.len() + 16 * entries.len() + CHECKSUM);
+    let mut write = |number: u32| bytes.extend(number.to_le_bytes());
+    write(labels.len() as u32);
+    write(entries.len() as u32);
+    for label in labels {
+        for ends in label.parts.windows(2) {
+            write((ends[1] - ends[0]) as u32);
+        }
+    }
+    for (entry, link) in entries.iter().zip(links) {
+        write(entry.hub);
+        write(entry.cost);
+        // The entry is counted from where the corner's label begins.
+        let (corner, place) = match link.entry {
+            CornerLink::NONE => (CornerLink::NONE, CornerLink::NONE),
+            entry => {
+                let corner = sight.corner(link.x as u32, link.y as u32);
+                (corner, entry - labels[corner as usize].first)
+            }
+        };
+        write(corner);
+        write(place);
+    }
+}
+
+fn read_labels(
+    payload: &[u8],
+    sight: &Visibility,
+    metric: &Metric,
+) -> Result<CornerLabels, IndexError> {
+    let mut reader = Reader { bytes: payload };
+    // Nothing is allocated before the lengths are known to be true.
+    if reader.clone().labels_length()? != payload.len() {
+        return Err(IndexError::Damaged("its length is not what it says"));
+    }
+    let (corners, total) = (reader.u32()? as usize, reader.u32()?);
+    if corners != sight.corners.len() {
+        return Err(IndexError::Damaged("not as many corners as the map has"));
+    }
+    let mut labels = Vec::with_capacity(corners);
+    let mut first = 0u32;
+    for &corner in &sight.corners {
+        let mut parts = [0u16; 4];
+        for part in 0..3 {
+            let length = u16::try_from(reader.u32()?).map_err(|_| OVERLONG)?;
+            parts[part + 1] = parts[part].checked_add(length).ok_or(OVERLONG)?;
+        }
+        labels.push(Label { first, parts, corner });
+        first = first.checked_add(parts[3] as u32).ok_or(OVERLONG)?;
+    }
+    if first != total {
+        return Err(OVERLONG);
+    }
+    let mut entries = Vec::with_capacity(total as usize);
+    let mut links = Vec::with_capacity(total as usize);
+    for _ in 0..total {
+        let entry = Entry { hub: reader.u32()?, cost: reader.u32()? };
+        if entry.hub as usize >= corners || entry.cost >= UNREACHED {
+            return Err(IndexError::Damaged("a hub or a cost that cannot be"));
+        }
+        entries.push(entry);
+        let (corner, place) = (reader.u32()?, reader.u32()?);
+        links.push(match (corner, place) {
+            (CornerLink::NONE, CornerLink::NONE) => CornerLink::END,
+            _ => {
+                let label: &Label = labels.get(corner as usize).ok_or(ASTRAY)?;
+                if place >= label.parts[3] as u32 {
+                    return Err(ASTRAY);
+                }
+                let Corner { x, y, .. } = label.corner;
+                CornerLink { entry: label.first + place, x, y }
+            }
+        });
+    }
+    let labels = CornerLabels { labels, entries, links };
+    check_links(&labels, sight, metric)?;
+    if longest_path(sight, &labels, metric) >= UNREACHED as u64 {
+        return Err(IndexError::Damaged("costs that are too large"));
+    }
+    Ok(labels)
+}
+
+const OVERLONG: IndexError = IndexError::Damaged("labels that do not add up");
+const ASTRAY: IndexError = IndexError::Damaged("a link that leads nowhere");
+
+/// No label has a hub twice, and every link leads to a corner in sight and closer to the same hub by
+/// what the way costs. Every chain of links ends, then, and at the one corner that the hub stands for.
+fn check_links(
+    labels: &CornerLabels,
+    sight: &Visibility,
+    metric: &Metric,
+) -> Result<(), IndexError> {
+    let mut corner_of_hub = vec![CornerLink::NONE; sight.corners.len()];
+    let mut last_label_with = vec![CornerLink::NONE; sight.corners.len()];
+    for (number, label) in labels.labels.iter().enumerate() {
+        let corner = label.corner;
+        let eye = sight.eye(corner.x as u32, corner.y as u32);
+        for at in label.whole() {
+            let (entry, link) = (labels.entries[at], labels.links[at]);
+            let last = &mut last_label_with[entry.hub as usize];
+            if std::mem::replace(last, number as u32) == number as u32 {
+                return Err(IndexError::Damaged("a label that has a hub twice"));
+            }
+            if link == CornerLink::END {
+                let known = &mut corner_of_hub[entry.hub as usize];
+                if entry.cost != 0 || *known != CornerLink::NONE {
+                    return Err(ASTRAY);
+                }
+                *known = number as u32;
+                continue;
+            }
+            let next = Corner { x: link.x, y: link.y, ..corner };
+            let on = labels.entries[link.entry as usize];
+            let closer = entry.cost.checked_sub(on.cost) == Some(distance(metric, corner, next));
+            let there = sight.eye(next.x as u32, next.y as u32);
+            let in_sight =
+                || sight.direct(&eye, &there).is_some() && sight.direct(&there, &eye).is_some();
+            if on.hub != entry.hub || on.cost >= entry.cost || !closer || !in_sight() {
+                return Err(ASTRAY);
+            }
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn hash_of_map(grid: &Grid) -> u64 {
+    let mut hasher = Hasher::default();
+    hasher.word(grid.width() as u64);
+    hasher.word(grid.height() as u64);
+    for y in 0..grid.height() {
+        let first = grid.place((0, y).into());
+        for start in (0..grid.width()).step_by(64) {
+            let mut bits = 0u64;
+            for x in start..grid.width().min(start + 64) {
+                bits |= u64::from(grid.bit(first + x)) << (x - start);
+            }
+            hasher.word(bits);
+        }
+    }
+    hasher.0
+}
+
+/// Only grids without terrain and elevation are prepared, so what climbing costs is nothing to them.
+fn hash_of_rules(rules: &Rules) -> u64 {
+    let mut hasher = Hasher::default();
+    hasher.word(rules.moves as u64);
+    hasher.word(rules.corners as u64);
+    hasher.word(rules.steps.straight().raw());
+    hasher.word(rules.steps.diagonal().raw());
+    hasher.0
+}
+
+/// A hash that is the same everywhere. Each word is mixed in by a bijection, so that a change to any
+/// one of them changes the hash.
+pub(super) fn hash(bytes: &[u8]) -> u64 {
+    let mut hasher = Hasher::default();
+    hasher.word(bytes.len() as u64);
+    for chunk in bytes.chunks(8) {
+        let mut word = [0; 8];
+        word[..chunk.len()].copy_from_slice(chunk);
+        hasher.word(u64::from_le_bytes(word));
+    }
+    hasher.0
+}
+
+#[derive(Default)]
+pub(super) struct Hasher(pub(super) u64);
+
+impl Hasher {
+    pub(super) fn word(&mut self, word: u64) {
+        // The mixing steps of SplitMix64.
+        let mut mixed = (self.0 ^ word).wrapping_add(0x9E37_79B9_7F4A_7C15);
+        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+        self.0 = mixed ^ mixed >> 31;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engines::index::Preparation;
+    use crate::{Query, Workspace, search};
+
+    fn small() -> (Grid, Vec<u8>) {
+        let rows = ["......", ".##.#.", "....#.", ".#....", "...##."];
+        let grid = Grid::from_rows(rows).unwrap();
+        let bytes = GridIndex::prepare(&grid, &Preparation::default()).unwrap().to_bytes();
+        (grid, bytes)
+    }
+
+    /// Puts the right checksum under changed bytes.
+    fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
+        let end = bytes.len() - CHECKSUM;
+        let hash = hash(&bytes[..end]);
+        bytes[end..].copy_from_slice(&hash.to_le_bytes());
+        bytes
+    }
+
+    #[test]
+    fn every_flipped_bit_is_noticed() {
+        let (grid, bytes) = small();
+        for at in 0..bytes.len() {
+            for bit in 0..8 {
+                let mut bytes = bytes.clone();
+                bytes[at] ^= 1 << bit;
+                assert!(GridIndex::from_bytes(&grid, &bytes).is_err(), "byte {at} bit {bit}");
+            }
+        }
+    }
+
+    /// On every platform. If the format changes on purpose, so does the version, and this; if only the
+    /// order of the hubs does, this alone: files made before are still right.
+    #[test]
+    fn the_same_map_gives_the_same_bytes() {
+        let (_, bytes) = small();
+        assert_eq!((bytes.len(), hash(&bytes)), (880, 0xD739_745F_449C_E6FD));
+    }
+
+    #[test]
+    fn every_cut_is_noticed() {
+        let (grid, bytes) = small();
+        for length in 0..bytes.len() {
+            let error = GridIndex::from_bytes(&grid, &bytes[..length]).unwrap_err();
+            assert_eq!(error, IndexError::CutShort.into(), "{length}");
+        }
+        let longer = [bytes, vec![0]].concat();
+        assert!(GridIndex::from_bytes(&grid, &longer).is_err());
+    }
+
+    /// With the checksum put right, what is read either is refused or still gives paths that exist
+    /// and cost what it says.
+    #[test]
+    fn lies_are_refused_or_harmless() {
+        let (grid, bytes) = small();
+        let mut work = Workspace::new();
+        let free: Vec<_> = grid.cells().filter(|&cell| grid.is_free(cell)).collect();
+        let mut read = 0;
+        for at in 0..bytes.len() - CHECKSUM {
+            for change in [1, 2, 4, 0x80, 0xFF] {
+                let mut bytes = bytes.clone();
+                bytes[at] ^= change;
+                let Ok(index) = GridIndex::from_bytes(&grid, &sealed(bytes)) else { continue };
+                read += 1;
+                for &from in &free {
+                    for &to in &free {
+                        let answer = search(&index, &Query::new(from, to), &mut work).unwrap();
+                        if answer.is_found() {
+                            let judged = crate::check::grid_path(&grid, &answer.path, from, to);
+                            assert_eq!(judged, Ok(answer.cost), "byte {at}");
+                        }
+                    }
+                }
+            }
+        }
+        println!("{read} lies were not told from the truth, and did no harm");
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        let (grid, bytes) = small();
+        let error = |grid: &Grid, bytes: &[u8]| match GridIndex::from_bytes(grid, bytes) {
+            Err(Error::Index(error)) => error,
+            other => panic!("{other:?}"),
+        };
+        let mut other = grid.clone();
+        other.set_free((0, 0), false).unwrap();
+        assert_eq!(error(&other, &bytes), IndexError::OtherMap);
+        let steps = crate::StepCosts::new(10.0, 14.0).unwrap();
+        let other = grid.clone().with_rules(Rules { steps, ..Rules::default() });
+        assert_eq!(error(&other, &bytes), IndexError::OtherRules);
+        let mut newer = bytes.clone();
+        newer[8] = 2;
+        assert_eq!(error(&grid, &newer), IndexError::Version { found: 2, known: 1 });
+        let message = IndexError::Version { found: 2, known: 1 }.to_string();
+        assert_eq!(message, "the index is of version 2, this reads 1");
+        assert_eq!(error(&grid, b"GIF89a"), IndexError::NotAnIndex);
+        let mut changed = bytes.clone();
+        *changed.last_mut().unwrap() ^= 1;
+        assert_eq!(error(&grid, &changed), IndexError::Checksum);
+    }
+}

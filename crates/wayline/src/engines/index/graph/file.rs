@@ -1,0 +1,477 @@
+//! An index of a graph as bytes.
+//!
+//! ```text
+//! magic    8   "WAYGRAPH"
+//! version  2   1
+//! kind     2   0 labels, 2 hierarchy
+//! graph    8   a hash of nodes, edges and costs
+//! payload  ..  labels: entries out (4) and in (4); for both lists the length for each node (4); for
+//!              both lists for each entry hub (4), cost (8), next edge (4)
+//!              hierarchy: arcs out (4) and in (4), where the core's begin (2 x 4); for each node, the
+//!              least important first, its number and how many arcs lead out and in (3 x 4); for each
+//!              arc out, then in, cost (8), node (4), the edge or its two halves (2 x 4)
+//! checksum 8   over everything before
+//! ```
+//!
+//! All numbers are little-endian. A checksum finds what chance has changed; what somebody has changed
+//! on purpose is checked as well, as far as it can be without preparing anew: every entry's edge leads
+//! to a node that has the same hub, closer by what the edge costs, and every chain of them ends at
+//! the hub; every arc is an edge of the graph or joins two arcs over a less important node. So whatever
+//! the bytes are, an answer is a path that exists and costs no more than it says.
+
+use super::hierarchy::{Arc, Hierarchy, NONE};
+use super::labels::{FAR, Labels, Link, Lists};
+use super::{GraphIndex, Ways};
+use crate::engines::index::file::{Reader, hash};
+use crate::kernel::cost::Cost;
+use crate::spaces::error::Error;
+use crate::spaces::error::IndexError;
+use crate::spaces::graph::Graph;
+
+const MAGIC: &[u8; 8] = b"WAYGRAPH";
+const VERSION: u16 = 1;
+/// Magic, version, kind, and the hash.
+const HEADER: usize = 20;
+const CHECKSUM: usize = 8;
+const LABELS: u16 = 0;
+const HIERARCHY: u16 = 2;
+/// No arc stands for more edges than so many times the nodes: a shortest path passes each node once,
+/// or now and then twice where edges cost nothing.
+const LONGEST: u64 = 16;
+
+impl GraphIndex {
+    /// The index as bytes, for a file. The same graph gives the same bytes on every platform.
+    ///
+    /// ```
+    /// use wayline::{Graph, GraphIndex, Preparation};
+    /// let graph = Graph::from_edges(3, [(0, 1, 1.0), (1, 2, 1.0)])?;
+    /// let bytes = GraphIndex::prepare(&graph, &Preparation::default())?.to_bytes();
+    /// assert!(GraphIndex::from_bytes(&graph, &bytes).is_ok());
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        bytes.extend(MAGIC);
+        bytes.extend(VERSION.to_le_bytes());
+        let kind = if matches!(self.ways, Ways::Labels(_)) { LABELS } else { HIERARCHY };
+        bytes.extend(kind.to_le_bytes());
+        bytes.extend(self.graph_hash.to_le_bytes());
+        match &self.ways {
+            Ways::Labels(labels) => write_labels(labels, &mut bytes),
+            Ways::Hierarchy(hierarchy) => write_hierarchy(hierarchy, &mut bytes),
+        }
+        bytes.extend(hash(&bytes).to_le_bytes());
+        bytes
+    }
+
+    /// The index of a graph from bytes that [`to_bytes`](GraphIndex::to_bytes) made for the same
+    /// graph with the same costs. Anything else is an error: another graph, another version, bytes
+    /// that are missing or have changed.
+    ///
+    /// ```
+    /// use wayline::{Error, Graph, GraphIndex, IndexError, Preparation};
+    /// let mut graph = Graph::from_edges(3, [(0, 1, 1.0), (1, 2, 1.0)])?;
+    /// let bytes = GraphIndex::prepare(&graph, &Preparation::default())?.to_bytes();
+    /// graph.set_cost(0, 5.0)?;
+    /// let error = GraphIndex::from_bytes(&graph, &bytes).unwrap_err();
+    /// assert_eq!(error, Error::Index(IndexError::OtherMap));
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn from_bytes(graph: &Graph, bytes: &[u8]) -> Result<GraphIndex, Error> {
+        let mut index = GraphIndex::without_ways(graph);
+        let (kind, payload) = open(bytes, index.graph_hash)?;
+        index.ways = match kind {
+            LABELS => Ways::Labels(read_labels(graph, payload)?),
+            HIERARCHY => Ways::Hierarchy(read_hierarchy(graph, payload)?),
+            _ => return Err(IndexError::Damaged("a kind that nobody knows").into()),
+        };
+        Ok(index)
+    }
+}
+
+/// Checks everything around the payload.
+fn open(bytes: &[u8], graph_hash: u64) -> Result<(u16, Reader<'_>), IndexError> {
+    if !bytes.starts_with(&MAGIC[..bytes.len().min(MAGIC.len())]) {
+        return Err(IndexError::NotAnIndex);
+    }
+    if bytes.len() < HEADER + CHECKSUM {
+        return Err(IndexError::CutShort);
+    }
+    let (content, checksum) = bytes.split_at(bytes.len() - CHECKSUM);
+    let mut reader = Reader { bytes: content };
+    reader.take(MAGIC.len())?;
+    let found = reader.u16()?;
+    if found != VERSION {
+        return Err(IndexError::Version { found, known: VERSION });
+    }
+    let (kind, found_hash) = (reader.u16()?, reader.u64()?);
+    if checksum != hash(content).to_le_bytes() {
+        return Err(IndexError::Checksum);
+    }
+    // A whole file for another graph is told apart from a damaged one.
+    if found_hash != graph_hash {
+        return Err(IndexError::OtherMap);
+    }
+    Ok((kind, reader))
+}
+
+fn write_labels(labels: &Labels, bytes: &mut Vec<u8>) {
+    let both = [&labels.out, &labels.into];
+    for lists in both {
+        bytes.extend((lists.hubs.len() as u32).to_le_bytes());
+    }
+    for lists in both {
+        bytes.extend(lists.first.windows(2).flat_map(|ends| (ends[1] - ends[0]).to_le_bytes()));
+    }
+    for Lists { hubs, costs, links, .. } in both {
+        for ((hub, cost), link) in hubs.iter().zip(costs).zip(links) {
+            bytes.extend(hub.to_le_bytes());
+            bytes.extend(cost.to_le_bytes());
+            bytes.extend(link.edge.to_le_bytes());
+        }
+    }
+}
+
+const LENGTH: IndexError = IndexError::Damaged("its length is not what it says");
+const ASTRAY: IndexError = IndexError::Damaged("a way that leads nowhere");
+
+fn read_labels(graph: &Graph, mut reader: Reader<'_>) -> Result<Labels, IndexError> {
+    let nodes = graph.nodes();
+    let totals = [reader.u32()?, reader.u32()?];
+    // Nothing is allocated before the lengths are known to be true.
+    let length = 8 * nodes as u64 + 16 * (totals[0] as u64 + totals[1] as u64);
+    if reader.bytes.len() as u64 != length {
+        return Err(LENGTH);
+    }
+    let mut firsts = [Vec::with_capacity(nodes + 1), Vec::with_capacity(nodes + 1)];
+    for (first, total) in firsts.iter_mut().zip(totals) {
+        let mut at = 0u32;
+        first.push(at);
+        for _ in 0..nodes {
+            at = at.checked_add(reader.u32()?).ok_or(LENGTH)?;
+            first.push(at);
+        }
+        if at != total {
+            return Err(LENGTH);
+        }
+    }
+    let mut node_of_hub = vec![NONE; nodes];
+    let [out, into] = firsts;
+    let out = read_lists(graph, &mut reader, out, true, &mut node_of_hub)?;
+    let into = read_lists(graph, &mut reader, into, false, &mut node_of_hub)?;
+    Ok(Labels { out, into })
+}
+
+fn read_lists(
+    graph: &Graph,
+    reader: &mut Reader<'_>,
+    first: Vec<u32>,
+    out: bool,
+    node_of_hub: &mut [u32],
+) -> Result<Lists, IndexError> {
+    let total = first.last().map_or(0, |&total| total as usize);
+    let mut lists = Lists {
+        first,
+        hubs: Vec::with_capacity(total),
+        costs: Vec::with_capacity(total),
+        links: Vec::with_capacity(total),
+    };
+    for _ in 0..total {
+        let (hub, cost, edge) = (reader.u32()?, reader.u64()?, reader.u32()?);
+        if hub as usize >= node_of_hub.len() || cost == FAR {
+            return Err(IndexError::Damaged("a hub or a cost that cannot be"));
+        }
+        lists.hubs.push(hub);
+        lists.costs.push(cost);
+        lists.links.push(Link { edge, entry: NONE });
+    }
+    for node in 0..graph.nodes() as u32 {
+        if !lists.hubs[lists.of(node)].windows(2).all(|pair| pair[0] < pair[1]) {
+            return Err(IndexError::Damaged("hubs that are not in their order"));
+        }
+        for at in lists.of(node) {
+            let (hub, cost, Link { edge, .. }) = (lists.hubs[at], lists.costs[at], lists.links[at]);
+            if edge == NONE {
+                let known = &mut node_of_hub[hub as usize];
+                if cost != 0 || (*known != NONE && *known != node) {
+                    return Err(ASTRAY);
+                }
+                *known = node;
+                continue;
+            }
+            let (tail, head, step) = graph.open_edge(edge).ok_or(ASTRAY)?;
+            let (here, next) = if out { (tail, head) } else { (head, tail) };
+            let list = lists.of(next);
+            let place = lists.hubs[list.clone()].binary_search(&hub).map_err(|_| ASTRAY)?;
+            let entry = list.start + place;
+            if here != node || lists.costs[entry].checked_add(step.raw()) != Some(cost) {
+                return Err(ASTRAY);
+            }
+            lists.links[at].entry = entry as u32;
+        }
+    }
+    check_ends(&lists)?;
+    Ok(lists)
+}
+
+/// Edges that cost nothing could lead in a round: every chain of entries must have an end.
+fn check_ends(lists: &Lists) -> Result<(), IndexError> {
+    let mut walked_by = vec![NONE; lists.links.len()];
+    for start in 0..lists.links.len() as u32 {
+        let mut at = start;
+        while at != NONE && walked_by[at as usize] == NONE {
+            walked_by[at as usize] = start;
+            at = lists.links[at as usize].entry;
+        }
+        // It has come to its end, or to where an earlier walk went on to one.
+        if at != NONE && walked_by[at as usize] == start {
+            return Err(ASTRAY);
+        }
+    }
+    Ok(())
+}
+
+fn write_hierarchy(hierarchy: &Hierarchy, bytes: &mut Vec<u8>) {
+    let Hierarchy { ups, outs, ins, core } = hierarchy;
+    let mut write = |number: u32| bytes.extend(number.to_le_bytes());
+    [outs.len() as u32, ins.len() as u32, core[0], core[1]].into_iter().for_each(&mut write);
+    // In the order in which they were taken away, as far as it can be told from their arcs; that of
+    // nodes without arcs does not matter.
+    let mut order: Vec<u32> = (0..ups.len() as u32).collect();
+    order.sort_unstable_by_key(|&node| {
+        let up = ups[node as usize];
+        (up.out[0], up.into[0], up.out[1], up.into[1], node)
+    });
+    for node in order {
+        let up = ups[node as usize];
+        [node, up.out[1] - up.out[0], up.into[1] - up.into[0]].into_iter().for_each(&mut write);
+    }
+    for arc in outs.iter().chain(ins) {
+        bytes.extend(arc.cost.to_le_bytes());
+        for number in [arc.to, arc.first, arc.second] {
+            bytes.extend(number.to_le_bytes());
+        }
+    }
+}
+
+fn read_hierarchy(graph: &Graph, mut reader: Reader<'_>) -> Result<Hierarchy, IndexError> {
+    let nodes = graph.nodes();
+    let (outs, ins) = (reader.u32()?, reader.u32()?);
+    let core = [reader.u32()?, reader.u32()?];
+    if reader.bytes.len() as u64 != 12 * nodes as u64 + 20 * (outs as u64 + ins as u64) {
+        return Err(LENGTH);
+    }
+    let mut hierarchy = Hierarchy { core, ..Hierarchy::new(nodes) };
+    // Which node each arc belongs to, by the place of the node in the order.
+    let mut owners = [Vec::with_capacity(outs as usize), Vec::with_capacity(ins as usize)];
+    let mut order = Vec::with_capacity(nodes);
+    let mut seen = vec![false; nodes];
+    for place in 0..nodes as u32 {
+        let (node, counts) = (reader.u32()?, [reader.u32()?, reader.u32()?]);
+        let seen = seen.get_mut(node as usize).ok_or(ASTRAY)?;
+        if std::mem::replace(seen, true) {
+            return Err(ASTRAY);
+        }
+        order.push(node);
+        let mut ranges = [[0; 2]; 2];
+        for side in 0..2 {
+            let (owners, total) = (&mut owners[side], [outs, ins][side] as usize);
+            if counts[side] as usize > total - owners.len() {
+                return Err(LENGTH);
+            }
+            ranges[side][0] = owners.len() as u32;
+            owners.resize(owners.len() + counts[side] as usize, place);
+            ranges[side][1] = owners.len() as u32;
+        }
+        let up = &mut hierarchy.ups[node as usize];
+        (up.out, up.into) = (ranges[0], ranges[1]);
+    }
+    if [owners[0].len(), owners[1].len()] != [outs as usize, ins as usize] {
+        return Err(LENGTH);
+    }
+    let mut arcs = |count: u32| -> Result<Vec<Arc>, IndexError> {
+        let arc = |_| {
+            let cost = reader.u64()?;
+            let (to, first, second) = (reader.u32()?, reader.u32()?, reader.u32()?);
+            Ok(Arc { cost, to, first, second })
+        };
+        (0..count).map(arc).collect()
+    };
+    (hierarchy.outs, hierarchy.ins) = (arcs(outs)?, arcs(ins)?);
+    check_arcs(graph, &hierarchy, &owners, &order)?;
+    Ok(hierarchy)
+}
+
+/// Every arc is an edge, or joins two arcs of a node before its own in the order, so that unpacking
+/// ends; and it costs what these cost.
+fn check_arcs(
+    graph: &Graph,
+    hierarchy: &Hierarchy,
+    owners: &[Vec<u32>; 2],
+    order: &[u32],
+) -> Result<(), IndexError> {
+    let Hierarchy { ups, outs, ins, .. } = hierarchy;
+    let most = LONGEST * order.len() as u64;
+    // How many edges each arc stands for.
+    let mut edges = [vec![0u64; outs.len()], vec![0u64; ins.len()]];
+    for (place, &node) in order.iter().enumerate() {
+        let up = ups[node as usize];
+        let here = up.leaving().map(|at| (0, at)).chain(up.entering().map(|at| (1, at)));
+        for (side, at) in here {
+            let arc = if side == 0 { outs[at] } else { ins[at] };
+            let ends = if side == 0 { (node, arc.to) } else { (arc.to, node) };
+            if arc.to as usize >= order.len() {
+                return Err(ASTRAY);
+            }
+            if arc.second == NONE {
+                if graph.open_edge(arc.first) != Some((ends.0, ends.1, Cost::from_raw(arc.cost))) {
+                    return Err(ASTRAY);
+                }
+                edges[side][at] = 1;
+                continue;
+            }
+            let (i, j) = (arc.first as usize, arc.second as usize);
+            let (Some(first), Some(second)) = (ins.get(i), outs.get(j)) else { return Err(ASTRAY) };
+            let between = owners[1][i];
+            let joined = (first.to, second.to) == ends && between == owners[0][j];
+            let length = edges[1][i] + edges[0][j];
+            if !joined
+                || between as usize >= place
+                || first.cost.checked_add(second.cost) != Some(arc.cost)
+                || length > most
+            {
+                return Err(ASTRAY);
+            }
+            edges[side][at] = length;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engines::index::{IndexKind, Preparation};
+    use crate::{Query, Workspace, search};
+
+    /// A small town with parallel streets, a free one in a round, and a node that is cut off.
+    fn town() -> Graph {
+        let roads =
+            [(0, 1), (1, 2), (2, 3), (3, 0), (1, 4), (4, 5), (5, 1), (2, 5), (5, 6), (6, 3)];
+        let there = roads.iter().enumerate().map(|(i, &(a, b))| (a, b, (i % 4) as f64));
+        let back = roads.iter().enumerate().map(|(i, &(a, b))| (b, a, (i % 3) as f64));
+        Graph::from_edges(8, there.chain(back).chain([(0, 1, 0.0), (4, 4, 1.0)])).unwrap()
+    }
+
+    fn bytes_of(graph: &Graph, kind: IndexKind) -> Vec<u8> {
+        let settings = Preparation { kind: Some(kind), ..Preparation::default() };
+        GraphIndex::prepare(graph, &settings).unwrap().to_bytes()
+    }
+
+    /// Puts the right checksum under changed bytes.
+    fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
+        let end = bytes.len() - CHECKSUM;
+        let hash = hash(&bytes[..end]);
+        bytes[end..].copy_from_slice(&hash.to_le_bytes());
+        bytes
+    }
+
+    #[test]
+    fn what_was_written_is_read_and_answers_the_same() {
+        let graph = town();
+        let (mut work, mut again) = (Workspace::new(), Workspace::new());
+        for kind in IndexKind::OF_GRAPHS {
+            let bytes = bytes_of(&graph, kind);
+            assert_eq!(bytes, bytes_of(&graph, kind));
+            let settings = Preparation { kind: Some(kind), ..Preparation::default() };
+            let index = GraphIndex::prepare(&graph, &settings).unwrap();
+            let read = GraphIndex::from_bytes(&graph, &bytes).unwrap();
+            assert_eq!((read.kind(), read.bytes()), (kind, index.bytes()));
+            assert_eq!(read.to_bytes(), bytes);
+            assert!(read.fits(&graph));
+            for from in 0..8u32 {
+                for to in 0..8u32 {
+                    let query = Query::new(from, to);
+                    let answer = search(&read, &query, &mut again);
+                    assert_eq!(search(&index, &query, &mut work), answer);
+                }
+            }
+        }
+        for nodes in 0..3 {
+            let graph = Graph::from_edges(nodes, []).unwrap();
+            for kind in IndexKind::OF_GRAPHS {
+                assert!(GraphIndex::from_bytes(&graph, &bytes_of(&graph, kind)).is_ok());
+            }
+        }
+    }
+
+    #[test]
+    fn every_flipped_bit_and_every_cut_is_noticed() {
+        let graph = town();
+        for kind in IndexKind::OF_GRAPHS {
+            let bytes = bytes_of(&graph, kind);
+            for at in 0..bytes.len() {
+                assert!(GraphIndex::from_bytes(&graph, &bytes[..at]).is_err());
+                for bit in 0..8 {
+                    let mut bytes = bytes.clone();
+                    bytes[at] ^= 1 << bit;
+                    assert!(GraphIndex::from_bytes(&graph, &bytes).is_err(), "byte {at} bit {bit}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn lies_under_a_right_checksum_do_no_harm() {
+        let graph = town();
+        let mut work = Workspace::new();
+        let (mut told, mut read) = (0, 0);
+        for kind in IndexKind::OF_GRAPHS {
+            let bytes = bytes_of(&graph, kind);
+            for at in MAGIC.len()..bytes.len() - CHECKSUM {
+                for change in 1..=255 {
+                    let mut bytes = bytes.clone();
+                    bytes[at] ^= change;
+                    told += 1;
+                    let Ok(index) = GraphIndex::from_bytes(&graph, &sealed(bytes)) else {
+                        continue;
+                    };
+                    read += 1;
+                    for (from, to) in (0..64).map(|pair| (pair / 8, pair % 8)) {
+                        let route = search(&index, &Query::new(from, to), &mut work).unwrap();
+                        if !route.is_found() {
+                            continue;
+                        }
+                        let judged = crate::check::graph_edges(&graph, &route.edges, from, to);
+                        // Without its rounds a way that is not the shortest may cost less.
+                        assert!(judged.is_ok_and(|cost| cost <= route.cost), "byte {at}");
+                    }
+                }
+            }
+        }
+        println!("{told} lies, {read} not told from the truth, and did no harm");
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        let graph = town();
+        let error = |graph: &Graph, bytes: &[u8]| match GraphIndex::from_bytes(graph, bytes) {
+            Err(Error::Index(error)) => error,
+            other => panic!("{other:?}"),
+        };
+        for kind in IndexKind::OF_GRAPHS {
+            let bytes = bytes_of(&graph, kind);
+            let mut other = graph.clone();
+            other.set_cost(3, 7.0).unwrap();
+            assert_eq!(error(&other, &bytes), IndexError::OtherMap);
+            let mut newer = bytes.clone();
+            newer[8] = 2;
+            assert_eq!(error(&graph, &newer), IndexError::Version { found: 2, known: 1 });
+            assert_eq!(error(&graph, b"WAYINDEX"), IndexError::NotAnIndex);
+            assert_eq!(error(&graph, &bytes[..12]), IndexError::CutShort);
+            let mut changed = bytes.clone();
+            changed[HEADER] ^= 1;
+            assert_eq!(error(&graph, &changed), IndexError::Checksum);
+        }
+    }
+}

@@ -1,0 +1,367 @@
+//! [`GraphIndex`]: what is prepared from a graph so that queries are faster.
+
+mod contraction;
+mod file;
+mod hierarchy;
+mod labels;
+mod matrix;
+mod roads;
+mod route;
+
+pub(crate) use route::GraphIndexScratch;
+
+use super::asked;
+use super::file::Hasher;
+use super::preparation::{Effort, Preparation, Stop};
+use crate::engines::asked::Searchable;
+use crate::engines::asked::sealed::Sealed;
+use crate::engines::search::{Algorithm, Ended, Slice};
+use crate::engines::workspace::Workspace;
+use crate::kernel::cost::Cost;
+use crate::question::answer::{Answer, Outcome};
+use crate::question::observe::Observer;
+use crate::question::query::Query;
+use crate::spaces::error::Error;
+use crate::spaces::error::{IndexError, IndexKind};
+use crate::spaces::graph::Graph;
+use contraction::Contraction;
+use hierarchy::Hierarchy;
+use labels::Labels;
+use roads::Roads;
+use std::fmt;
+
+/// A graph prepared for queries: shortest paths in about a microsecond, without a search.
+///
+/// For any [`Graph`]: directed, with parallel edges, edges that cost nothing, parts that cannot be
+/// reached. It keeps what it needs and answers for the graph as it was when it was prepared. After an
+/// edit ([`Graph::set_cost`], [`close`](Graph::close), [`reopen`](Graph::reopen), new nodes and edges) it
+/// still does, so it must be prepared anew; [`fits`](GraphIndex::fits) tells. Edges that are closed when
+/// it is prepared are not part of it. It can be shared between threads.
+///
+/// When to use it: many queries on a road network, a net of flights, a navigation graph that does not
+/// change. When not: costs change often, or a few queries are all there are; then search online, with
+/// [`Landmarks`](crate::Landmarks) if costs only rise. Nor for graphs in which no node is more important
+/// than others, as random ones: labels are enormous there, and climbing takes longer than
+/// [`Bidirectional`](crate::Algorithm::Bidirectional).
+///
+/// What it does: nodes are ordered by importance, by contraction (Geisberger et al., 2008). Each node
+/// knows what it costs to a few more important ones and back ([`IndexKind::Labels`], after Akiba,
+/// Iwata and Yoshida, 2013), so a query merges two short lists. Where these would be enormous, a query
+/// climbs the hierarchy from both ends ([`IndexKind::Hierarchy`]). Both are exact.
+///
+/// ```
+/// use wayline::{Cost, Graph, GraphIndex, Preparation};
+///
+/// let city = Graph::from_edges(4, [(0, 1, 2.0), (1, 3, 2.0), (0, 2, 1.5), (2, 3, 3.0)])?;
+/// let index = GraphIndex::prepare(&city, &Preparation::default())?;
+/// let answer = index.path(0, 3)?;
+/// assert_eq!(answer.cost, Cost::from(4));
+/// assert_eq!(*answer.path, [0, 1, 3]);
+/// assert_eq!(*answer.edges, [0, 1]);
+/// # Ok::<(), wayline::Error>(())
+/// ```
+pub struct GraphIndex {
+    nodes: usize,
+    graph_hash: u64,
+    /// Where each edge leads.
+    heads: Vec<u32>,
+    /// Whether some edge costs nothing, so that a shortest path may go in a round.
+    free_edges: bool,
+    ways: Ways,
+}
+
+enum Ways {
+    Labels(Labels),
+    Hierarchy(Hierarchy),
+}
+
+impl GraphIndex {
+    /// Prepares a graph. The budget's work is for contraction and labels; when it has run out the
+    /// hierarchy that there is by then is taken, if that kind is allowed.
+    ///
+    /// ```
+    /// use wayline::{Budget, Graph, GraphIndex, IndexKind, Preparation};
+    /// let graph = Graph::from_edges(3, [(0, 1, 1.0), (1, 2, 1.0)])?;
+    /// let index = GraphIndex::prepare(&graph, &Preparation::default())?;
+    /// assert_eq!(index.kind(), IndexKind::Labels);
+    ///
+    /// let budget = Budget { work: Some(0), ..Budget::default() };
+    /// let index = GraphIndex::prepare(&graph, &Preparation { budget, ..Preparation::default() })?;
+    /// assert_eq!(index.kind(), IndexKind::Hierarchy);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn prepare(graph: &Graph, settings: &Preparation<'_>) -> Result<GraphIndex, Error> {
+        let kind = settings.kind;
+        if let Some(kind) = kind.filter(|kind| !IndexKind::OF_GRAPHS.contains(kind)) {
+            return Err(IndexError::Unsuited { kind, why: "a graph has no corners" }.into());
+        }
+        let mut effort = Effort::new(settings);
+        effort.tell(0.0);
+        effort.spend(0).map_err(|_| IndexError::Cancelled)?;
+        let mut index = GraphIndex::without_ways(graph);
+        let memory = settings.budget.memory.unwrap_or(u64::MAX);
+        let memory = memory.saturating_sub(index.bytes() as u64);
+        let (out, force) = (Roads::of(graph), kind == Some(IndexKind::Labels));
+        let into = out.reversed();
+        let contraction = Contraction::new(&out, &into);
+        let (hierarchy, order) =
+            contraction.run(force, &mut effort).map_err(|_| IndexError::Cancelled)?;
+        if kind != Some(IndexKind::Hierarchy) {
+            let labels =
+                order.and_then(|order| Labels::of(&out, &into, &order, memory, force, &mut effort));
+            match labels {
+                Ok(labels) => {
+                    effort.tell(1.0);
+                    index.ways = Ways::Labels(labels);
+                    return Ok(index);
+                }
+                Err(Stop::Cancelled) => return Err(IndexError::Cancelled.into()),
+                Err(stop) if kind.is_some() => return Err(refused(stop).into()),
+                Err(_) => {}
+            }
+        }
+        if hierarchy.bytes() as u64 > memory {
+            let kind = IndexKind::Hierarchy;
+            return Err(IndexError::OverBudget { kind, what: "memory" }.into());
+        }
+        effort.tell(1.0);
+        index.ways = Ways::Hierarchy(hierarchy);
+        Ok(index)
+    }
+
+    fn without_ways(graph: &Graph) -> GraphIndex {
+        let mut index = GraphIndex {
+            nodes: graph.nodes(),
+            graph_hash: hash_of(graph),
+            heads: vec![0; graph.edges()],
+            free_edges: false,
+            ways: Ways::Hierarchy(Hierarchy::new(0)),
+        };
+        for node in 0..graph.nodes() as u32 {
+            for (edge, head, cost) in graph.edges_from(node) {
+                index.heads[edge as usize] = head;
+                index.free_edges |= cost == Cost::ZERO;
+            }
+        }
+        index
+    }
+
+    /// What it is made of.
+    ///
+    /// ```
+    /// use wayline::{Graph, GraphIndex, IndexKind, Preparation};
+    /// let graph = Graph::from_edges(2, [(0, 1, 1.0)])?;
+    /// let settings = Preparation { kind: Some(IndexKind::Hierarchy), ..Preparation::default() };
+    /// assert_eq!(GraphIndex::prepare(&graph, &settings)?.kind(), IndexKind::Hierarchy);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn kind(&self) -> IndexKind {
+        match self.ways {
+            Ways::Labels(_) => IndexKind::Labels,
+            Ways::Hierarchy(_) => IndexKind::Hierarchy,
+        }
+    }
+
+    /// How many bytes of memory it takes.
+    ///
+    /// ```
+    /// use wayline::{Graph, GraphIndex, Preparation};
+    /// let graph = Graph::from_edges(2, [(0, 1, 1.0)])?;
+    /// assert!(GraphIndex::prepare(&graph, &Preparation::default())?.bytes() > 0);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn bytes(&self) -> usize {
+        let ways = match &self.ways {
+            Ways::Labels(labels) => labels.bytes(),
+            Ways::Hierarchy(hierarchy) => hierarchy.bytes(),
+        };
+        size_of::<GraphIndex>() + size_of_val(&*self.heads) + ways
+    }
+
+    /// Whether this is the graph that was prepared: the same nodes, edges and costs, and the
+    /// same edges closed, by a hash of them. Names and positions do not matter. Takes time for each edge: ask after a change, not
+    /// before each query.
+    ///
+    /// ```
+    /// use wayline::{Graph, GraphIndex, Preparation};
+    /// let mut graph = Graph::from_edges(2, [(0, 1, 1.0)])?;
+    /// let index = GraphIndex::prepare(&graph, &Preparation::default())?;
+    /// assert!(index.fits(&graph));
+    /// graph.set_cost(0, 2.0)?;
+    /// assert!(!index.fits(&graph));
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn fits(&self, graph: &Graph) -> bool {
+        self.graph_hash == hash_of(graph)
+    }
+
+    /// What a cheapest path costs, infinite if there is no path: the fastest question there is, asked
+    /// with a workspace.
+    ///
+    /// ```
+    /// use wayline::{Cost, Graph, GraphIndex, Preparation, Workspace};
+    /// let graph = Graph::from_edges(2, [(0, 1, 2.5)])?;
+    /// let index = GraphIndex::prepare(&graph, &Preparation::default())?;
+    /// assert_eq!(index.cost_with(0, 1, &mut Workspace::new())?, Cost::try_from(2.5)?);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    #[inline]
+    pub fn cost_with(&self, from: u32, to: u32, work: &mut Workspace) -> Result<Cost, Error> {
+        self.find_cost(from, to, &mut work.graph_index)
+    }
+
+    #[inline]
+    fn find_cost(&self, from: u32, to: u32, work: &mut GraphIndexScratch) -> Result<Cost, Error> {
+        self.check(&[from, to])?;
+        let cost = match &self.ways {
+            Ways::Labels(labels) => labels.meet(from, to).map(|meeting| meeting.cost),
+            Ways::Hierarchy(hierarchy) => {
+                hierarchy.search(from, to, &mut work.climb).map(|(cost, _)| cost)
+            }
+        };
+        Ok(cost.map_or(Cost::INFINITE, Cost::from_raw))
+    }
+
+    fn find_edges(
+        &self,
+        from: u32,
+        to: u32,
+        work: &mut GraphIndexScratch,
+        edges: &mut Vec<u32>,
+    ) -> Result<Cost, Error> {
+        self.check(&[from, to])?;
+        let cost = match &self.ways {
+            Ways::Labels(labels) => labels.meet(from, to).map(|meeting| {
+                labels.edges(meeting, edges);
+                meeting.cost
+            }),
+            Ways::Hierarchy(hierarchy) => {
+                hierarchy.search(from, to, &mut work.climb).map(|(cost, meeting)| {
+                    hierarchy.edges(meeting, &mut work.climb, edges);
+                    cost
+                })
+            }
+        };
+        Ok(cost.map_or(Cost::INFINITE, Cost::from_raw))
+    }
+
+    /// What cheapest paths cost from each of some nodes to each of some others, infinite where there is
+    /// none: row by row, the costs from the first node to all others, then those from the second, and
+    /// so on.
+    ///
+    /// ```
+    /// use wayline::{Cost, Graph, GraphIndex, Preparation, Workspace};
+    /// let graph = Graph::from_edges(3, [(0, 1, 1.0), (1, 2, 1.0)])?;
+    /// let index = GraphIndex::prepare(&graph, &Preparation::default())?;
+    /// let costs = index.matrix(&[0, 2], &[1, 2], &mut Workspace::new())?;
+    /// let [one, two] = [1, 2].map(Cost::from);
+    /// assert_eq!(costs, [one, two, Cost::INFINITE, Cost::ZERO]);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn matrix(
+        &self,
+        from: &[u32],
+        to: &[u32],
+        work: &mut Workspace,
+    ) -> Result<Vec<Cost>, Error> {
+        self.check(from)?;
+        self.check(to)?;
+        let work = &mut work.graph_index;
+        let costs = match &self.ways {
+            Ways::Labels(labels) => labels.costs(from, to, &mut work.known),
+            Ways::Hierarchy(hierarchy) => hierarchy.costs(from, to, &mut work.climb),
+        };
+        let cost = |cost| if cost == labels::FAR { Cost::INFINITE } else { Cost::from_raw(cost) };
+        Ok(costs.into_iter().map(cost).collect())
+    }
+
+    #[inline]
+    fn check(&self, ends: &[u32]) -> Result<(), Error> {
+        match ends.iter().find(|&&node| node as usize >= self.nodes) {
+            Some(&node) => Err(Error::NoSuchNode { node, nodes: self.nodes }),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Sealed for GraphIndex {}
+
+/// Asked for a cheapest path, from the nearest of some nodes to the nearest of some others. It refuses
+/// what it cannot do by name: to avoid nodes, predicates, limits on work.
+impl Searchable for GraphIndex {
+    type State = u32;
+    type Goal = u32;
+
+    fn advance(
+        &self,
+        query: &Query<'_, u32>,
+        work: &mut Workspace,
+        _: Option<&mut dyn Observer>,
+        _: Slice,
+    ) -> Result<Option<Ended>, Error> {
+        if let Some(why) = asked::refuses(query) {
+            return Err(Error::Unsupported { algorithm: Algorithm::Prepared.name(), why });
+        }
+        let Workspace { graph_index, nodes, .. } = work;
+        nodes.clear();
+        let ends = asked::nearest(query, |from, to| self.find_cost(from, to, graph_index))?;
+        let cost = match ends {
+            Some((from, to)) => self.find_edges(from, to, graph_index, &mut nodes.edges)?,
+            None => Cost::INFINITE,
+        };
+        let ended = Ended::by_index(cost, query.settings.limits.cost);
+        match ends {
+            Some((from, _)) if ended.outcome == Outcome::Found && self.free_edges => {
+                graph_index.walk_straight(from, &self.heads, self.nodes, nodes);
+            }
+            Some((from, _)) if ended.outcome == Outcome::Found => {
+                graph_index.walk(from, &self.heads, nodes);
+            }
+            _ => nodes.clear(),
+        }
+        Ok(Some(ended))
+    }
+
+    fn answer<'w>(&self, work: &'w Workspace, ended: Ended) -> Answer<'w, u32> {
+        work.nodes.answer(ended)
+    }
+
+    fn current_revision(&self) -> u64 {
+        self.graph_hash
+    }
+}
+
+impl fmt::Debug for GraphIndex {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (nodes, edges) = (self.nodes, self.heads.len());
+        write!(f, "GraphIndex({nodes} nodes, {edges} edges, {})", self.kind())
+    }
+}
+
+/// A hash of nodes, edges and costs.
+fn hash_of(graph: &Graph) -> u64 {
+    let mut hasher = Hasher::default();
+    hasher.word(graph.nodes() as u64);
+    hasher.word(graph.edges() as u64);
+    for node in 0..graph.nodes() as u32 {
+        for (edge, head, cost) in graph.edges_from(node) {
+            hasher.word((node as u64) << 32 | head as u64);
+            hasher.word(edge as u64);
+            hasher.word(cost.raw());
+        }
+    }
+    hasher.0
+}
+
+fn refused(stop: Stop) -> IndexError {
+    let kind = IndexKind::Labels;
+    match stop {
+        Stop::Cancelled => IndexError::Cancelled,
+        Stop::Work => IndexError::OverBudget { kind, what: "work" },
+        Stop::Memory => IndexError::OverBudget { kind, what: "memory" },
+        Stop::Explodes | Stop::TooLong => IndexError::Unsuited {
+            kind,
+            why: "no nodes are important and labels would be enormous",
+        },
+    }
+}

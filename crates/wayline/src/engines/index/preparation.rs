@@ -1,0 +1,145 @@
+//! What preparing may take: [`Preparation`], [`Budget`].
+
+use crate::spaces::error::IndexKind;
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The most that preparing may take. What does not fit is not made: a smaller kind of index is, or
+/// there is an error.
+///
+/// ```
+/// use wayline::Budget;
+/// let budget = Budget { memory: Some(64 << 20), ..Budget::milliseconds(500) };
+/// assert!(budget.work.is_some());
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Budget {
+    /// Bytes that the index may take.
+    pub memory: Option<u64>,
+    /// Units of work that labels may take: arcs and entries looked at. Counted and not timed, so
+    /// that the same budget gives the same index on every machine.
+    pub work: Option<u64>,
+}
+
+impl Budget {
+    /// How much work is done in a millisecond on the machine that this was measured on.
+    const WORK_IN_A_MILLISECOND: u64 = 40_000;
+
+    /// The work that about so many milliseconds suffice for on an ordinary machine. It is the same
+    /// amount on every machine.
+    ///
+    /// ```
+    /// use wayline::Budget;
+    /// assert_eq!(Budget::milliseconds(10), Budget::milliseconds(10));
+    /// assert_eq!(Budget::milliseconds(10).memory, None);
+    /// ```
+    pub fn milliseconds(milliseconds: u64) -> Budget {
+        let work = milliseconds.saturating_mul(Budget::WORK_IN_A_MILLISECOND);
+        Budget { memory: None, work: Some(work) }
+    }
+}
+
+/// How an index is to be prepared. The default picks the fastest kind that the map allows.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use wayline::{Budget, Grid, GridIndex, IndexKind, Preparation};
+///
+/// let grid = Grid::from_rows(["....", ".##.", "...."])?;
+/// let cancel = AtomicBool::new(false);
+/// let index = GridIndex::prepare(&grid, &Preparation {
+///     kind: Some(IndexKind::Labels),
+///     budget: Budget { memory: Some(1 << 20), work: None },
+///     threads: 2,
+///     progress: Some(&|done| println!("{:.0} %", 100.0 * done)),
+///     cancel: Some(&cancel),
+/// })?;
+/// assert_eq!(index.kind(), IndexKind::Labels);
+/// # Ok::<(), wayline::Error>(())
+/// ```
+#[derive(Clone, Copy, Default)]
+pub struct Preparation<'a> {
+    /// The kind wanted: this one, however long it takes within the budget, or an error. `None` is
+    /// the fastest that suits the map and fits the budget.
+    pub kind: Option<IndexKind>,
+    /// The most that preparing may take.
+    pub budget: Budget,
+    /// How many threads share the work; zero is one. The index does not depend on it.
+    pub threads: usize,
+    /// Is told now and then how much of the work is done, from 0 to 1.
+    pub progress: Option<&'a dyn Fn(f32)>,
+    /// Preparing ends with an error soon after this is set.
+    pub cancel: Option<&'a AtomicBool>,
+}
+
+impl fmt::Debug for Preparation<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Preparation { kind, budget, threads, .. } = self;
+        let mut debug = f.debug_struct("Preparation");
+        debug.field("kind", kind).field("budget", budget).field("threads", threads).finish()
+    }
+}
+
+/// Why labels were given up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stop {
+    Cancelled,
+    Work,
+    Memory,
+    /// They would be enormous.
+    Explodes,
+    /// Paths are too long for them.
+    TooLong,
+}
+
+/// Counts the work, and looks up now and then.
+pub(super) struct Effort<'a> {
+    left: u64,
+    threads: usize,
+    /// Work until the next look at the outside.
+    patience: u64,
+    progress: Option<&'a dyn Fn(f32)>,
+    cancel: Option<&'a AtomicBool>,
+}
+
+impl<'a> Effort<'a> {
+    /// How much work is done between two looks at the outside.
+    const PATIENCE: u64 = 100_000;
+
+    pub(super) fn new(settings: &Preparation<'a>) -> Effort<'a> {
+        Effort {
+            left: settings.budget.work.unwrap_or(u64::MAX),
+            threads: settings.threads,
+            patience: 0,
+            progress: settings.progress,
+            cancel: settings.cancel,
+        }
+    }
+
+    #[inline]
+    pub(super) fn spend(&mut self, work: u64) -> Result<(), Stop> {
+        if work > self.left {
+            return Err(Stop::Work);
+        }
+        self.left -= work;
+        if work < self.patience {
+            self.patience -= work;
+            return Ok(());
+        }
+        self.patience = Effort::PATIENCE;
+        match self.cancel {
+            Some(cancel) if cancel.load(Ordering::Relaxed) => Err(Stop::Cancelled),
+            _ => Ok(()),
+        }
+    }
+
+    pub(super) fn threads(&self) -> usize {
+        self.threads.max(1)
+    }
+
+    pub(super) fn tell(&self, done: f32) {
+        if let Some(progress) = self.progress {
+            progress(done);
+        }
+    }
+}

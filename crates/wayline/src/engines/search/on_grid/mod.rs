@@ -1,0 +1,582 @@
+//! A query on a grid, in numbers.
+
+mod estimates;
+mod marks;
+mod weighted;
+
+pub(crate) use weighted::UnevenGrid;
+
+use crate::engines::asked::sealed::Sealed;
+use crate::engines::asked::{Numbered, Searchable};
+use crate::engines::search::iterative::Deepening;
+use crate::engines::search::problem::{Ends, Facts, Problem};
+use crate::engines::search::{
+    self, Algorithm, Ended, Order, Slice, jump, plain_grid, weighted_grid,
+};
+use crate::engines::workspace::{Core, Found, Workspace};
+use crate::kernel::cost::Cost;
+use crate::kernel::node::NONE;
+use crate::question::answer::Answer;
+use crate::question::heuristic::Heuristic;
+use crate::question::observe::{Observer, Watch, with_watch};
+use crate::question::open_list::{Open, TieRule};
+use crate::question::query::{Query, Settings, Stop, Ties};
+use crate::spaces::error::{End, Error};
+use crate::spaces::grid::ground::{climbing, over_terrain};
+use crate::spaces::grid::sight;
+use crate::spaces::grid::steps::{STEPS, StepTable, bit_of, steps_to_take};
+use crate::spaces::grid::{Cell, Grid, Moves};
+use estimates::{Estimate, General, Linear, LinearTo};
+
+/// More goals than this, and no estimate is worth its time.
+const MANY_GOALS: usize = 16;
+
+/// What a step costs.
+pub(crate) trait StepCost: Copy {
+    fn cost(self, grid: &Grid, from: u32, to: u32, diagonal: bool) -> Cost;
+}
+
+/// The same everywhere.
+#[derive(Clone, Copy)]
+pub(crate) struct Plain(Cost, Cost);
+
+impl StepCost for Plain {
+    #[inline]
+    fn cost(self, _: &Grid, _: u32, _: u32, diagonal: bool) -> Cost {
+        if diagonal { self.1 } else { self.0 }
+    }
+}
+
+/// By terrain and elevation.
+#[derive(Clone, Copy)]
+pub(crate) struct Uneven(Cost, Cost, Cost);
+
+impl StepCost for Uneven {
+    #[inline]
+    fn cost(self, grid: &Grid, from: u32, to: u32, diagonal: bool) -> Cost {
+        let ground = &grid.ground;
+        let length = if diagonal { self.1 } else { self.0 };
+        over_terrain(length, ground.multiplier(from), ground.multiplier(to))
+            + climbing(self.2, ground.elevation(from), ground.elevation(to))
+    }
+}
+
+/// Either of the two, as one type.
+#[derive(Clone, Copy)]
+pub(crate) struct AnyCost {
+    plain: Plain,
+    uneven: Uneven,
+    weighted: bool,
+}
+
+impl StepCost for AnyCost {
+    #[inline]
+    fn cost(self, grid: &Grid, from: u32, to: u32, diagonal: bool) -> Cost {
+        if self.weighted {
+            self.uneven.cost(grid, from, to, diagonal)
+        } else {
+            self.plain.cost(grid, from, to, diagonal)
+        }
+    }
+}
+
+/// Which engine answers a query on a grid: chosen once, here.
+enum Strategy<'a> {
+    /// Jump point search, keeping what it derives from the map or not.
+    Jump { keeps: bool },
+    /// A* written out for plain grids and one goal.
+    Plain(PlainGrid<'a>),
+    /// A* written out for weighted grids with landmarks and one goal.
+    Weighted(UnevenGrid<'a>),
+    /// Any algorithm of the registry.
+    General,
+}
+
+impl Sealed for Grid {}
+
+impl Searchable for Grid {
+    type State = Cell;
+    type Goal = Cell;
+
+    fn advance(
+        &self,
+        query: &Query<'_, Cell>,
+        work: &mut Workspace,
+        observer: Option<&mut dyn Observer>,
+        slice: Slice,
+    ) -> Result<Option<Ended>, Error> {
+        let Workspace { core, ends, cells, cell_stack, .. } = work;
+        if slice.fresh {
+            self.put_ends(query, ends)?;
+        }
+        let ends = &*ends;
+        let heuristic = self.heuristic(query, ends);
+        let order = Order::new(self.facts(query, ends, &heuristic), query.settings)?;
+        match self.strategy(&order, ends, &heuristic, observer.is_some()) {
+            Strategy::Jump { keeps } => with_watch!(observer, |watch| {
+                Ok(order.run(core, cells, slice, &mut jump::OnGrid::new(self, ends, keeps, watch)))
+            }),
+            Strategy::Plain(grid) => {
+                Ok(order.run(core, cells, slice, &mut plain_grid::OnGrid { grid, ends }))
+            }
+            Strategy::Weighted(grid) => {
+                let ties = TieRule::of(&order.settings);
+                Ok(order.run(core, cells, slice, &mut weighted_grid::OnGrid { grid, ends, ties }))
+            }
+            Strategy::General => {
+                let posed = Posed::new(self, query, ends);
+                let mut asked = Asked { order: &order, posed, core, cells, cell_stack, slice };
+                Ok(asked.run(&heuristic, observer))
+            }
+        }
+    }
+
+    fn answer<'w>(&self, work: &'w Workspace, ended: Ended) -> Answer<'w, Cell> {
+        work.cells.answer(ended)
+    }
+
+    fn current_revision(&self) -> u64 {
+        self.revision
+    }
+}
+
+impl Numbered for Grid {
+    fn number(&self, _: &Workspace, &cell: &Cell) -> Option<u32> {
+        self.node(cell)
+    }
+
+    fn state(&self, _: &Workspace, node: u32) -> Cell {
+        self.cell_at(node)
+    }
+}
+
+/// A query for the general loops, with the memory they need.
+struct Asked<'a> {
+    order: &'a Order<'a>,
+    posed: Posed<'a>,
+    core: &'a mut Core,
+    cells: &'a mut Found<Cell>,
+    cell_stack: &'a mut Deepening<Cell>,
+    slice: Slice,
+}
+
+impl Asked<'_> {
+    /// Picks the types that the loop is compiled for.
+    fn run(
+        &mut self,
+        heuristic: &Heuristic<'_, Cell>,
+        observer: Option<&mut dyn Observer>,
+    ) -> Option<Ended> {
+        let grid = self.posed.grid;
+        let steps = grid.rules.steps;
+        let (straight, diagonal) = (steps.straight(), steps.diagonal());
+        let weighted = grid.is_weighted();
+        let (plain, uneven) =
+            (Plain(straight, diagonal), Uneven(straight, diagonal, grid.uphill()));
+        let (least, moves) = (grid.least_steps(), grid.rules.moves);
+        let general = General { heuristic: *heuristic, least, moves };
+        let linear = grid.linear(heuristic, &self.posed.ends.goals);
+        // Every line below is all loops once more. For a search that is watched, and where code is
+        // fetched over a network, there is one of each, which decides at every step what could be
+        // decided once.
+        if observer.is_some() || cfg!(target_arch = "wasm32") {
+            let costs = AnyCost { plain, uneven, weighted };
+            return self.run_with(costs, (linear, general), &mut { observer });
+        }
+        #[cfg(not(target_arch = "wasm32"))]
+        {
+            let nobody = &mut ();
+            let landmarks = grid.by_landmarks(heuristic, &self.posed.ends.goals);
+            match (weighted, landmarks, linear) {
+                (true, Some(guided), _) => self.run_with(uneven, guided, nobody),
+                (false, _, Some(linear)) => self.run_with(plain, linear, nobody),
+                (false, _, None) => self.run_with(plain, general, nobody),
+                (true, None, Some(linear)) => self.run_with(uneven, linear, nobody),
+                (true, None, None) => self.run_with(uneven, general, nobody),
+            }
+        }
+        #[cfg(target_arch = "wasm32")]
+        None
+    }
+
+    fn run_with<C: StepCost, H: Estimate, V: Watch>(
+        &mut self,
+        costs: C,
+        estimate: H,
+        watch: &mut V,
+    ) -> Option<Ended> {
+        let problem = GridProblem::new(self.posed, costs, estimate);
+        let mut engine = search::General::new(self.order, problem, self.cell_stack, watch);
+        self.order.run(self.core, self.cells, self.slice, &mut engine)
+    }
+}
+
+impl Grid {
+    /// Puts the ends of a query into numbers.
+    fn put_ends(&self, query: &Query<'_, Cell>, ends: &mut Ends) -> Result<(), Error> {
+        query.refuse_avoided_edges("a grid has no edges that have numbers: avoid cells")?;
+        ends.clear();
+        for &cell in query.starts.as_slice() {
+            ends.starts.push(self.check_end(End::Start, cell, true)?);
+        }
+        for &cell in query.goals.states() {
+            // Asked for the closest, a blocked goal is one that cannot be reached.
+            let must_be_free = !query.settings.closest;
+            ends.goals.push(self.check_end(End::Goal, cell, must_be_free)?);
+        }
+        ends.goals.sort_unstable();
+        ends.goals.dedup();
+        ends.avoid.extend(query.avoid.iter().filter_map(|&cell| self.node(cell)));
+        self.check_heuristic(&query.heuristic)
+    }
+
+    /// The estimate that guides the search.
+    fn heuristic<'q>(&self, query: &Query<'q, Cell>, ends: &Ends) -> Heuristic<'q, Cell> {
+        let custom = matches!(query.heuristic, Heuristic::Custom(_) | Heuristic::Admissible(_));
+        let blind = !query.settings.algorithm.info().informed
+            || (!custom && (ends.goals.is_empty() || ends.goals.len() > MANY_GOALS));
+        let any_angle = query.settings.algorithm == Algorithm::Theta;
+        match query.heuristic {
+            _ if blind => Heuristic::Zero,
+            // Octile distances are longer than straight lines.
+            Heuristic::Auto if any_angle => Heuristic::Euclidean,
+            asked => asked,
+        }
+    }
+
+    fn facts(
+        &self,
+        query: &Query<'_, Cell>,
+        ends: &Ends,
+        heuristic: &Heuristic<'_, Cell>,
+    ) -> Facts {
+        let steps = self.rules.steps;
+        let weighted = self.is_weighted();
+        let admissible = self.admits(heuristic);
+        let equal = self.rules.moves == Moves::Four || steps.straight() == steps.diagonal();
+        Facts {
+            admissible,
+            declared: self.admits_as_declared(heuristic),
+            consistent: admissible,
+            informed: !matches!(heuristic, Heuristic::Zero),
+            backward: true,
+            // Lines at any angle are for those who move at any angle.
+            sight: !weighted && self.rules.moves == Moves::Eight,
+            equal_steps: !weighted && equal,
+            few_costs: !weighted,
+            ties: Ties::Newest,
+            hopeless: query.settings.shortcut
+                && self.has_time_for_components(query.settings.limits.time)
+                && self.hopeless(ends),
+            longest_step: Some(self.longest_step()),
+            goals_known: !ends.goals.is_empty(),
+            no_jumps: self.no_jumps(query, ends),
+        }
+    }
+
+    fn strategy<'a>(
+        &'a self,
+        order: &Order<'_>,
+        ends: &Ends,
+        heuristic: &Heuristic<'a, Cell>,
+        watched: bool,
+    ) -> Strategy<'a> {
+        let Settings { open, ties, stop, closest, settle_all, limits, .. } = order.settings;
+        match order.algorithm {
+            Algorithm::Jps => {
+                return Strategy::Jump { keeps: self.has_time_for_lines(limits.time) };
+            }
+            Algorithm::JpsBare => return Strategy::Jump { keeps: false },
+            Algorithm::AStar | Algorithm::Dijkstra => {}
+            _ => return Strategy::General,
+        }
+        // What is special is for the general loop.
+        let special = watched
+            || open.is_some_and(|open| open != Open::Bucket)
+            || ties != Some(Ties::Newest)
+            || stop != Stop::Settled
+            || limits.cost.is_some()
+            || closest
+            || settle_all
+            || !ends.avoid.is_empty();
+        let &[goal] = &ends.goals[..] else { return Strategy::General };
+        if special || !order.facts.consistent || !order.facts.informed {
+            return Strategy::General;
+        }
+        let plain = (!self.is_weighted() && self.free <= plain_grid::MAX_FREE_CELLS)
+            .then(|| self.linear(heuristic, &ends.goals))
+            .flatten();
+        if let Some(estimate) = plain {
+            return Strategy::Plain(PlainGrid::new(self, estimate, goal));
+        }
+        #[cfg(not(target_arch = "wasm32"))]
+        if self.is_weighted()
+            && let Some(guided) = self.by_landmarks(heuristic, &ends.goals)
+        {
+            return Strategy::Weighted(UnevenGrid::new(self, guided, goal));
+        }
+        Strategy::General
+    }
+
+    /// Which steps may be left out, by where they come from, on this ground and on even ground.
+    pub(super) fn step_tables(&self) -> [&'static StepTable; 2] {
+        let (straight, diagonal) = (self.rules.steps.straight(), self.rules.steps.diagonal());
+        let leave_out = !self.is_weighted() && diagonal.raw() <= 2 * straight.raw();
+        [steps_to_take(&self.rules, leave_out), steps_to_take(&self.rules, true)]
+    }
+
+    /// How far away the steps lead, wrapping.
+    pub(super) fn offsets(&self) -> [u32; 8] {
+        let stride = self.stride as i32;
+        STEPS.map(|(dx, dy)| (dy * stride + dx) as u32)
+    }
+}
+
+impl Grid {
+    /// Why a question is none for jump point search.
+    fn no_jumps(&self, query: &Query<'_, Cell>, ends: &Ends) -> Option<&'static str> {
+        let steps = self.rules.steps;
+        let (straight, diagonal) = (steps.straight().raw(), steps.diagonal().raw());
+        if self.is_weighted() {
+            Some("it is for plain grids, without terrain or elevation")
+        } else if self.rules.moves == Moves::Eight && !(straight..=2 * straight).contains(&diagonal)
+        {
+            Some(
+                "a diagonal step has to cost as much as one straight step at least, and two at most",
+            )
+        } else if query_is_simple(ends) {
+            match query.heuristic {
+                Heuristic::Auto | Heuristic::Octile => None,
+                _ => Some("it has an estimate of its own"),
+            }
+        } else {
+            Some("it takes one start and one goal, and nothing to avoid")
+        }
+    }
+
+    /// Whether every goal lies in another component than every start.
+    fn hopeless(&self, ends: &Ends) -> bool {
+        let components = self.known_components();
+        !ends.goals.is_empty()
+            && ends.goals.iter().all(|&goal| {
+                let part = components.of_place(goal);
+                ends.starts.iter().all(|&start| components.of_place(start) != part)
+            })
+    }
+}
+
+/// Whether there is one start, one goal and nothing to avoid.
+fn query_is_simple(ends: &Ends) -> bool {
+    ends.starts.len() == 1 && ends.goals.len() == 1 && ends.avoid.is_empty()
+}
+
+/// What all queries on a grid have in common.
+#[derive(Clone, Copy)]
+struct Posed<'p> {
+    grid: &'p Grid,
+    ends: &'p Ends,
+    is_goal: Option<&'p (dyn Fn(&Cell) -> bool + Sync)>,
+    /// Which steps to take, and which where the ground is even.
+    table: &'static StepTable,
+    even_table: &'static StepTable,
+}
+
+impl<'p> Posed<'p> {
+    fn new(grid: &'p Grid, query: &'p Query<'_, Cell>, ends: &'p Ends) -> Posed<'p> {
+        let [table, even_table] = grid.step_tables();
+        Posed { grid, ends, is_goal: query.goals.predicate(), table, even_table }
+    }
+}
+
+/// What a loop needs that is written out for plain grids and one goal.
+pub(crate) struct PlainGrid<'p> {
+    grid: &'p Grid,
+    estimate: LinearTo,
+    table: &'static StepTable,
+    /// The legal steps of every place.
+    pub(crate) legal: &'p [u8],
+    pub(crate) goal: u32,
+    pub(crate) straight: Cost,
+    pub(crate) diagonal: Cost,
+    pub(crate) stride: u32,
+    /// The steps as (dx, dy), how far away they lead, and the row of the step table they lead to.
+    pub(crate) steps: [(i32, i32); 8],
+    pub(crate) offsets: [u32; 8],
+    pub(crate) comes_from: [u64; 8],
+}
+
+impl<'p> PlainGrid<'p> {
+    fn new(grid: &'p Grid, estimate: LinearTo, goal: u32) -> PlainGrid<'p> {
+        let steps = grid.rules.steps;
+        PlainGrid {
+            grid,
+            estimate,
+            table: grid.step_tables()[0],
+            legal: grid.known_steps(),
+            goal,
+            straight: steps.straight(),
+            diagonal: steps.diagonal(),
+            stride: grid.stride,
+            steps: STEPS,
+            offsets: grid.offsets(),
+            comes_from: STEPS.map(|(dx, dy)| bit_of(-dx, -dy) as u64),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn column_and_row(&self, place: u32) -> (u32, u32) {
+        self.grid.column_and_row(place)
+    }
+
+    pub(crate) fn cell(&self, place: u32) -> Cell {
+        self.grid.cell_at(place)
+    }
+
+    pub(crate) fn estimate(&self, place: u32) -> Cost {
+        self.estimate.to_goal(self.grid, place, &[])
+    }
+
+    /// The estimate from a column and row, each one more than the cell's.
+    #[inline]
+    pub(crate) fn estimate_at(&self, x: u32, y: u32) -> Cost {
+        let LinearTo { linear, goal } = self.estimate;
+        linear.at(x.abs_diff(goal.0) as u64, y.abs_diff(goal.1) as u64)
+    }
+
+    #[inline]
+    pub(crate) fn steps_to_take(&self, from: usize, place: u32) -> u8 {
+        self.table[from][self.legal[place as usize] as usize]
+    }
+}
+
+struct GridProblem<'p, C, H> {
+    posed: Posed<'p>,
+    /// How far away the steps lead, wrapping.
+    offsets: [u32; 8],
+    costs: C,
+    estimate: H,
+    /// The one goal, where there is one: asked for at every step.
+    goal: u32,
+}
+
+impl<'p, C: StepCost, H: Estimate> GridProblem<'p, C, H> {
+    fn new(posed: Posed<'p>, costs: C, estimate: H) -> Self {
+        let goal = match (posed.is_goal, &posed.ends.goals[..]) {
+            (None, &[goal]) => goal,
+            _ => NONE,
+        };
+        GridProblem { offsets: posed.grid.offsets(), posed, costs, estimate, goal }
+    }
+
+    /// Where in the 3x3 around a place its parent lies; the middle if nowhere.
+    #[inline(always)]
+    fn from(&self, place: u32, parent: u32) -> usize {
+        if parent == NONE {
+            return 4;
+        }
+        let stride = self.posed.grid.stride;
+        let ahead = parent.wrapping_add(stride + 1).wrapping_sub(place);
+        // Rows of three, a stride apart.
+        let row = u32::from(ahead >= stride) + u32::from(ahead >= stride * 2);
+        let column = ahead - row * stride;
+        (row * 3 + column) as usize
+    }
+}
+
+impl<C: StepCost, H: Estimate> Problem for GridProblem<'_, C, H> {
+    type State = Cell;
+
+    fn nodes(&self) -> usize {
+        Grid::places(self.posed.grid.width, self.posed.grid.height)
+    }
+
+    fn ends(&self) -> &Ends {
+        self.posed.ends
+    }
+
+    fn state(&self, node: u32) -> Cell {
+        self.posed.grid.cell_at(node)
+    }
+
+    #[inline]
+    fn is_goal(&self, node: u32) -> bool {
+        if self.goal != NONE {
+            return node == self.goal;
+        }
+        match self.posed.is_goal {
+            None => self.posed.ends.is_goal(node),
+            Some(is_goal) => is_goal(&self.posed.grid.cell_at(node)),
+        }
+    }
+
+    #[inline]
+    fn estimate(&self, node: u32) -> Cost {
+        self.estimate.to_goal(self.posed.grid, node, &self.posed.ends.goals)
+    }
+
+    fn estimate_back(&self, node: u32) -> Cost {
+        self.estimate.nearest_to(self.posed.grid, &self.posed.ends.starts, node)
+    }
+
+    fn nearness(&self, node: u32) -> Cost {
+        let grid = self.posed.grid;
+        let best = Linear::best(grid.least_steps(), grid.rules.moves);
+        best.to_nearest(grid, node, &self.posed.ends.goals)
+    }
+
+    #[inline]
+    fn expand(&mut self, node: u32, parent: u32, mut emit: impl FnMut(&Self, u32, Cost)) {
+        let from = self.from(node, parent);
+        let even = self.estimate.is_even(node);
+        let table = if even { self.posed.even_table } else { self.posed.table };
+        let mut steps = table[from][self.posed.grid.known_steps()[node as usize] as usize];
+        while steps != 0 {
+            let step = steps.trailing_zeros() as usize;
+            steps &= steps - 1;
+            let next = node.wrapping_add(self.offsets[step]);
+            emit(self, next, self.costs.cost(self.posed.grid, node, next, step % 2 == 1));
+        }
+    }
+
+    fn expand_back(&mut self, node: u32, parent: u32, mut emit: impl FnMut(&Self, u32, Cost)) {
+        let from = self.from(node, parent);
+        let mut steps =
+            self.posed.table[from][self.posed.grid.known_steps()[node as usize] as usize];
+        while steps != 0 {
+            let step = steps.trailing_zeros() as usize;
+            steps &= steps - 1;
+            let next = node.wrapping_add(self.offsets[step]);
+            emit(self, next, self.costs.cost(self.posed.grid, next, node, step % 2 == 1));
+        }
+    }
+
+    fn sight(&self, from: u32, to: u32) -> Option<Cost> {
+        sight::line(self.posed.grid, from, to)
+    }
+
+    fn along(&self, from: u32, to: u32, emit: impl FnMut(u32)) {
+        sight::along(self.posed.grid, from, to, emit);
+    }
+
+    fn moves_of(&self, &cell: &Cell, mut emit: impl FnMut(Cell, Cost)) {
+        let grid = self.posed.grid;
+        let node = grid.place(cell);
+        let steps = self.posed.grid.known_steps()[node as usize];
+        for step in (0..8).filter(|step| steps >> step & 1 != 0) {
+            let next = node.wrapping_add(self.offsets[step]);
+            emit(grid.cell_at(next), self.costs.cost(grid, node, next, step % 2 == 1));
+        }
+    }
+
+    fn estimate_of(&self, &cell: &Cell) -> Cost {
+        self.estimate(self.posed.grid.place(cell))
+    }
+
+    fn is_goal_state(&self, &cell: &Cell) -> bool {
+        self.is_goal(self.posed.grid.place(cell))
+    }
+
+    fn number_of(&self, &cell: &Cell) -> Option<u32> {
+        Some(self.posed.grid.place(cell))
+    }
+}

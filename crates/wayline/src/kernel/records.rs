@@ -1,0 +1,175 @@
+//! A record for each node: sixteen bytes with the cost of the best path to it, where that came from, and
+//! a mark. The mark holds a stamp that changes with every search, so that a new search begins with all
+//! records blank without touching them.
+
+use crate::kernel::cost::Cost;
+use crate::kernel::node::NONE;
+
+/// A record for each node: cost so far, parent, and whether it is open, closed or to be avoided.
+#[derive(Default)]
+pub(crate) struct Records {
+    /// Cost; then the mark in the upper half and the parent in the lower. As plain integers they
+    /// come zeroed from the allocator, without being touched.
+    words: Vec<[u64; 2]>,
+    stamp: u32,
+}
+
+const OPEN: u32 = 0;
+const CLOSED: u32 = 1;
+const AVOIDED: u32 = 2;
+const STATE_BITS: u32 = 2;
+
+/// What reaching a node at some cost came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reach {
+    /// As good a way is known, or the node is to be avoided.
+    Pointless,
+    /// First seen.
+    New,
+    /// Open, now cheaper.
+    Cheaper,
+    /// Closed, now cheaper, and open again.
+    Reopened,
+}
+
+/// When a cheaper way to a state that was reached before counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Again {
+    /// Always: closed states are reopened.
+    Always,
+    /// While it is open.
+    WhileOpen,
+    /// Never: the first way is kept.
+    Never,
+}
+
+impl Records {
+    pub(crate) fn len(&self) -> usize {
+        self.words.len()
+    }
+
+    /// Blanks all records, and makes room for so many.
+    pub(crate) fn begin(&mut self, nodes: usize) {
+        self.stamp += 1;
+        if self.stamp == 1 << (32 - STATE_BITS) {
+            // Once in a billion searches the stamps start over.
+            self.words.fill([0; 2]);
+            self.stamp = 1;
+        }
+        if nodes > self.words.len() {
+            if self.words.is_empty() {
+                self.words = vec![[0; 2]; nodes];
+            } else {
+                self.words.resize(nodes, [0; 2]);
+            }
+        }
+    }
+
+    #[cold]
+    fn grow(&mut self, node: u32) {
+        let enough = (node as usize + 1).max(self.words.len() * 2).max(1024);
+        self.words.resize(enough, [0; 2]);
+    }
+
+    #[inline]
+    fn mark(&self, state: u32) -> u64 {
+        ((self.stamp << STATE_BITS | state) as u64) << 32
+    }
+
+    /// The state of a node that this search has seen.
+    #[inline]
+    fn state(&self, node: u32) -> Option<u32> {
+        let mark = (self.words.get(node as usize)?[1] >> 32) as u32;
+        (mark >> STATE_BITS == self.stamp).then_some(mark & ((1 << STATE_BITS) - 1))
+    }
+
+    /// Records a way to a node if it is the cheapest so far.
+    #[inline]
+    pub(crate) fn reach(&mut self, node: u32, g: Cost, parent: u32) -> Reach {
+        let open = self.mark(OPEN);
+        let Some(word) = self.words.get_mut(node as usize) else {
+            self.grow(node);
+            self.words[node as usize] = [g.raw(), open | parent as u64];
+            return Reach::New;
+        };
+        let mark = (word[1] >> 32) as u32;
+        let mut how = Reach::New;
+        if mark >> STATE_BITS == self.stamp {
+            if g.raw() >= word[0] {
+                return Reach::Pointless;
+            }
+            how = if mark & CLOSED != 0 { Reach::Reopened } else { Reach::Cheaper };
+        }
+        *word = [g.raw(), open | parent as u64];
+        how
+    }
+
+    /// Records a way to a node unless one is known.
+    #[inline]
+    pub(crate) fn reach_once(&mut self, node: u32, g: Cost, parent: u32) -> Reach {
+        if self.is_seen(node) { Reach::Pointless } else { self.reach(node, g, parent) }
+    }
+
+    /// Closes an open node and tells its cost and parent; `None` if it is not open.
+    #[inline]
+    pub(crate) fn close(&mut self, node: u32) -> Option<(Cost, u32)> {
+        let (open, closed) = (self.mark(OPEN), self.mark(CLOSED));
+        let word = self.words.get_mut(node as usize)?;
+        if word[1] >> 32 != open >> 32 {
+            return None;
+        }
+        word[1] = closed | (word[1] & 0xFFFF_FFFF);
+        Some((Cost::from_raw(word[0]), word[1] as u32))
+    }
+
+    /// Takes back a close.
+    pub(crate) fn reopen(&mut self, node: u32) {
+        let open = self.mark(OPEN);
+        let word = &mut self.words[node as usize];
+        word[1] = open | (word[1] & 0xFFFF_FFFF);
+    }
+
+    /// Marks a node as not to be entered: no way to it is ever cheaper.
+    pub(crate) fn avoid(&mut self, node: u32) {
+        if node as usize >= self.words.len() {
+            self.grow(node);
+        }
+        self.words[node as usize] = [0, self.mark(AVOIDED) | NONE as u64];
+    }
+
+    /// Forgets what is known of a node.
+    pub(crate) fn forget(&mut self, node: u32) {
+        if let Some(word) = self.words.get_mut(node as usize) {
+            *word = [0; 2];
+        }
+    }
+
+    /// Whether this search has reached the node, or is to avoid it.
+    #[inline]
+    pub(crate) fn is_seen(&self, node: u32) -> bool {
+        self.state(node).is_some()
+    }
+
+    #[inline]
+    pub(crate) fn is_closed(&self, node: u32) -> bool {
+        self.state(node) == Some(CLOSED)
+    }
+
+    /// The cost of the best way to a node so far; infinite when there is none.
+    #[inline]
+    pub(crate) fn g(&self, node: u32) -> Cost {
+        match self.state(node) {
+            Some(OPEN | CLOSED) => Cost::from_raw(self.words[node as usize][0]),
+            _ => Cost::INFINITE,
+        }
+    }
+
+    /// The parent of a node that was reached.
+    #[inline]
+    pub(crate) fn parent(&self, node: u32) -> u32 {
+        match self.state(node) {
+            Some(OPEN | CLOSED) => self.words[node as usize][1] as u32,
+            _ => NONE,
+        }
+    }
+}

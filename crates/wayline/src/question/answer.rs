@@ -1,0 +1,237 @@
+//! The answer: what was found, what it cost to find, and what is known of it.
+
+use crate::kernel::cost::Cost;
+use crate::question::algorithm::Algorithm;
+use std::borrow::Cow;
+use std::fmt;
+
+/// How a search ended.
+///
+/// ```
+/// use wayline::{Limit, Outcome};
+/// assert_eq!(Outcome::Stopped(Limit::Expansions).to_string(), "stopped: limit on expansions");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// A path was found.
+    Found,
+    /// There is no path.
+    Unreachable,
+    /// A limit came first; whether there is a path is not known.
+    Stopped(Limit),
+}
+
+/// The limit that stopped a search.
+///
+/// ```
+/// assert_eq!(wayline::Limit::Time.to_string(), "time");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Limit {
+    /// As many states were expanded as allowed.
+    Expansions,
+    /// No path is as cheap as asked for.
+    Cost,
+    /// The time was up.
+    Time,
+    /// Another thread cancelled it.
+    Cancelled,
+    /// More states were seen than the engine numbers (about four billion).
+    States,
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Limit::Expansions => "expansions",
+            Limit::Cost => "cost",
+            Limit::Time => "time",
+            Limit::Cancelled => "cancellation",
+            Limit::States => "states",
+        })
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Outcome::Found => f.write_str("found"),
+            Outcome::Unreachable => f.write_str("unreachable"),
+            Outcome::Stopped(Limit::Cancelled) => f.write_str("stopped: cancelled"),
+            Outcome::Stopped(limit) => write!(f, "stopped: limit on {limit}"),
+        }
+    }
+}
+
+/// What the engine knows of a path's cost.
+///
+/// ```
+/// use wayline::{search, Cell, Grid, Guarantee, Query, Workspace};
+/// let mut work = Workspace::new();
+/// let grid = Grid::new(9, 9)?;
+/// let answer = search(&grid, &Query::new((0, 0), (8, 8)), &mut work)?;
+/// assert_eq!(answer.guarantee, Guarantee::Optimal);
+/// # Ok::<(), wayline::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Guarantee {
+    /// No path costs less: the engine knows it.
+    Optimal,
+    /// No path costs less if the estimate is admissible, as its author declared
+    /// ([`Heuristic::Admissible`](crate::Heuristic::Admissible),
+    /// [`Space::admissible`](crate::Space::admissible)); the engine has not verified that.
+    Declared,
+    /// No path costs less than this one divided by the number.
+    Within(f64),
+    /// Nothing.
+    Nothing,
+}
+
+/// What a search did. The counts are those of the textbook algorithm; those of jump point search are
+/// of jump points, and of an index there are none.
+///
+/// ```
+/// use wayline::{search, Algorithm, Grid, Query, Workspace};
+/// let mut work = Workspace::new();
+/// let grid = Grid::new(9, 9)?;
+/// let query = Query::new((0, 0), (8, 8)).algorithm(Algorithm::AStar);
+/// let stats = search(&grid, &query, &mut work)?.stats;
+/// assert_eq!(stats.expanded, 8);
+/// # Ok::<(), wayline::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct Stats {
+    /// States taken off the open list whose moves were looked at. A goal that ends the search is
+    /// not expanded.
+    pub expanded: u64,
+    /// States put on the open list: newly seen, reached more cheaply, or reopened.
+    pub generated: u64,
+    /// Expanded states put back on the open list because a cheaper way to them appeared.
+    pub reopened: u64,
+    /// The most states on the open list at once.
+    pub largest_open: u64,
+}
+
+/// The answer to a query: one type for everything that can be asked.
+///
+/// From [`search`](crate::search()) its path lies in the workspace until the next search uses that;
+/// [`into_owned`](Answer::into_owned) makes it one to keep. From [`Grid::path`](crate::Grid::path) and
+/// its like it is `Answer<'static, _>`: owned from the start.
+///
+/// ```
+/// use wayline::{Cell, Grid};
+///
+/// let grid = Grid::from_rows(["..", ".."])?;
+/// let answer = grid.path((0, 0), (1, 1))?;
+/// assert!(answer.is_found() && answer.is_optimal());
+/// assert_eq!(*answer.path, [Cell::new(0, 0), Cell::new(1, 1)]);
+/// # Ok::<(), wayline::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct Answer<'w, S: Clone> {
+    /// How the search ended.
+    pub outcome: Outcome,
+    /// What the path costs; infinite when there is none.
+    pub cost: Cost,
+    /// Every state from start to goal, both included. Empty when there is none.
+    pub path: Cow<'w, [S]>,
+    /// Where the path bends, its ends included, from engines that know it: Theta*, jump point search
+    /// and the index of a grid. Empty from others. (Any path's: [`turning_points`](crate::turning_points).)
+    pub waypoints: Cow<'w, [S]>,
+    /// The edges of the path, one less than its states, where the space has edges. Of parallel ones the
+    /// cheapest, then the one with the smallest number.
+    pub edges: Cow<'w, [u32]>,
+    /// What the engine knows of the cost.
+    pub guarantee: Guarantee,
+    /// The algorithm that was run: `Auto` has become a particular one.
+    pub algorithm: Algorithm,
+    /// What the search did.
+    pub stats: Stats,
+}
+
+impl<S: Clone> Answer<'_, S> {
+    /// Whether a goal was reached.
+    ///
+    /// ```
+    /// # use wayline::{search, Grid, Query, Workspace};
+    /// # let (grid, mut work) = (Grid::new(2, 2)?, Workspace::new());
+    /// assert!(search(&grid, &Query::new((0, 0), (1, 1)), &mut work)?.is_found());
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn is_found(&self) -> bool {
+        self.outcome == Outcome::Found
+    }
+
+    /// Whether a goal was reached and the engine knows that no path costs less. What was only
+    /// declared does not count: see [`is_declared_optimal`](Answer::is_declared_optimal).
+    ///
+    /// ```
+    /// # use wayline::{search, Grid, Query, Workspace};
+    /// # let (grid, mut work) = (Grid::new(2, 2)?, Workspace::new());
+    /// assert!(search(&grid, &Query::new((0, 0), (1, 1)), &mut work)?.is_optimal());
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn is_optimal(&self) -> bool {
+        self.is_found() && self.guarantee == Guarantee::Optimal
+    }
+
+    /// Whether a goal was reached and no path costs less, as far as what you declared of your
+    /// estimate is true. Also true of what the engine knows without that.
+    ///
+    /// ```
+    /// use wayline::{search, Cost, Grid, Heuristic, Query, Workspace};
+    /// let (grid, mut work) = (Grid::new(9, 9)?, Workspace::new());
+    /// let columns = |cell: &wayline::Cell| Cost::from(cell.x.abs_diff(8));
+    /// let query = Query::new((0, 0), (8, 8)).heuristic(Heuristic::Admissible(&columns));
+    /// let answer = search(&grid, &query, &mut work)?;
+    /// assert!(answer.is_declared_optimal() && !answer.is_optimal());
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn is_declared_optimal(&self) -> bool {
+        self.is_found() && matches!(self.guarantee, Guarantee::Optimal | Guarantee::Declared)
+    }
+
+    /// How many moves the path has.
+    ///
+    /// ```
+    /// # use wayline::{search, Grid, Query, Workspace};
+    /// # let (grid, mut work) = (Grid::new(5, 2)?, Workspace::new());
+    /// assert_eq!(search(&grid, &Query::new((0, 0), (4, 1)), &mut work)?.steps(), 4);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn steps(&self) -> usize {
+        self.path.len().saturating_sub(1)
+    }
+
+    /// The same answer, owning its path: to keep while the workspace goes on.
+    ///
+    /// ```
+    /// # use wayline::{search, Answer, Cell, Grid, Query, Workspace};
+    /// # let (grid, mut work) = (Grid::new(5, 2)?, Workspace::new());
+    /// let kept: Answer<'static, Cell> =
+    ///     search(&grid, &Query::new((0, 0), (4, 1)), &mut work)?.into_owned();
+    /// let next = search(&grid, &Query::new((0, 0), (1, 1)), &mut work)?;
+    /// assert!(kept.steps() > next.steps());
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn into_owned(self) -> Answer<'static, S> {
+        let Answer { outcome, cost, path, waypoints, edges, guarantee, algorithm, stats } = self;
+        let (path, waypoints) = (Cow::Owned(path.into_owned()), Cow::Owned(waypoints.into_owned()));
+        let edges = Cow::Owned(edges.into_owned());
+        Answer { outcome, cost, path, waypoints, edges, guarantee, algorithm, stats }
+    }
+}
+
+/// Iterates over the path.
+impl<'a, S: Clone> IntoIterator for &'a Answer<'_, S> {
+    type Item = &'a S;
+    type IntoIter = std::slice::Iter<'a, S>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.path.iter()
+    }
+}

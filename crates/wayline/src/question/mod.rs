@@ -1,0 +1,11 @@
+//! What is asked, and what is answered: queries with their settings, algorithms by name, estimates,
+//! answers, and who watches.
+
+pub(crate) mod algorithm;
+pub(crate) mod answer;
+pub mod heuristic;
+#[cfg(feature = "serde")]
+mod names;
+pub(crate) mod observe;
+pub(crate) mod open_list;
+pub(crate) mod query;

@@ -1,0 +1,535 @@
+//! The question: [`Query`], and how it may be answered: [`Limits`], [`Ties`], [`Stop`].
+
+use crate::body::query::BodyOptions;
+use crate::kernel::cost::Cost;
+use crate::question::algorithm::Algorithm;
+use crate::question::heuristic::Heuristic;
+use crate::question::open_list::Open;
+use crate::spaces::error::Error;
+use crate::spaces::grid::Cell;
+use std::borrow::Cow;
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// A question put to a space: from where, to where, and how.
+///
+/// Everything but the ends has a default: an exact answer by the algorithm that suits the space,
+/// without limits.
+///
+/// ```
+/// use wayline::{Algorithm, Cell, Limits, Open, Query};
+///
+/// let query: Query<Cell> = Query::new((0, 0), (9, 9))
+///     .algorithm(Algorithm::AStar)
+///     .open(Open::Heap)
+///     .limits(Limits { expansions: Some(10_000), ..Limits::default() });
+/// ```
+#[derive(Clone)]
+pub struct Query<'q, S: Clone, G: Clone = S> {
+    pub(crate) starts: Few<'q, S>,
+    pub(crate) goals: Goals<'q, S, G>,
+    pub(crate) avoid: Cow<'q, [S]>,
+    pub(crate) avoid_edges: Cow<'q, [u32]>,
+    pub(crate) heuristic: Heuristic<'q, S>,
+    pub(crate) settings: Settings<'q>,
+    /// What only bodies are asked for.
+    pub(crate) body: BodyOptions<'q>,
+}
+
+/// The part of a query that does not speak of states.
+#[derive(Clone, Copy)]
+pub(crate) struct Settings<'q> {
+    pub(crate) algorithm: Algorithm,
+    pub(crate) open: Option<Open>,
+    /// `None`: what suits the space.
+    pub(crate) ties: Option<Ties>,
+    /// In 65,536ths.
+    pub(crate) weight: u32,
+    pub(crate) stop: Stop,
+    pub(crate) closest: bool,
+    pub(crate) shortcut: bool,
+    /// Settle every goal, and keep what was settled.
+    pub(crate) settle_all: bool,
+    pub(crate) limits: Limits<'q>,
+}
+
+/// One state or many, without a list for the one.
+#[derive(Clone)]
+pub(crate) enum Few<'q, S: Clone> {
+    One([S; 1]),
+    Many(Cow<'q, [S]>),
+}
+
+impl<S: Clone> Few<'_, S> {
+    pub(crate) fn as_slice(&self) -> &[S] {
+        match self {
+            Few::One(one) => one,
+            Few::Many(many) => many,
+        }
+    }
+}
+
+/// Where a query leads.
+#[derive(Clone)]
+pub(crate) enum Goals<'q, S, G: Clone> {
+    /// Everywhere that can be reached.
+    Everywhere,
+    States(Few<'q, G>),
+    When(Predicate<'q, S>),
+}
+
+/// Whether a state is a goal.
+pub(crate) enum Predicate<'q, S> {
+    Borrowed(&'q (dyn Fn(&S) -> bool + Sync)),
+    Shared(Arc<dyn Fn(&S) -> bool + Send + Sync>),
+}
+
+impl<S> Clone for Predicate<'_, S> {
+    fn clone(&self) -> Self {
+        match self {
+            Predicate::Borrowed(is_goal) => Predicate::Borrowed(*is_goal),
+            Predicate::Shared(is_goal) => Predicate::Shared(Arc::clone(is_goal)),
+        }
+    }
+}
+
+impl<'q, S: Clone, G: Clone> Goals<'q, S, G> {
+    /// The predicate, where there is one.
+    pub(crate) fn predicate(&self) -> Option<&(dyn Fn(&S) -> bool + Sync + 'q)> {
+        match self {
+            Goals::When(Predicate::Borrowed(is_goal)) => Some(*is_goal),
+            Goals::When(Predicate::Shared(is_goal)) => Some(&**is_goal),
+            _ => None,
+        }
+    }
+
+    /// The known goals; none where there is a predicate.
+    pub(crate) fn states(&self) -> &[G] {
+        match self {
+            Goals::States(states) => states.as_slice(),
+            _ => &[],
+        }
+    }
+}
+
+/// What an end of a query may be given as: a state itself, and for cells and placements a tuple.
+///
+/// ```
+/// use wayline::{Cell, IntoState};
+/// let cell: Cell = (3, 4).into_state();
+/// assert_eq!(cell, Cell::new(3, 4));
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be an end of a query whose states are `{S}`",
+    label = "expected `{S}`",
+    note = "a cell is `Cell` or `(u32, u32)`, a node of a graph `u32`, a placement `Placement` or \
+            `(u32, u32, Heading)`",
+    note = "`Cell::try_from` checks pairs of other integers"
+)]
+pub trait IntoState<S> {
+    /// The state.
+    fn into_state(self) -> S;
+}
+
+impl<S> IntoState<S> for S {
+    #[inline]
+    fn into_state(self) -> S {
+        self
+    }
+}
+
+impl IntoState<Cell> for (u32, u32) {
+    #[inline]
+    fn into_state(self) -> Cell {
+        self.into()
+    }
+}
+
+/// Among open states with equal f: which first. What is still equal is taken by larger node number,
+/// so the order is total and the same for every open list, platform and run.
+///
+/// ```
+/// use wayline::{Cell, Query, Ties};
+/// let query: Query<Cell> = Query::new((0, 0), (1, 1)).ties(Ties::LowG);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Ties {
+    /// The one that was put on the list last: mostly the one with the larger g, and the quickest to
+    /// find. The default on grids and graphs.
+    Newest,
+    /// The larger g: nearer the goal. Far fewer expansions where many paths cost the same. The
+    /// default for other states.
+    HighG,
+    /// The smaller g.
+    LowG,
+}
+
+impl Ties {
+    /// All of them.
+    pub const ALL: [Ties; 3] = [Ties::Newest, Ties::HighG, Ties::LowG];
+
+    /// The name, as on the command line.
+    ///
+    /// ```
+    /// assert_eq!(wayline::Ties::Newest.name(), "newest");
+    /// ```
+    pub const fn name(self) -> &'static str {
+        match self {
+            Ties::Newest => "newest",
+            Ties::HighG => "high-g",
+            Ties::LowG => "low-g",
+        }
+    }
+}
+
+impl FromStr for Ties {
+    type Err = Error;
+    fn from_str(name: &str) -> Result<Ties, Error> {
+        let found = Ties::ALL.into_iter().find(|ties| ties.name() == name);
+        found.ok_or_else(|| Error::unknown("tie-breaking", name, Ties::ALL.map(Ties::name)))
+    }
+}
+
+impl fmt::Display for Ties {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// When a search may stop.
+///
+/// ```
+/// use wayline::{search, Grid, Query, Stop, Workspace};
+/// // Where the goal is seen first is not where it is reached best.
+/// let grid = Grid::from_rows(["...", ".9.", "..."])?;
+/// let quick = Query::new((0, 0), (2, 2)).stop(Stop::Generated);
+/// let mut work = Workspace::new();
+/// assert!(!search(&grid, &quick, &mut work)?.is_optimal());
+/// # Ok::<(), wayline::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Stop {
+    /// When a goal is taken off the open list: the exact rule.
+    #[default]
+    Settled,
+    /// When a goal is first put on it: quick, and not optimal.
+    Generated,
+}
+
+impl Stop {
+    /// All of them.
+    pub const ALL: [Stop; 2] = [Stop::Settled, Stop::Generated];
+
+    /// The name, as on the command line.
+    ///
+    /// ```
+    /// assert_eq!(wayline::Stop::Settled.name(), "settled");
+    /// ```
+    pub const fn name(self) -> &'static str {
+        match self {
+            Stop::Settled => "settled",
+            Stop::Generated => "generated",
+        }
+    }
+}
+
+impl FromStr for Stop {
+    type Err = Error;
+    fn from_str(name: &str) -> Result<Stop, Error> {
+        let found = Stop::ALL.into_iter().find(|stop| stop.name() == name);
+        found.ok_or_else(|| Error::unknown("stop rule", name, Stop::ALL.map(Stop::name)))
+    }
+}
+
+impl fmt::Display for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// What may stop a search before it has an answer. The answer then says which it was.
+///
+/// ```
+/// use std::time::Duration;
+/// use wayline::{Cost, Limits};
+/// let limits = Limits { time: Some(Duration::from_millis(2)), ..Limits::default() };
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Limits<'q> {
+    /// The most states to expand.
+    pub expansions: Option<u64>,
+    /// The most a path may cost.
+    pub cost: Option<Cost>,
+    /// The longest to search. Looked at every 256 expansions; the one limit whose effect depends
+    /// on the machine. What a first query would derive from a grid to be faster is left out where
+    /// the time is short for it: below 20 nanoseconds a cell.
+    pub time: Option<Duration>,
+    /// Set from another thread to stop the search.
+    pub cancel: Option<&'q AtomicBool>,
+}
+
+impl<'q, S: Clone, G: Clone> Query<'q, S, G> {
+    /// From one state to another.
+    ///
+    /// ```
+    /// use wayline::{Cell, Query};
+    /// let query: Query<Cell> = Query::new((0, 0), (3, 3));
+    /// ```
+    pub fn new(from: impl IntoState<S>, to: impl IntoState<G>) -> Query<'q, S, G> {
+        let goals = Goals::States(Few::One([to.into_state()]));
+        Query::asked(Few::One([from.into_state()]), goals)
+    }
+
+    /// From a state to the nearest of several goals.
+    ///
+    /// ```
+    /// use wayline::{Cell, Query};
+    /// let doors = [Cell::new(5, 5), Cell::new(9, 2)];
+    /// let query: Query<Cell> = Query::to_nearest((0, 0), &doors);
+    /// ```
+    pub fn to_nearest(from: impl IntoState<S>, goals: impl Into<Cow<'q, [G]>>) -> Query<'q, S, G> {
+        let goals = Goals::States(Few::Many(goals.into()));
+        Query::asked(Few::One([from.into_state()]), goals)
+    }
+
+    /// From the nearest of several states to the nearest of several goals: borrowed, or lists of its
+    /// own.
+    ///
+    /// ```
+    /// use wayline::{Cell, Query};
+    /// let (exits, doors) = ([Cell::new(0, 0)], [Cell::new(5, 5), Cell::new(9, 2)]);
+    /// let query = Query::between(&doors, &exits);
+    /// ```
+    pub fn between(
+        starts: impl Into<Cow<'q, [S]>>,
+        goals: impl Into<Cow<'q, [G]>>,
+    ) -> Query<'q, S, G> {
+        Query::asked(Few::Many(starts.into()), Goals::States(Few::Many(goals.into())))
+    }
+
+    fn asked(starts: Few<'q, S>, goals: Goals<'q, S, G>) -> Query<'q, S, G> {
+        let settings = Settings {
+            algorithm: Algorithm::Auto,
+            open: None,
+            ties: None,
+            weight: 3 << 15,
+            stop: Stop::Settled,
+            closest: false,
+            shortcut: true,
+            settle_all: false,
+            limits: Limits::default(),
+        };
+        let (avoid, avoid_edges) = (Cow::Borrowed(&[][..]), Cow::Borrowed(&[][..]));
+        let (heuristic, body) = (Heuristic::Auto, BodyOptions::default());
+        Query { starts, goals, avoid, avoid_edges, heuristic, settings, body }
+    }
+
+    /// By which algorithm.
+    ///
+    /// ```
+    /// # use wayline::{Algorithm, Cell, Query};
+    /// let query: Query<Cell> = Query::new((0, 0), (3, 3)).algorithm(Algorithm::Dijkstra);
+    /// ```
+    pub fn algorithm(mut self, algorithm: Algorithm) -> Self {
+        self.settings.algorithm = algorithm;
+        self
+    }
+
+    /// With which estimate. Algorithms that use none take no notice.
+    ///
+    /// ```
+    /// # use wayline::{Cell, Heuristic, Query};
+    /// let query: Query<Cell> = Query::new((0, 0), (3, 3)).heuristic(Heuristic::Euclidean);
+    /// ```
+    pub fn heuristic(mut self, heuristic: Heuristic<'q, S>) -> Self {
+        self.heuristic = heuristic;
+        self
+    }
+
+    /// With which open list. Changes the time taken, never the answer.
+    ///
+    /// ```
+    /// # use wayline::{Cell, Open, Query};
+    /// let query: Query<Cell> = Query::new((0, 0), (3, 3)).open(Open::Pairing);
+    /// ```
+    pub fn open(mut self, open: Open) -> Self {
+        self.settings.open = Some(open);
+        self
+    }
+
+    /// Which of equally good open states comes first.
+    ///
+    /// ```
+    /// # use wayline::{Cell, Query, Ties};
+    /// let query: Query<Cell> = Query::new((0, 0), (3, 3)).ties(Ties::LowG);
+    /// ```
+    pub fn ties(mut self, ties: Ties) -> Self {
+        self.settings.ties = Some(ties);
+        self
+    }
+
+    /// The weight of weighted A*, 1.5 unless said: the path costs at most so many times the
+    /// optimum. From 1 to 1000, kept to 1/65536, rounded down.
+    ///
+    /// ```
+    /// # use wayline::{Algorithm, Cell, Query};
+    /// let query: Query<Cell> = Query::new((0, 0), (3, 3))
+    ///     .algorithm(Algorithm::Weighted)
+    ///     .weight(2.0)?;
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn weight(mut self, weight: f64) -> Result<Self, Error> {
+        if !(1.0..=1000.0).contains(&weight) {
+            return Err(Error::BadWeight(weight));
+        }
+        self.settings.weight = (weight * 65536.0) as u32;
+        Ok(self)
+    }
+
+    /// When the search may stop.
+    ///
+    /// ```
+    /// # use wayline::{Cell, Query, Stop};
+    /// let query: Query<Cell> = Query::new((0, 0), (3, 3)).stop(Stop::Generated);
+    /// ```
+    pub fn stop(mut self, stop: Stop) -> Self {
+        self.settings.stop = stop;
+        self
+    }
+
+    /// When no goal can be reached, or a limit stops the search: answer with the path to the
+    /// closest state that was reached, by least estimate to the goal, then least cost. The goal
+    /// itself may then be blocked.
+    ///
+    /// ```
+    /// use wayline::{search, Cell, Grid, Query, Workspace};
+    /// let grid = Grid::from_rows(["...#."])?;
+    /// let mut work = Workspace::new();
+    /// let answer = search(&grid, &Query::new((0, 0), (4, 0)).closest(), &mut work)?;
+    /// assert!(!answer.is_found());
+    /// assert_eq!(answer.path.last(), Some(&Cell::new(2, 0)));
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn closest(mut self) -> Self {
+        self.settings.closest = true;
+        self
+    }
+
+    /// Searches even where the space knows beforehand that there is no path, as one does to watch
+    /// a search fail.
+    ///
+    /// ```
+    /// use wayline::{search, Algorithm, Grid, Query, Workspace};
+    /// let grid = Grid::from_rows(["...#."])?;
+    /// let mut work = Workspace::new();
+    /// let query = Query::new((0, 0), (4, 0)).algorithm(Algorithm::AStar).without_shortcut();
+    /// assert_eq!(search(&grid, &query, &mut work)?.stats.expanded, 3);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn without_shortcut(mut self) -> Self {
+        self.settings.shortcut = false;
+        self
+    }
+
+    /// What may stop the search.
+    ///
+    /// ```
+    /// # use wayline::{Cell, Limits, Query};
+    /// let limits = Limits { expansions: Some(1000), ..Limits::default() };
+    /// let query: Query<Cell> = Query::new((0, 0), (3, 3)).limits(limits);
+    /// ```
+    pub fn limits(mut self, limits: Limits<'q>) -> Self {
+        self.settings.limits = limits;
+        self
+    }
+
+    /// States not to enter, for this query only: other units, known traps. A start may be among
+    /// them. On a grid they are not walls: they do not forbid diagonals past them.
+    ///
+    /// ```
+    /// use wayline::{search, Cell, Grid, Query, Workspace};
+    /// let grid = Grid::new(3, 1)?;
+    /// let taken = [Cell::new(1, 0)];
+    /// let mut work = Workspace::new();
+    /// let answer = search(&grid, &Query::new((0, 0), (2, 0)).avoid(&taken), &mut work)?;
+    /// assert!(!answer.is_found());
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn avoid(mut self, states: impl Into<Cow<'q, [S]>>) -> Self {
+        self.avoid = states.into();
+        self
+    }
+
+    /// Edges not to take, by their numbers, for this query only: closed for this vehicle, or used
+    /// by the path that another is wanted for. Parallel edges are told apart. For graphs; other
+    /// spaces refuse it. Numbers that no edge has are ignored.
+    ///
+    /// ```
+    /// use wayline::{search, Cost, Graph, Query, Workspace};
+    /// let graph = Graph::from_edges(2, [(0, 1, 2.0), (0, 1, 3.0)])?;
+    /// let mut work = Workspace::new();
+    /// let query = Query::new(0u32, 1u32).avoid_edges(&[0]);
+    /// assert_eq!(search(&graph, &query, &mut work)?.cost, Cost::from(3));
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn avoid_edges(mut self, edges: impl Into<Cow<'q, [u32]>>) -> Self {
+        self.avoid_edges = edges.into();
+        self
+    }
+
+    /// Refuses edges to avoid, for what has no edges or cannot avoid them.
+    pub(crate) fn refuse_avoided_edges(&self, why: &'static str) -> Result<(), Error> {
+        if self.avoid_edges.is_empty() {
+            return Ok(());
+        }
+        Err(Error::Unsupported { algorithm: "avoid_edges", why })
+    }
+}
+
+impl<'q, S: Clone> Query<'q, S> {
+    /// From one state to whatever satisfies a predicate.
+    ///
+    /// ```
+    /// use wayline::{Cell, Query};
+    /// let query = Query::until(Cell::new(4, 4), &|cell: &Cell| cell.y == 0);
+    /// ```
+    pub fn until(
+        from: impl IntoState<S>,
+        is_goal: &'q (dyn Fn(&S) -> bool + Sync),
+    ) -> Query<'q, S> {
+        Query::asked(Few::One([from.into_state()]), Goals::When(Predicate::Borrowed(is_goal)))
+    }
+
+    /// The same with a predicate that the query owns, for a [`Search`](crate::Search) that is kept.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use wayline::{Cell, Query};
+    /// let row = 0;
+    /// let query = Query::until_shared(Cell::new(4, 4), Arc::new(move |cell: &Cell| cell.y == row));
+    /// ```
+    pub fn until_shared(
+        from: impl IntoState<S>,
+        is_goal: Arc<dyn Fn(&S) -> bool + Send + Sync>,
+    ) -> Query<'q, S> {
+        Query::asked(Few::One([from.into_state()]), Goals::When(Predicate::Shared(is_goal)))
+    }
+
+    /// From one state to everywhere, for [`reach`](crate::reach()).
+    ///
+    /// ```
+    /// use wayline::{reach, Cell, Grid, Query, Workspace};
+    /// let grid = Grid::new(8, 8)?;
+    /// let mut work = Workspace::new();
+    /// let reached = reach(&grid, &Query::everywhere(Cell::new(0, 0)), &mut work)?;
+    /// assert_eq!(reached.len(), 64);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn everywhere(from: impl IntoState<S>) -> Query<'q, S> {
+        Query::asked(Few::One([from.into_state()]), Goals::Everywhere)
+    }
+}

@@ -1,0 +1,261 @@
+//! The rules of movement on a grid: which steps exist, when a diagonal may pass a corner, and what
+//! a step costs.
+
+use crate::kernel::cost::Cost;
+use crate::spaces::error::Error;
+use std::fmt;
+use std::str::FromStr;
+
+/// How many neighbours a cell has.
+///
+/// ```
+/// use wayline::{Grid, Moves, Rules};
+/// let rules = Rules { moves: Moves::Four, ..Rules::default() };
+/// let grid = Grid::new(8, 8)?.with_rules(rules);
+/// assert_eq!(grid.rules().moves, Moves::Four);
+/// # Ok::<(), wayline::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Moves {
+    /// North, east, south, west.
+    Four,
+    /// The four, and the diagonals.
+    #[default]
+    Eight,
+}
+
+impl Moves {
+    /// All of them.
+    pub const ALL: [Moves; 2] = [Moves::Four, Moves::Eight];
+
+    /// The name, as on the command line.
+    ///
+    /// ```
+    /// assert_eq!(wayline::Moves::Four.name(), "4");
+    /// ```
+    pub const fn name(self) -> &'static str {
+        match self {
+            Moves::Four => "4",
+            Moves::Eight => "8",
+        }
+    }
+}
+
+impl FromStr for Moves {
+    type Err = Error;
+    fn from_str(name: &str) -> Result<Moves, Error> {
+        let found = Moves::ALL.into_iter().find(|moves| moves.name() == name);
+        found.ok_or_else(|| Error::unknown("number of moves", name, Moves::ALL.map(Moves::name)))
+    }
+}
+
+impl fmt::Display for Moves {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// When a diagonal step may be taken past blocked cells.
+///
+/// ```text
+///   never          one            always
+///   a .            a #            a #
+///   . b            . b            # b
+/// ```
+/// Each drawing shows the most that its rule allows between `a` and `b`.
+///
+/// ```
+/// use wayline::Corners;
+/// assert_eq!("one".parse(), Ok(Corners::One));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Corners {
+    /// Only where both orthogonal neighbours are free: nothing is cut, nothing squeezed through.
+    #[default]
+    Never,
+    /// Where at least one of them is free.
+    One,
+    /// Always.
+    Always,
+}
+
+impl Corners {
+    /// All of them.
+    pub const ALL: [Corners; 3] = [Corners::Never, Corners::One, Corners::Always];
+
+    /// The name, as on the command line.
+    ///
+    /// ```
+    /// assert_eq!(wayline::Corners::One.name(), "one");
+    /// ```
+    pub const fn name(self) -> &'static str {
+        match self {
+            Corners::Never => "never",
+            Corners::One => "one",
+            Corners::Always => "always",
+        }
+    }
+
+    /// What it allows, in a few words.
+    ///
+    /// ```
+    /// assert!(wayline::Corners::Never.summary().contains("both"));
+    /// ```
+    pub const fn summary(self) -> &'static str {
+        match self {
+            Corners::Never => "a diagonal needs both cells beside it free",
+            Corners::One => "a diagonal needs one of the cells beside it free",
+            Corners::Always => "a diagonal may squeeze between two blocked cells",
+        }
+    }
+}
+
+impl FromStr for Corners {
+    type Err = Error;
+    fn from_str(name: &str) -> Result<Corners, Error> {
+        let found = Corners::ALL.into_iter().find(|rule| rule.name() == name);
+        found.ok_or_else(|| Error::unknown("corner rule", name, Corners::ALL.map(Corners::name)))
+    }
+}
+
+impl fmt::Display for Corners {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// What a straight and a diagonal step cost on plain ground.
+///
+/// ```
+/// use wayline::{Cost, StepCosts};
+/// assert_eq!(StepCosts::EXACT.diagonal(), Cost::SQRT_2);
+/// assert_eq!(StepCosts::new(10.0, 14.0)?.straight(), Cost::from(10));
+/// assert!(StepCosts::new(0.0, 1.0).is_err());
+/// # Ok::<(), wayline::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct StepCosts {
+    straight: Cost,
+    diagonal: Cost,
+}
+
+impl StepCosts {
+    /// One, and the square root of two.
+    pub const EXACT: StepCosts = StepCosts { straight: Cost::ONE, diagonal: Cost::SQRT_2 };
+    /// One for every step.
+    pub const UNIFORM: StepCosts = StepCosts { straight: Cost::ONE, diagonal: Cost::ONE };
+    /// The most a step may cost on plain ground, so that no path of any grid overflows.
+    pub const MAX: f64 = 10_000.0;
+
+    /// Any pair, for example 10 and 14. Both above zero (at least 0.0001) and at most
+    /// [`StepCosts::MAX`].
+    ///
+    /// ```
+    /// let costs = wayline::StepCosts::new(5.0, 7.0)?;
+    /// assert_eq!(costs.diagonal().to_f64(), 7.0);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn new(straight: f64, diagonal: f64) -> Result<StepCosts, Error> {
+        let check = |cost: f64| match Cost::try_from(cost) {
+            Ok(good) if (1e-4..=StepCosts::MAX).contains(&cost) => Ok(good),
+            _ => Err(Error::BadStepCost(cost)),
+        };
+        Ok(StepCosts { straight: check(straight)?, diagonal: check(diagonal)? })
+    }
+
+    /// The cost of a straight step.
+    ///
+    /// ```
+    /// assert_eq!(wayline::StepCosts::EXACT.straight(), wayline::Cost::ONE);
+    /// ```
+    pub const fn straight(self) -> Cost {
+        self.straight
+    }
+
+    /// The cost of a diagonal step.
+    ///
+    /// ```
+    /// assert_eq!(wayline::StepCosts::UNIFORM.diagonal(), wayline::Cost::ONE);
+    /// ```
+    pub const fn diagonal(self) -> Cost {
+        self.diagonal
+    }
+}
+
+impl Default for StepCosts {
+    fn default() -> StepCosts {
+        StepCosts::EXACT
+    }
+}
+
+/// `exact`, `uniform`, or a pair such as `10,14`.
+impl FromStr for StepCosts {
+    type Err = Error;
+    fn from_str(text: &str) -> Result<StepCosts, Error> {
+        match text {
+            "exact" => return Ok(StepCosts::EXACT),
+            "uniform" => return Ok(StepCosts::UNIFORM),
+            _ => {}
+        }
+        let unknown = || Error::unknown("step costs", text, ["exact", "uniform", "S,D (10,14)"]);
+        let (straight, diagonal) = text.split_once(',').ok_or_else(unknown)?;
+        let number = |part: &str| part.trim().parse::<f64>().map_err(|_| unknown());
+        StepCosts::new(number(straight)?, number(diagonal)?)
+    }
+}
+
+/// As it is read: the same costs come back.
+impl fmt::Display for StepCosts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            StepCosts::EXACT => f.pad("exact"),
+            StepCosts::UNIFORM => f.pad("uniform"),
+            // Costs of steps have at most 46 bits, which floating point numbers hold exactly.
+            StepCosts { straight, diagonal } => {
+                f.pad(&format!("{},{}", straight.to_f64(), diagonal.to_f64()))
+            }
+        }
+    }
+}
+
+/// The rules a grid is walked by: steps, corners, and what they cost.
+///
+/// A step from `a` to `b` costs
+///
+/// ```text
+/// length · (multiplier(a) + multiplier(b)) / 2  +  uphill · max(0, elevation(b) − elevation(a))
+/// ```
+///
+/// where the length is the straight or the diagonal step cost. Without terrain the multipliers are
+/// one; without elevation the second part is zero. The first part is the same in both directions,
+/// the second makes up dearer than down.
+///
+/// ```
+/// use wayline::{Corners, Rules};
+/// let rules = Rules { corners: Corners::Always, ..Rules::default() };
+/// assert_eq!(rules.uphill, wayline::Cost::ZERO);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Rules {
+    /// Four or eight neighbours.
+    pub moves: Moves,
+    /// When a diagonal may pass a corner.
+    pub corners: Corners,
+    /// What a step costs on plain ground.
+    pub steps: StepCosts,
+    /// What each unit of elevation gained costs on top. At most 10,000 is used.
+    pub uphill: Cost,
+}
+
+impl Rules {
+    /// Whether two diagonal neighbours are joined even where both orthogonals are blocked. It is
+    /// the only case in which connectedness is not that of the four straight steps: `never` and
+    /// `one` both leave a way around every diagonal they allow.
+    pub(crate) fn joins_diagonally(&self) -> bool {
+        self.moves == Moves::Eight && self.corners == Corners::Always
+    }
+}
