@@ -98,7 +98,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             if answer.is_optimal() { "proven shortest" } else { "not proven" },
         );
         if algorithm == Algorithm::AStar {
-            for &stop in answer.path {
+            for &stop in answer.path.iter() {
                 println!("    {} {}", airports[stop as usize].0, airports[stop as usize].1);
             }
         }

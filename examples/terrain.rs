@@ -4,7 +4,7 @@
 //! cargo run --release --example terrain
 //! ```
 
-use wayline::{Cell, Cost, Error, Grid, Query, Rules, Workspace, check, search};
+use wayline::{Cell, Cost, Error, Grid, Rules, check};
 
 fn main() -> Result<(), Error> {
     // A swamp of threes and fives with a ford.
@@ -31,8 +31,7 @@ fn main() -> Result<(), Error> {
 }
 
 fn show(title: &str, grid: &Grid, from: (u32, u32), to: (u32, u32)) -> Result<(), Error> {
-    let mut work = Workspace::new();
-    let answer = search(grid, &Query::new(from, to), &mut work)?;
+    let answer = grid.path(from, to)?;
     println!("\n{title}: cost {}, {} steps", answer.cost, answer.steps());
     for y in 0..grid.height() {
         for x in 0..grid.width() {

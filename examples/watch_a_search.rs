@@ -1,4 +1,4 @@
-//! Watch a search: an observer is told every step, and here draws one frame in so many.
+//! Watch a search: an observer sees every step, and here draws one frame in so many.
 //!
 //! ```text
 //! cargo run --release --example watch_a_search            # A*
@@ -53,7 +53,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let query = Query::new(from, to).algorithm(algorithm);
     let mut work = Workspace::new();
     let answer = search_watched(&grid, &query, &mut work, &mut watch)?;
-    for cell in answer.path {
+    for cell in answer.path.iter() {
         canvas[cell.y as usize][cell.x as usize] = '*';
     }
     let title = format!(

@@ -1,65 +1,136 @@
 //! Exact, fast, deterministic pathfinding on grids, graphs and any state space.
 //!
 //! ```
-//! use wayline::{Grid, Query, Workspace, search};
+//! use wayline::Grid;
 //!
 //! let grid = Grid::from_rows(["..#.", "..#.", "...."])?;
-//! let mut work = Workspace::new();
-//! let answer = search(&grid, &Query::new((0, 0), (3, 0)), &mut work)?;
+//! let answer = grid.path((0, 0), (3, 0))?;
 //! println!("{} in {} steps: {:?}", answer.cost, answer.steps(), answer.path);
 //! # assert!(answer.is_optimal());
 //! # Ok::<(), wayline::Error>(())
 //! ```
 //!
-//! # Four nouns
+//! That is the simple half: `path`, `cost` and `reach` on [`Grid`], [`Graph`], [`LiveGrid`] and
+//! [`BodyMap`](body::BodyMap), `path` and `cost` on [indices](GridIndex). Each thread keeps a workspace
+//! for them. "There is no path" is an answer, with an infinite cost; errors are for questions that make
+//! no sense, such as a start inside a wall. States of your own are searched by closures: [`astar`](astar()).
 //!
-//! - A **space** is what is searched: a [`Grid`], a [`Graph`], a [`SlidingPuzzle`], or your own
-//!   states, by implementing [`Space`] (one method) or by [closures](astar()); a
-//!   [`BodyMap`](body::BodyMap).
-//! - A **query** is the question: [`Query`]. From where, to where (states, many states, a
+//! # One verb for the rest
+//!
+//! [`search`](search()) answers any [`Query`] put to anything that can be searched, in memory that you keep:
+//!
+//! ```
+//! use wayline::{Algorithm, Cell, Grid, Limits, Query, Workspace, search};
+//!
+//! let grid = Grid::new(64, 64)?;
+//! let taken = [Cell::new(1, 1), Cell::new(2, 1)];
+//! let query = Query::new((0, 0), (63, 40))
+//!     .avoid(&taken)
+//!     .algorithm(Algorithm::AStar)
+//!     .limits(Limits { expansions: Some(10_000), ..Limits::default() });
+//! let mut work = Workspace::new(); // The second query allocates nothing.
+//! let answer = search(&grid, &query, &mut work)?;
+//! println!("{}: {} by {}", answer.outcome, answer.cost, answer.algorithm);
+//! # assert!(answer.is_optimal());
+//! # Ok::<(), wayline::Error>(())
+//! ```
+//!
+//! - A **space** is what is searched: a [`Grid`], a [`Graph`] (both can be edited), a [`LiveGrid`], an
+//!   index, a [`BodyMap`](body::BodyMap), a [`SlidingPuzzle`], or states of your own, by implementing
+//!   [`Space`] (one method).
+//! - A **query** is the question: [`Query`]. From where, to where (states, the nearest of several, a
 //!   predicate), by which [`Algorithm`], [`Heuristic`] and [`Open`] list, within which [`Limits`].
-//! - A **workspace** is the scratch memory: [`Workspace`]. The second query allocates nothing.
-//! - An **answer** says what was found and what is known of it: [`Answer`]. It is optimal, or
-//!   bounded, or it says what stopped it; it is never silently worse.
+//! - A **workspace** is the scratch memory: [`Workspace`]. One serves all spaces in turn.
+//! - An **answer** says what was found and what is known of it: [`Answer`]. It is optimal, or bounded, or
+//!   it says what stopped it; it is never silently worse. Its path lies in the workspace;
+//!   [`into_owned`](Answer::into_owned) makes it yours.
 //!
-//! Units that take up room, turn, and move by rules of their own are [bodies](body): a tank, a ship, a
-//! cart with a trailer, on terrain that slows them.
+//! The same query can be run a few expansions at a time, by a [`Search`] that you keep between frames;
+//! many of them over threads, by [`batch`](batch()); and watched, by an [`Observer`]
+//! ([`search_watched`]). Not watching costs nothing.
 //!
-//! And whoever wants to watch passes an [`Observer`]; nobody watching costs nothing.
+//! # One goal, many units
+//!
+//! A [`Field`] has the exact cost of every state, from or to the nearest of its seeds, and so the next step
+//! from anywhere. It is a value of its own, and is repaired after edits.
+//!
+//! ```
+//! use wayline::{FieldQuery, Grid};
+//!
+//! let mut grid = Grid::new(40, 30)?;
+//! let mut field = grid.field(&FieldQuery::towards((20, 15)))?;
+//! let step = field.next_step((3, 4)); // For each unit, wherever it stands.
+//! grid.set_free((10, 10), false)?;
+//! field.repair(&grid)?;
+//! # assert!(step.is_some());
+//! # Ok::<(), wayline::Error>(())
+//! ```
+//!
+//! # Units that take up room
+//!
+//! A tank, a ship, a cart with a trailer have a footprint, a heading and rules of movement:
+//! [bodies](body). A [`World`](body::World) moves many of them on a map that changes, and replans within a
+//! budget.
+//!
+//! ```
+//! use wayline::body::{BodyKind, Edit, Heading, Settings, Terrain, World};
+//!
+//! let mut world = World::new(Terrain::new(30, 20)?, Settings::default())?;
+//! let tank = world.add_kind(BodyKind::preset("tank")?)?;
+//! let unit = world.add_unit(tank, (2, 5, Heading::E))?;
+//! world.send(unit, (25, 5))?;
+//! world.edit(Edit::block((15, 5)))?;
+//! while !world.unit(unit)?.has_arrived() {
+//!     world.tick(100_000); // At most so many expansions.
+//! }
+//! # Ok::<(), wayline::Error>(())
+//! ```
 //!
 //! # Which algorithm do I want?
 //!
-//! | you have | use |
-//! | --- | --- |
-//! | no idea | [`Auto`](Algorithm::Auto), the default: the fastest exact one for the question |
-//! | a plain grid | [`Jps`](Algorithm::Jps) |
-//! | a grid with terrain, or a graph with positions | [`AStar`](Algorithm::AStar) |
-//! | a graph without | [`Bidirectional`](Algorithm::Bidirectional), or A* with [`Landmarks`] |
-//! | many goals, or "everything within reach" | [`reach`](reach()), which is Dijkstra |
-//! | a crowd with one goal, "what is within reach", the k nearest | [`Field`]: costs from or to everywhere |
-//! | a puzzle too large for memory | [`Ida`](Algorithm::Ida) |
-//! | little time, and a loss you can bound | [`Weighted`](Algorithm::Weighted) |
-//! | little time, and any path will do | [`Greedy`](Algorithm::Greedy) |
-//! | steps that all cost the same | [`Bfs`](Algorithm::Bfs) |
-//! | units that turn by any angle | [`Theta`](Algorithm::Theta), or [`smooth`] |
-//! | a map that is asked thousands of questions | [`GridIndex`], prepared once |
-//! | a road network or another graph that is | [`GraphIndex`], the same for graphs |
-//! | such a map, and cells that change | [`LiveGrid`] |
-//! | units larger than a cell, with a heading | [`body::plan`] |
-//! | a frame to keep | [`Search`], [`body::BodySlices`] |
-//! | a thousand queries | [`batch`](batch()) |
+//! | you have | use | but not |
+//! | --- | --- | --- |
+//! | no idea | [`Auto`](Algorithm::Auto), the default: the fastest exact search for the question | |
+//! | a plain grid | [`Jps`](Algorithm::Jps) | with terrain, elevation, states to avoid or several ends: it refuses |
+//! | such a grid that changes before every query | [`JpsBare`](Algorithm::JpsBare) | on a map that rests: `Jps` keeps what it derives |
+//! | a grid with terrain, or a graph with positions | [`AStar`](Algorithm::AStar) | |
+//! | the same, and many questions | A* with [`GridLandmarks`] or [`Landmarks`] | after edits: a grid's are refused after any, a graph's after a cost fell |
+//! | a graph without positions | [`Bidirectional`](Algorithm::Bidirectional) | for goals by predicate, and states without moves back |
+//! | thousands of questions about a plain grid | [`GridIndex`], prepared once | for a few questions, or cells that change |
+//! | such a map, and cells that change | [`LiveGrid`] | where an edit precedes every query: it only searches then |
+//! | a road network or another graph that is asked as often | [`GraphIndex`] | while costs change: it is for the graph as it was |
+//! | many goals, or everything within a cost | [`reach`](reach()), or `reach` on the space | for one goal: a search stops there |
+//! | a crowd with one goal, those who flee, the k nearest | [`Field`] | for one unit and one goal: a search looks at less |
+//! | a puzzle too large for memory | [`Ida`](Algorithm::Ida) | on grids: it visits the same cells again and again |
+//! | little time, and a loss you can bound | [`Weighted`](Algorithm::Weighted) | where the best path is needed |
+//! | little time, and any path will do | [`Greedy`](Algorithm::Greedy) | where the cost matters at all |
+//! | steps that all cost the same | [`Bfs`](Algorithm::Bfs) | where they differ: it counts steps |
+//! | units that turn by any angle | [`Theta`](Algorithm::Theta), or [`smooth`] a path | where the shortest is needed: mostly is not always |
+//! | units larger than a cell, with a heading | a [`BodyMap`](body::BodyMap) | for round units: a grid with [clearance](Grid::clearance) is quicker |
+//! | units whose paths get blocked | [`Replanner`](body::Replanner), [`World`](body::World) | for single questions |
+//! | little time in each frame | [`Search`] | where a query takes microseconds anyway |
+//! | a thousand queries | [`batch`](batch()) | |
 //!
 //! [`Dfs`](Algorithm::Dfs) and [`Naive`](Algorithm::Naive) are for watching and teaching.
 //!
+//! # Features
+//!
+//! `serde`, off by default: grids, graphs, terrain, kinds of bodies, whole worlds, answers and settings can be
+//! saved and loaded; what is loaded is checked. Indices have bytes of their own
+//! ([`to_bytes`](GridIndex::to_bytes)), without it.
+//!
 //! # Three promises
 //!
-//! - **Exact.** Costs are integers ([`Cost`]), so sums do not depend on their order. Estimates that
-//!   the engine makes are admissible; of your own it claims nothing but what you declare. The judge ([`check`]) verifies
-//!   any path from raw cells and edges.
+//! - **Exact.** Costs are integers ([`Cost`]), so sums do not depend on their order. Estimates that the
+//!   engine makes are admissible; of yours it claims no more than you declare
+//!   ([`Guarantee`]). The judge ([`check`]) verifies any path from raw cells and edges.
 //! - **Fast.** Nothing is allocated per query, nothing decided per node that can be decided per
 //!   query. Figures and how they were measured: `bench/` in the repository.
 //! - **The same everywhere.** Ties are broken by a total order, so the same question has the same
 //!   answer, path and counts, on every platform, in every run, over any number of threads.
+//!
+//! Recipes (chasing and fleeing, danger zones, hexagons, a tower defence and more) and a table for those who
+//! come from other libraries are in `docs/` in the repository.
 
 pub mod body;
 pub mod check;
@@ -91,3 +162,14 @@ pub use spaces::grid::{
 };
 pub use spaces::puzzle::{Board, SlidingPuzzle};
 pub use spaces::space::Space;
+
+/// The programs in the documents are compiled and run as doc tests. Saving needs the feature.
+#[cfg(all(doctest, feature = "serde"))]
+mod documents {
+    #[doc = include_str!("../README.md")]
+    struct Readme;
+    #[doc = include_str!("../../../docs/recipes.md")]
+    struct Recipes;
+    #[doc = include_str!("../../../docs/migration.md")]
+    struct Migration;
+}

@@ -103,7 +103,7 @@ pub enum Estimate {
     /// What the path costs a body that turns right round for nothing, obstacles included: a field,
     /// grown from the goals as far as needed. What is expanded in it counts as expanded.
     Field,
-    /// The same, and what was grown stays in the [`Workspace`](crate::body::Workspace): the next search for the
+    /// The same, and what was grown stays in the [`Workspace`](crate::Workspace): the next search for the
     /// same goals on the same map goes on with it. Of equally cheap ways another may be chosen.
     SharedField,
 }

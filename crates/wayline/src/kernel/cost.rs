@@ -53,7 +53,7 @@ impl Cost {
     pub const INFINITE: Cost = Cost(u64::MAX);
     /// How many of the bits are behind the binary point.
     pub const FRACTION_BITS: u32 = 32;
-    /// The largest cost accepted for a single move: 2³¹. Sums of 2³² and more are all told as
+    /// The largest cost accepted for a single move: 2³¹. Sums of 2³² and more are all reported as
     /// [`INFINITE`](Cost::INFINITE).
     pub const MAX_MOVE: Cost = Cost(1 << 63);
 

@@ -42,7 +42,7 @@ pub enum EventKind {
 pub struct Event {
     /// What happened.
     pub kind: EventKind,
-    /// The state's number: [`Grid::cell`](crate::Grid::cell) tells the cell, a graph's node is its
+    /// The state's number: [`Grid::cell`](crate::Grid::cell) gives the cell, a graph's node is its
     /// own number, and other states are numbered in the order they were seen.
     pub node: u32,
     /// The number of the state it was reached from; `None` for a start.

@@ -21,9 +21,9 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 /// where it is not.
 ///
 /// After an edit the next query is answered by jump point search, which needs nothing but the cells,
-/// and an index of the new cells is begun in the background; when it is ready, queries switch to it.
+/// and an index of the new cells is started in the background; when it is ready, queries switch to it.
 /// An edit in the meantime makes the work begin again. The cost of an answer never depends on when it
-/// was asked; among equally good paths the one told may, unless the way is [pinned](LiveGrid::pin).
+/// was asked; which of several equally good paths it is may, unless the algorithm is [pinned](LiveGrid::pin).
 /// Grids that cannot be prepared (terrain, four moves, cut corners), or whose index would be no faster,
 /// are searched, always.
 ///
@@ -88,7 +88,7 @@ impl Drop for Promise<'_> {
 }
 
 impl LiveGrid {
-    /// A grid and its index, which is begun at the first query.
+    /// A grid and its index, which is started at the first query.
     ///
     /// ```
     /// use wayline::{Grid, LiveGrid};

@@ -17,8 +17,8 @@ use std::sync::{Arc, OnceLock};
 ///
 /// After the terrain was edited, [`refresh`](BodyMap::refresh) repairs what changed.
 ///
-/// It is also a [`Space`](crate::Space) of [`Placement`]s, so [`search`](crate::search()) and every algorithm of
-/// the engine run on it; [`plan`](crate::body::plan()) is faster.
+/// Its [`placements`](BodyMap::placements) are a [`Space`](crate::Space), on which every algorithm of the
+/// engine runs; asking the map itself is faster.
 ///
 /// ```
 /// use wayline::body::{BodyKind, BodyMap, Heading, Placement, Terrain};

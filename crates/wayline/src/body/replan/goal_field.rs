@@ -211,7 +211,7 @@ impl GoalField {
         self.ablation = true;
     }
 
-    /// The same answer as [`plan`](crate::body::plan()), read from the field after it was brought to
+    /// The same answer as [`search`](crate::search()), read from the field after it was brought to
     /// the query's goals. A query with an estimate that is not exact, [within](BodyQuery::within) an
     /// area or from several starts is answered as `plan` does.
     ///

@@ -152,7 +152,7 @@ impl Replanner {
         self.paths.bytes() + self.field.as_ref().map_or(0, GoalField::bytes)
     }
 
-    /// The same answer as [`plan`](crate::body::plan()), with less work if it was asked before: for
+    /// The same answer as [`search`](crate::search()), with less work if it was asked before: for
     /// the same goals or others, from anywhere, after any edits. The map must be
     /// [refreshed](BodyMap::refresh) to the terrain's last edit.
     ///

@@ -19,8 +19,9 @@ use std::fmt;
 /// Why there is no path for a body.
 ///
 /// ```
-/// use wayline::{Cell, body::{BodyKind, BodyMap, BodyQuery, Workspace, Footprint, Heading, Rule, Terrain}};
+/// use wayline::body::{BodyKind, BodyMap, BodyQuery, Footprint, Heading, Rule, Terrain};
 /// use wayline::body::{WhyNot, why_not};
+/// use wayline::{Cell, Workspace};
 /// let block = BodyKind::builder("block", Footprint::rectangle(2, 2)?)
 ///     .rule(Rule::step(1, 0, 10))
 ///     .rule(Rule::turn(1, 10))
@@ -108,8 +109,8 @@ impl fmt::Display for WhyNot {
 /// was made from.
 ///
 /// ```
-/// use wayline::{Cell, body::{BodyKind, BodyMap, BodyQuery, Workspace, Heading, Terrain}};
-/// use wayline::body::{WhyNot, why_not};
+/// use wayline::body::{BodyKind, BodyMap, BodyQuery, Heading, Terrain, WhyNot, why_not};
+/// use wayline::{Cell, Workspace};
 /// let terrain = Terrain::from_rows(["...WW..."])?;
 /// let map = BodyMap::new(BodyKind::preset("king")?, &terrain)?;
 /// let query = BodyQuery::new((0, 0, Heading::E), (7, 0));

@@ -66,7 +66,7 @@ pub struct Preparation<'a> {
     pub budget: Budget,
     /// How many threads share the work; zero is one. The index does not depend on it.
     pub threads: usize,
-    /// Is told now and then how much of the work is done, from 0 to 1.
+    /// Called now and then with how much of the work is done, from 0 to 1.
     pub progress: Option<&'a dyn Fn(f32)>,
     /// Preparing ends with an error soon after this is set.
     pub cancel: Option<&'a AtomicBool>,

@@ -44,15 +44,12 @@ impl Graph {
     /// edge of its two nodes.
     ///
     /// ```
-    /// use wayline::{search, Graph, Query, Workspace};
+    /// use wayline::Graph;
     /// let mut city = Graph::from_edges(3, [(0, 2, 5.0), (0, 1, 3.0), (1, 2, 3.0)])?;
-    /// let mut work = Workspace::new();
-    /// let query = Query::new(0u32, 2u32);
-    ///
     /// assert!(city.close(0)?);
-    /// assert_eq!(search(&city, &query, &mut work)?.path, [0, 1, 2]);
+    /// assert_eq!(*city.path(0, 2)?.path, [0, 1, 2]);
     /// assert!(city.reopen(0)?);
-    /// assert_eq!(search(&city, &query, &mut work)?.path, [0, 2]);
+    /// assert_eq!(*city.path(0, 2)?.path, [0, 2]);
     /// # Ok::<(), wayline::Error>(())
     /// ```
     pub fn close(&mut self, edge: u32) -> Result<bool, Error> {

@@ -28,15 +28,14 @@ use rustc_hash::FxHashMap;
 /// A directed graph with non-negative costs.
 ///
 /// ```
-/// use wayline::{search, Graph, Query, Workspace};
+/// use wayline::Graph;
 ///
 /// // Four intersections, and streets with travel times in minutes.
 /// let mut city = Graph::from_edges(4, [(0, 1, 2.0), (1, 3, 2.0), (0, 2, 1.5), (2, 3, 3.0)])?;
-/// let mut work = Workspace::new();
-/// assert_eq!(search(&city, &Query::new(0u32, 3u32), &mut work)?.path, [0, 1, 3]);
+/// assert_eq!(*city.path(0, 3)?.path, [0, 1, 3]);
 ///
 /// city.set_cost(1, 9.0)?; // A jam on the street from 1 to 3.
-/// assert_eq!(search(&city, &Query::new(0u32, 3u32), &mut work)?.path, [0, 2, 3]);
+/// assert_eq!(*city.path(0, 3)?.path, [0, 2, 3]);
 /// # Ok::<(), wayline::Error>(())
 /// ```
 #[derive(Clone, Debug)]

@@ -51,12 +51,11 @@ impl Clearance {
     /// [`Corners::Never`](crate::Corners::Never) every step then sweeps free cells only.
     ///
     /// ```
-    /// use wayline::{search, Grid, Query, Workspace};
+    /// use wayline::Grid;
     /// let grid = Grid::from_rows(["...", "...", "#..", "..."])?;
     /// let clearance = grid.clearance();
     /// let for_two = Grid::from_fn(3, 4, |cell| clearance.fits(cell, 2))?;
-    /// let answer = search(&for_two, &Query::new((0, 0), (1, 2)), &mut Workspace::new())?;
-    /// assert_eq!(answer.steps(), 3);
+    /// assert_eq!(for_two.path((0, 0), (1, 2))?.steps(), 3);
     /// # Ok::<(), wayline::Error>(())
     /// ```
     pub fn fits(&self, cell: impl Into<Cell>, size: u32) -> bool {
