@@ -14,7 +14,7 @@ use crate::body::UnitId;
 use crate::cost::Cost;
 use crate::error::End;
 use crate::graph::Graph;
-use crate::grid::{Cell, Corners, Grid, Moves};
+use crate::grid::{Cell, Charge, Corners, Grid, Moves};
 use crate::space::Space;
 
 /// What is wrong with a path.
@@ -308,7 +308,10 @@ fn step_cost(grid: &Grid, step: usize, from: Cell, to: Cell) -> Result<u128, Fla
     };
     // Multipliers are whole 256ths; the mean of two is a sum over 512.
     let in_256ths = |cell| (grid.multiplier(cell) * 256.0) as u128;
-    let flat = length.raw() as u128 * (in_256ths(from) + in_256ths(to)) / 512;
+    let flat = match rules.charge {
+        Charge::Mean => length.raw() as u128 * (in_256ths(from) + in_256ths(to)) / 512,
+        Charge::Enter => length.raw() as u128 * in_256ths(to) / 256,
+    };
     let climb = (grid.elevation(to) as i64 - grid.elevation(from) as i64).max(0) as u128;
     Ok(flat + rules.uphill.min(Cost::from(10_000)).raw() as u128 * climb)
 }

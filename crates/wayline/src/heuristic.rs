@@ -198,7 +198,7 @@ pub(crate) fn scaled_root(scale: u64, square: u64) -> u64 {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::grid::{Cell, Corners, Grid, Moves, Rules, StepCosts};
+    use crate::grid::{Cell, Charge, Corners, Grid, Moves, Rules, StepCosts};
     use crate::query::Query;
     use crate::space::{Facts, NONE, Problem, Searchable};
     use crate::{Algorithm, Graph, Open, Positions, SlidingPuzzle, Workspace, search};
@@ -317,6 +317,7 @@ pub(crate) mod tests {
                 corners: [Corners::Never, Corners::One, Corners::Always][round % 3],
                 steps,
                 uphill: Cost::try_from(random.below(3) as f64 / 3.0).unwrap(),
+                charge: if round % 4 == 2 { Charge::Enter } else { Charge::Mean },
             });
             for cell in grid.cells() {
                 if round % 2 == 0 {
@@ -337,12 +338,16 @@ pub(crate) mod tests {
             let starts = [from];
             let several = [Heuristic::Octile, Heuristic::Manhattan, Heuristic::Euclidean];
             let asked = NAMES.map(|name| Heuristic::named(name).unwrap());
-            let landmarks = GridLandmarks::choose(&grid, random.below(12) as usize).unwrap();
+            let plain = grid.clone().with_rules(Rules { charge: Charge::Mean, ..grid.rules() });
+            let marked = if grid.charges_entry() { &plain } else { &grid };
+            let landmarks = GridLandmarks::choose(marked, random.below(12) as usize).unwrap();
             let guided = [Heuristic::GridLandmarks(&landmarks), Heuristic::Chebyshev];
             let more = [Heuristic::Max(&several), guided[0], Heuristic::Max(&guided)];
             for heuristic in asked.into_iter().chain(more) {
                 let query = Query::between(&starts, goals).heuristic(heuristic);
-                match posed(&grid, query) {
+                let by_landmarks =
+                    matches!(heuristic, Heuristic::GridLandmarks(_) | Heuristic::Max(_));
+                match posed(if by_landmarks { marked } else { &grid }, query) {
                     true => held += 1,
                     false => refused += 1,
                 }

@@ -93,8 +93,8 @@ pub use error::{End, Error};
 pub use field::{Descent, Direction, Field, FieldQuery, FieldSpace};
 pub use graph::{Graph, GraphBuilder, Landmarks, Positions, great_circle};
 pub use grid::{
-    Cell, Clearance, Compass, Corners, Grid, GridLandmarks, Moves, Rules, StepCosts, compass_words,
-    smooth, turning_points,
+    Cell, Charge, Clearance, Compass, Corners, Grid, GridLandmarks, Moves, Rules, StepCosts,
+    compass_words, smooth, turning_points,
 };
 pub use heuristic::Heuristic;
 pub use index::{Budget, GraphIndex, GridIndex, IndexError, IndexKind, Preparation};

@@ -31,7 +31,7 @@ pub use cell::Cell;
 pub use clearance::Clearance;
 pub use compass::{Compass, compass_words, turning_points};
 pub use landmarks::GridLandmarks;
-pub use rules::{Corners, Moves, Rules, StepCosts};
+pub use rules::{Charge, Corners, Moves, Rules, StepCosts};
 pub use sight::smooth;
 
 use crate::error::{End, Error};

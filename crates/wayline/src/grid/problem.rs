@@ -52,18 +52,30 @@ impl StepCost for Uneven {
     }
 }
 
-/// Either of the two, as one type.
+impl Uneven {
+    /// The same where only the cell that is entered counts.
+    fn entered(self, grid: &Grid, from: u32, to: u32, diagonal: bool) -> Cost {
+        let length = if diagonal { self.1 } else { self.0 };
+        grid.terrain_cost(length, from, to)
+            + climbing(self.2, grid.ground.elevation(from), grid.ground.elevation(to))
+    }
+}
+
+/// Any, as one type: either of the two, or charged for the cell that is entered.
 #[derive(Clone, Copy)]
 pub(crate) struct AnyCost {
     plain: Plain,
     uneven: Uneven,
     weighted: bool,
+    enters: bool,
 }
 
 impl StepCost for AnyCost {
     #[inline]
     fn cost(self, grid: &Grid, from: u32, to: u32, diagonal: bool) -> Cost {
-        if self.weighted {
+        if self.enters {
+            self.uneven.entered(grid, from, to, diagonal)
+        } else if self.weighted {
             self.uneven.cost(grid, from, to, diagonal)
         } else {
             self.plain.cost(grid, from, to, diagonal)
@@ -170,13 +182,16 @@ impl Asked<'_> {
         // Every line below is all loops once more. For a search that is watched, and where code is
         // fetched over a network, there is one of each, which decides at every step what could be
         // decided once.
+        let costs = AnyCost { plain, uneven, weighted, enters: grid.charges_entry() };
         if observer.is_some() || cfg!(target_arch = "wasm32") {
-            let costs = AnyCost { plain, uneven, weighted };
             return self.run_with(costs, (linear, general), &mut { observer });
         }
         #[cfg(not(target_arch = "wasm32"))]
         {
             let nobody = &mut ();
+            if costs.enters {
+                return self.run_with(costs, (linear, general), nobody);
+            }
             let landmarks = grid.by_landmarks(heuristic, &self.posed.ends.goals);
             match (weighted, landmarks, linear) {
                 (true, Some(guided), _) => self.run_with(uneven, guided, nobody),

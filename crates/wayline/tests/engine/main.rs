@@ -11,6 +11,7 @@ mod body_limits;
 mod body_oracle;
 mod body_why;
 mod edited_graphs;
+mod enter_costs;
 mod exhaustive;
 mod fields;
 mod graphs;

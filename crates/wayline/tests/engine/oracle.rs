@@ -3,7 +3,7 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use wayline::{Cell, Corners, Cost, Graph, Grid, Moves};
+use wayline::{Algorithm, Cell, Charge, Corners, Cost, Graph, Grid, Moves, Open, algorithms};
 
 /// A small, fixed pseudo-random generator.
 pub(crate) struct Random(pub(crate) u64);
@@ -49,6 +49,19 @@ pub(crate) fn effort() -> u64 {
     }
 }
 
+/// Every optimal algorithm with every open list it takes; with those for plain grids, or without.
+pub(crate) fn exact_searches(plain: bool) -> Vec<(Algorithm, Option<Open>)> {
+    let mut all = Vec::new();
+    for info in algorithms().iter().filter(|info| info.optimal && !info.prepared) {
+        match (info.plain_grids_only && !plain, info.takes_open) {
+            (true, _) => {}
+            (false, true) => all.extend(Open::ALL.map(|open| (info.algorithm, Some(open)))),
+            (false, false) => all.push((info.algorithm, None)),
+        }
+    }
+    all
+}
+
 /// The raw cost of a step between neighbours, by the rules as documented; `None` if not allowed.
 pub(crate) fn step(grid: &Grid, a: Cell, b: Cell) -> Option<u64> {
     if !grid.is_free(a) || !grid.is_free(b) {
@@ -69,7 +82,11 @@ pub(crate) fn step(grid: &Grid, a: Cell, b: Cell) -> Option<u64> {
         }
     }
     let length = if diagonal { rules.steps.diagonal() } else { rules.steps.straight() }.raw();
-    let mean = ((grid.multiplier(a) + grid.multiplier(b)) * 256.0) as u128;
+    let in_512ths = match rules.charge {
+        Charge::Mean => grid.multiplier(a) + grid.multiplier(b),
+        Charge::Enter => 2.0 * grid.multiplier(b),
+    } * 256.0;
+    let mean = in_512ths as u128;
     let climb = (grid.elevation(b) - grid.elevation(a)).max(0) as u64;
     Some((length as u128 * mean / 512) as u64 + rules.uphill.raw() * climb)
 }
