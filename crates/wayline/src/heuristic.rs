@@ -166,6 +166,14 @@ impl<'q, S> Heuristic<'q, S> {
             Heuristic::Max(_) => "max",
         }
     }
+
+    /// Whether it is one of these, or is made of one.
+    pub(crate) fn is_or_has(&self, which: fn(&Self) -> bool) -> bool {
+        match self {
+            Heuristic::Max(several) => several.iter().any(|one| one.is_or_has(which)),
+            one => which(one),
+        }
+    }
 }
 
 impl<S> FromStr for Heuristic<'_, S> {
@@ -198,7 +206,7 @@ pub(crate) fn scaled_root(scale: u64, square: u64) -> u64 {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::grid::{Cell, Charge, Corners, Grid, Moves, Rules, StepCosts};
+    use crate::grid::{Cell, Charge, Corners, Grid, Layer, Moves, Rules, StepCosts};
     use crate::query::Query;
     use crate::space::{Facts, NONE, Problem, Searchable};
     use crate::{Algorithm, Graph, Open, Positions, SlidingPuzzle, Workspace, search};
@@ -343,6 +351,11 @@ pub(crate) mod tests {
             let landmarks = GridLandmarks::choose(marked, random.below(12) as usize).unwrap();
             let guided = [Heuristic::GridLandmarks(&landmarks), Heuristic::Chebyshev];
             let more = [Heuristic::Max(&several), guided[0], Heuristic::Max(&guided)];
+            let layer = Layer::multiplied(&grid, |_| Some((1 + random.below(700)) as f64 / 256.0));
+            let layer = layer.unwrap();
+            for heuristic in asked {
+                posed(&grid, Query::between(&starts, goals).heuristic(heuristic).layer(&layer));
+            }
             for heuristic in asked.into_iter().chain(more) {
                 let query = Query::between(&starts, goals).heuristic(heuristic);
                 let by_landmarks =

@@ -93,7 +93,7 @@ pub use error::{End, Error};
 pub use field::{Descent, Direction, Field, FieldQuery, FieldSpace};
 pub use graph::{Graph, GraphBuilder, Landmarks, Positions, great_circle};
 pub use grid::{
-    Cell, Charge, Clearance, Compass, Corners, Grid, GridLandmarks, Moves, Rules, StepCosts,
+    Cell, Charge, Clearance, Compass, Corners, Grid, GridLandmarks, Layer, Moves, Rules, StepCosts,
     compass_words, smooth, turning_points,
 };
 pub use heuristic::Heuristic;

@@ -82,7 +82,7 @@ impl Ground {
 }
 
 /// A multiplier as it is kept.
-fn in_256ths(multiplier: f64) -> Result<u16, Error> {
+pub(super) fn in_256ths(multiplier: f64) -> Result<u16, Error> {
     let kept = (multiplier * PLAIN as f64).round();
     if !(1.0..=255.0 * PLAIN as f64).contains(&kept) {
         return Err(Error::BadMultiplier(multiplier));

@@ -10,6 +10,7 @@ mod fingerprint;
 mod ground;
 mod jump;
 mod landmarks;
+mod layer;
 mod neighbours;
 mod problem;
 mod rules;
@@ -31,6 +32,7 @@ pub use cell::Cell;
 pub use clearance::Clearance;
 pub use compass::{Compass, compass_words, turning_points};
 pub use landmarks::GridLandmarks;
+pub use layer::Layer;
 pub use rules::{Charge, Corners, Moves, Rules, StepCosts};
 pub use sight::smooth;
 

@@ -64,7 +64,7 @@ fn all_grids_of_three_by_three() {
             }
         }
     }
-    compared("charged for the cell entered, 3x3", count, 40702);
+    compared("charged for the cell entered, 3x3", count, 40_702);
 }
 
 fn random_rules(random: &mut Random) -> Rules {

@@ -19,6 +19,7 @@ mod grid_helpers;
 mod grid_landmarks;
 mod index_bytes;
 mod jumps;
+mod layers;
 mod limits;
 mod live;
 mod names;

@@ -107,6 +107,18 @@ pub(crate) fn neighbours(grid: &Grid, cell: Cell) -> Vec<Cell> {
 
 /// The cost from a cell to every other, row by row; `None` where there is no way.
 pub(crate) fn grid_costs(grid: &Grid, from: Cell) -> Vec<Option<Cost>> {
+    moves_costs(grid, from, |cell| {
+        let around = neighbours(grid, cell).into_iter();
+        around.filter_map(|next| Some((next, step(grid, cell, next)?))).collect()
+    })
+}
+
+/// The same by any moves, each with its raw cost.
+pub(crate) fn moves_costs(
+    grid: &Grid,
+    from: Cell,
+    moves: impl Fn(Cell) -> Vec<(Cell, u64)>,
+) -> Vec<Option<Cost>> {
     let index = |cell: Cell| (cell.y * grid.width() + cell.x) as usize;
     let mut best: Vec<Option<u64>> = vec![None; (grid.width() * grid.height()) as usize];
     let mut heap = BinaryHeap::from([(Reverse(0u64), from)]);
@@ -115,13 +127,11 @@ pub(crate) fn grid_costs(grid: &Grid, from: Cell) -> Vec<Option<Cost>> {
         if best[index(cell)] != Some(cost) {
             continue;
         }
-        for next in neighbours(grid, cell) {
-            if let Some(step) = step(grid, cell, next) {
-                let total = cost + step;
-                if best[index(next)].is_none_or(|known| total < known) {
-                    best[index(next)] = Some(total);
-                    heap.push((Reverse(total), next));
-                }
+        for (next, step) in moves(cell) {
+            let total = cost + step;
+            if best[index(next)].is_none_or(|known| total < known) {
+                best[index(next)] = Some(total);
+                heap.push((Reverse(total), next));
             }
         }
     }
