@@ -136,7 +136,7 @@ impl Question {
             from,
             to,
             algorithm,
-            rules: Rules { moves, corners, steps, uphill },
+            rules: Rules { moves, corners, steps, uphill, ..Rules::default() },
             heuristic,
             open: random.of(&open),
             ties: random.of(&ties),

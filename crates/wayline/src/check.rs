@@ -14,7 +14,7 @@ use crate::body::UnitId;
 use crate::kernel::cost::Cost;
 use crate::spaces::error::End;
 use crate::spaces::graph::Graph;
-use crate::spaces::grid::{Cell, Corners, Grid, Moves};
+use crate::spaces::grid::{Cell, Charge, Corners, Grid, Layer, Moves};
 use crate::spaces::space::Space;
 
 /// What is wrong with a path.
@@ -153,13 +153,47 @@ pub enum Flaw {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn grid_path(grid: &Grid, path: &[Cell], from: Cell, to: Cell) -> Result<Cost, Flaw> {
+    cell_path(grid, None, path, from, to)
+}
+
+/// The same under a layer.
+///
+/// ```
+/// use wayline::{check, Cell, Cost, Grid, Layer};
+/// let grid = Grid::new(3, 1)?;
+/// let toll = Layer::added(&grid, |cell| Some(f64::from(cell.x)))?;
+/// let path = [Cell::new(0, 0), Cell::new(1, 0), Cell::new(2, 0)];
+/// let cost = check::layered_path(&grid, &toll, &path, path[0], path[2])?;
+/// assert_eq!(cost, Cost::from(5));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn layered_path(
+    grid: &Grid,
+    layer: &Layer,
+    path: &[Cell],
+    from: Cell,
+    to: Cell,
+) -> Result<Cost, Flaw> {
+    cell_path(grid, Some(layer), path, from, to)
+}
+
+fn cell_path(
+    grid: &Grid,
+    layer: Option<&Layer>,
+    path: &[Cell],
+    from: Cell,
+    to: Cell,
+) -> Result<Cost, Flaw> {
     ends(path, &from, &to)?;
     for (step, &cell) in path.iter().enumerate() {
         must_be_free(grid, step, cell)?;
+        if layer.is_some_and(|layer| !layer.is_open(cell)) {
+            return Err(Flaw::Blocked { step, cell });
+        }
     }
     let mut total = 0u128;
     for (i, pair) in path.windows(2).enumerate() {
-        total += step_cost(grid, i + 1, pair[0], pair[1])?;
+        total += step_cost(grid, layer, i + 1, pair[0], pair[1])?;
     }
     Ok(cost(total))
 }
@@ -287,13 +321,20 @@ fn must_be_free(grid: &Grid, step: usize, cell: Cell) -> Result<(), Flaw> {
 }
 
 /// What the rules say one step costs, in raw units.
-fn step_cost(grid: &Grid, step: usize, from: Cell, to: Cell) -> Result<u128, Flaw> {
+fn step_cost(
+    grid: &Grid,
+    layer: Option<&Layer>,
+    step: usize,
+    from: Cell,
+    to: Cell,
+) -> Result<u128, Flaw> {
     let rules = grid.rules();
+    let is_free = |cell| grid.is_free(cell) && layer.is_none_or(|layer| layer.is_open(cell));
     let length = match (from.x.abs_diff(to.x), from.y.abs_diff(to.y)) {
         (1, 0) | (0, 1) => rules.steps.straight(),
         (1, 1) => {
             let beside = [Cell::new(to.x, from.y), Cell::new(from.x, to.y)];
-            let free = beside.iter().filter(|&&cell| grid.is_free(cell)).count();
+            let free = beside.iter().filter(|&&cell| is_free(cell)).count();
             let needed = match rules.corners {
                 Corners::Never => 2,
                 Corners::One => 1,
@@ -308,9 +349,14 @@ fn step_cost(grid: &Grid, step: usize, from: Cell, to: Cell) -> Result<u128, Fla
     };
     // Multipliers are whole 256ths; the mean of two is a sum over 512.
     let in_256ths = |cell| (grid.multiplier(cell) * 256.0) as u128;
-    let flat = length.raw() as u128 * (in_256ths(from) + in_256ths(to)) / 512;
+    let flat = match rules.charge {
+        Charge::Mean => length.raw() as u128 * (in_256ths(from) + in_256ths(to)) / 512,
+        Charge::Enter => length.raw() as u128 * in_256ths(to) / 256,
+    };
     let climb = (grid.elevation(to) as i64 - grid.elevation(from) as i64).max(0) as u128;
-    Ok(flat + rules.uphill.min(Cost::from(10_000)).raw() as u128 * climb)
+    let factor = layer.map_or(256, |layer| (layer.factor(to) * 256.0) as u128);
+    let extra = layer.map_or(0, |layer| layer.extra(to).raw() as u128);
+    Ok(flat * factor / 256 + rules.uphill.min(Cost::from(10_000)).raw() as u128 * climb + extra)
 }
 
 /// A cell that the straight line between two cells' middles passes and must not, if any: by

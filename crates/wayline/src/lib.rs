@@ -157,8 +157,8 @@ pub use services::live::LiveGrid;
 pub use spaces::error::{End, Error, IndexError, IndexKind};
 pub use spaces::graph::{Graph, GraphBuilder, Landmarks, Positions, great_circle};
 pub use spaces::grid::{
-    Cell, Clearance, Compass, Corners, Grid, GridLandmarks, Moves, Rules, StepCosts, compass_words,
-    smooth, turning_points,
+    Cell, Charge, Clearance, Compass, Corners, Grid, GridLandmarks, Layer, Moves, Rules, StepCosts,
+    compass_words, smooth, turning_points,
 };
 pub use spaces::puzzle::{Board, SlidingPuzzle};
 pub use spaces::space::Space;

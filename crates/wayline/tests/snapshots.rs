@@ -5,8 +5,8 @@
 use proptest::prelude::*;
 use serde_json::{Value, from_str, from_value, json, to_string, to_value};
 use wayline::{
-    Algorithm, Cell, Corners, Cost, Graph, Grid, Guarantee, Limit, Limits, Moves, Open, Outcome,
-    Positions, Query, Rules, Stats, StepCosts, Stop, Ties, Workspace, algorithms, search,
+    Algorithm, Cell, Charge, Corners, Cost, Graph, Grid, Guarantee, Limit, Limits, Moves, Open,
+    Outcome, Positions, Query, Rules, Stats, StepCosts, Stop, Ties, Workspace, algorithms, search,
 };
 
 fn rules() -> impl Strategy<Value = Rules> {
@@ -15,11 +15,19 @@ fn rules() -> impl Strategy<Value = Rules> {
         Just(StepCosts::UNIFORM),
         (1e-4..=1e4, 1e-4..=1e4).prop_map(|(a, b)| StepCosts::new(a, b).unwrap()),
     ];
-    (any::<bool>(), 0..3usize, steps, any::<u64>()).prop_map(|(four, corners, steps, uphill)| {
-        let moves = if four { Moves::Four } else { Moves::Eight };
-        let uphill = Cost::from_raw(uphill);
-        Rules { moves, corners: Corners::ALL[corners], steps, uphill }
-    })
+    (any::<bool>(), 0..3usize, steps, any::<u64>(), 0..2usize).prop_map(
+        |(four, corners, steps, uphill, charge)| {
+            let moves = if four { Moves::Four } else { Moves::Eight };
+            let uphill = Cost::from_raw(uphill);
+            Rules {
+                moves,
+                corners: Corners::ALL[corners],
+                steps,
+                uphill,
+                charge: Charge::ALL[charge],
+            }
+        },
+    )
 }
 
 /// Grids with edits that leave their traces: bounds of multipliers that no cell has any more.

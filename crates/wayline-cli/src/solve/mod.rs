@@ -165,6 +165,7 @@ impl Solve {
             corners: self.corners,
             steps: self.step_costs,
             uphill: self.uphill.unwrap_or(Cost::ZERO),
+            ..Rules::default()
         });
         let (lowest, highest) = scene::elevations(&grid);
         if self.uphill.is_none() && lowest < highest {

@@ -166,6 +166,14 @@ impl<'q, S> Heuristic<'q, S> {
             Heuristic::Max(_) => "max",
         }
     }
+
+    /// Whether it is one of these, or is made of one.
+    pub(crate) fn is_or_has(&self, which: fn(&Self) -> bool) -> bool {
+        match self {
+            Heuristic::Max(several) => several.iter().any(|one| one.is_or_has(which)),
+            one => which(one),
+        }
+    }
 }
 
 impl<S> FromStr for Heuristic<'_, S> {
@@ -188,7 +196,7 @@ pub(crate) mod tests {
     use crate::engines::search::problem::{Facts, Problem};
     use crate::kernel::node::NONE;
     use crate::question::query::Query;
-    use crate::spaces::grid::{Cell, Corners, Grid, Moves, Rules, StepCosts};
+    use crate::spaces::grid::{Cell, Charge, Corners, Grid, Layer, Moves, Rules, StepCosts};
     use crate::{Algorithm, Graph, Open, Positions, SlidingPuzzle, Workspace, search};
 
     /// Looks at every node and every move of a problem, edge by edge: an estimate that is said to
@@ -295,6 +303,7 @@ pub(crate) mod tests {
                 corners: [Corners::Never, Corners::One, Corners::Always][round % 3],
                 steps,
                 uphill: Cost::try_from(random.below(3) as f64 / 3.0).unwrap(),
+                charge: if round % 4 == 2 { Charge::Enter } else { Charge::Mean },
             });
             for cell in grid.cells() {
                 if round % 2 == 0 {
@@ -315,12 +324,21 @@ pub(crate) mod tests {
             let starts = [from];
             let several = [Heuristic::Octile, Heuristic::Manhattan, Heuristic::Euclidean];
             let asked = NAMES.map(|name| Heuristic::named(name).unwrap());
-            let landmarks = GridLandmarks::choose(&grid, random.below(12) as usize).unwrap();
+            let plain = grid.clone().with_rules(Rules { charge: Charge::Mean, ..grid.rules() });
+            let marked = if grid.charges_entry() { &plain } else { &grid };
+            let landmarks = GridLandmarks::choose(marked, random.below(12) as usize).unwrap();
             let guided = [Heuristic::GridLandmarks(&landmarks), Heuristic::Chebyshev];
             let more = [Heuristic::Max(&several), guided[0], Heuristic::Max(&guided)];
+            let layer = Layer::multiplied(&grid, |_| Some((1 + random.below(700)) as f64 / 256.0));
+            let layer = layer.unwrap();
+            for heuristic in asked {
+                posed(&grid, Query::between(&starts, goals).heuristic(heuristic).layer(&layer));
+            }
             for heuristic in asked.into_iter().chain(more) {
                 let query = Query::between(&starts, goals).heuristic(heuristic);
-                match posed(&grid, query) {
+                let by_landmarks =
+                    matches!(heuristic, Heuristic::GridLandmarks(_) | Heuristic::Max(_));
+                match posed(if by_landmarks { marked } else { &grid }, query) {
                     true => held += 1,
                     false => refused += 1,
                 }

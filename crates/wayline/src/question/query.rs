@@ -6,7 +6,7 @@ use crate::question::algorithm::Algorithm;
 use crate::question::heuristic::Heuristic;
 use crate::question::open_list::Open;
 use crate::spaces::error::Error;
-use crate::spaces::grid::Cell;
+use crate::spaces::grid::{Cell, Layer};
 use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
@@ -33,6 +33,8 @@ pub struct Query<'q, S: Clone, G: Clone = S> {
     pub(crate) goals: Goals<'q, S, G>,
     pub(crate) avoid: Cow<'q, [S]>,
     pub(crate) avoid_edges: Cow<'q, [u32]>,
+    /// Grids only.
+    pub(crate) layer: Option<&'q Layer>,
     pub(crate) heuristic: Heuristic<'q, S>,
     pub(crate) settings: Settings<'q>,
     /// What only bodies are asked for.
@@ -325,7 +327,8 @@ impl<'q, S: Clone, G: Clone> Query<'q, S, G> {
         };
         let (avoid, avoid_edges) = (Cow::Borrowed(&[][..]), Cow::Borrowed(&[][..]));
         let (heuristic, body) = (Heuristic::Auto, BodyOptions::default());
-        Query { starts, goals, avoid, avoid_edges, heuristic, settings, body }
+        let layer = None;
+        Query { starts, goals, avoid, avoid_edges, layer, heuristic, settings, body }
     }
 
     /// By which algorithm.
@@ -487,6 +490,33 @@ impl<'q, S: Clone, G: Clone> Query<'q, S, G> {
             return Ok(());
         }
         Err(Error::Unsupported { algorithm: "avoid_edges", why })
+    }
+
+    /// Refuses a layer, for what is not a grid.
+    pub(crate) fn refuse_layer(&self, why: &'static str) -> Result<(), Error> {
+        match self.layer {
+            None => Ok(()),
+            Some(_) => Err(Error::Unsupported { algorithm: "layer", why }),
+        }
+    }
+}
+
+impl<'q> Query<'q, Cell> {
+    /// Under a layer: what cells cost besides, and which are closed, for this query only. For grids; it
+    /// is refused once the grid has been edited, until it is [refreshed](Layer::refresh).
+    ///
+    /// ```
+    /// use wayline::{search, Grid, Layer, Query, Workspace};
+    /// let grid = Grid::new(3, 3)?;
+    /// let tall = Layer::added(&grid, |cell| (cell.y != 1 || cell.x == 1).then_some(0.0))?;
+    /// let mut work = Workspace::new();
+    /// let answer = search(&grid, &Query::new((0, 0), (0, 2)).layer(&tall), &mut work)?;
+    /// assert_eq!(answer.steps(), 4);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn layer(mut self, layer: &'q Layer) -> Self {
+        self.layer = Some(layer);
+        self
     }
 }
 

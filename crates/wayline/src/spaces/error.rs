@@ -237,6 +237,9 @@ pub enum Error {
     /// Landmarks made for another graph or grid, or before a cost fell.
     #[error("the landmarks do not fit: {0}; make them anew")]
     StaleLandmarks(&'static str),
+    /// A layer made for another grid, or before the grid was edited.
+    #[error("the layer does not fit: {0}")]
+    StaleLayer(&'static str),
     /// A space that has changed since a search on it started.
     #[error("the space has changed since the search started: restart it")]
     Changed,

@@ -122,7 +122,8 @@ fn random_rules(random: &mut Random) -> Rules {
         _ => StepCosts::EXACT,
     };
     let (moves, corners) = RULE_SETS[random.below(4) as usize];
-    Rules { moves, corners, steps, uphill: Cost::try_from(random.below(3) as f64 * 0.75).unwrap() }
+    let uphill = Cost::try_from(random.below(3) as f64 * 0.75).unwrap();
+    Rules { moves, corners, steps, uphill, ..Rules::default() }
 }
 
 /// Terrain of few kinds, of many, or so uneven that buckets are too many; elevation.

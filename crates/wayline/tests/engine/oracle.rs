@@ -3,7 +3,7 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use wayline::{Cell, Corners, Cost, Graph, Grid, Moves};
+use wayline::{Algorithm, Cell, Charge, Corners, Cost, Graph, Grid, Moves, Open, algorithms};
 
 /// A small, fixed pseudo-random generator.
 pub(crate) struct Random(pub(crate) u64);
@@ -49,6 +49,19 @@ pub(crate) fn effort() -> u64 {
     }
 }
 
+/// Every optimal algorithm with every open list it takes; with those for plain grids, or without.
+pub(crate) fn exact_searches(plain: bool) -> Vec<(Algorithm, Option<Open>)> {
+    let mut all = Vec::new();
+    for info in algorithms().iter().filter(|info| info.optimal && !info.prepared) {
+        match (info.plain_grids_only && !plain, info.takes_open) {
+            (true, _) => {}
+            (false, true) => all.extend(Open::ALL.map(|open| (info.algorithm, Some(open)))),
+            (false, false) => all.push((info.algorithm, None)),
+        }
+    }
+    all
+}
+
 /// The raw cost of a step between neighbours, by the rules as documented; `None` if not allowed.
 pub(crate) fn step(grid: &Grid, a: Cell, b: Cell) -> Option<u64> {
     if !grid.is_free(a) || !grid.is_free(b) {
@@ -69,7 +82,11 @@ pub(crate) fn step(grid: &Grid, a: Cell, b: Cell) -> Option<u64> {
         }
     }
     let length = if diagonal { rules.steps.diagonal() } else { rules.steps.straight() }.raw();
-    let mean = ((grid.multiplier(a) + grid.multiplier(b)) * 256.0) as u128;
+    let in_512ths = match rules.charge {
+        Charge::Mean => grid.multiplier(a) + grid.multiplier(b),
+        Charge::Enter => 2.0 * grid.multiplier(b),
+    } * 256.0;
+    let mean = in_512ths as u128;
     let climb = (grid.elevation(b) - grid.elevation(a)).max(0) as u64;
     Some((length as u128 * mean / 512) as u64 + rules.uphill.raw() * climb)
 }
@@ -90,6 +107,18 @@ pub(crate) fn neighbours(grid: &Grid, cell: Cell) -> Vec<Cell> {
 
 /// The cost from a cell to every other, row by row; `None` where there is no way.
 pub(crate) fn grid_costs(grid: &Grid, from: Cell) -> Vec<Option<Cost>> {
+    moves_costs(grid, from, |cell| {
+        let around = neighbours(grid, cell).into_iter();
+        around.filter_map(|next| Some((next, step(grid, cell, next)?))).collect()
+    })
+}
+
+/// The same by any moves, each with its raw cost.
+pub(crate) fn moves_costs(
+    grid: &Grid,
+    from: Cell,
+    moves: impl Fn(Cell) -> Vec<(Cell, u64)>,
+) -> Vec<Option<Cost>> {
     let index = |cell: Cell| (cell.y * grid.width() + cell.x) as usize;
     let mut best: Vec<Option<u64>> = vec![None; (grid.width() * grid.height()) as usize];
     let mut heap = BinaryHeap::from([(Reverse(0u64), from)]);
@@ -98,13 +127,11 @@ pub(crate) fn grid_costs(grid: &Grid, from: Cell) -> Vec<Option<Cost>> {
         if best[index(cell)] != Some(cost) {
             continue;
         }
-        for next in neighbours(grid, cell) {
-            if let Some(step) = step(grid, cell, next) {
-                let total = cost + step;
-                if best[index(next)].is_none_or(|known| total < known) {
-                    best[index(next)] = Some(total);
-                    heap.push((Reverse(total), next));
-                }
+        for (next, step) in moves(cell) {
+            let total = cost + step;
+            if best[index(next)].is_none_or(|known| total < known) {
+                best[index(next)] = Some(total);
+                heap.push((Reverse(total), next));
             }
         }
     }

@@ -21,6 +21,7 @@ fn random_rules(random: &mut Random) -> Rules {
         corners: [Corners::Never, Corners::One, Corners::Always][random.below(3) as usize],
         steps,
         uphill: Cost::try_from(random.below(3) as f64 * 0.75).unwrap(),
+        ..Rules::default()
     }
 }
 

@@ -105,6 +105,13 @@ impl GridCosts {
                     false => run(spread, heap, None, repair),
                 }
             }
+            AnyWeights::Entered(entered) => {
+                let spread = Spread::new(map, entered, costs, ends);
+                match fits {
+                    true => run(spread, buckets, None, repair),
+                    false => run(spread, heap, None, repair),
+                }
+            }
         }
     }
 }

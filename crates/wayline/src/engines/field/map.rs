@@ -4,7 +4,7 @@
 use super::canonical::{Canonical, canonical};
 use super::query::Direction;
 use crate::kernel::cost::Cost;
-use crate::spaces::grid::{Cell, Grid, Moves, PLAIN, Rules, STEPS, climbing, over_terrain};
+use crate::spaces::grid::{Cell, Charge, Grid, Moves, PLAIN, Rules, STEPS, climbing, over_terrain};
 
 /// See [the module](self).
 #[derive(Clone, Debug, Default)]
@@ -104,12 +104,15 @@ impl Map {
         let steps = self.rules.steps;
         let lengths = [steps.straight(), steps.diagonal()];
         let terrain = Terrain { lengths, multipliers: &self.multipliers };
+        let towards = direction == Direction::Towards;
         if self.multipliers.is_empty() {
             AnyWeights::Plain(Plain(lengths.map(Cost::raw)))
+        } else if self.rules.charge == Charge::Enter {
+            let elevations = &self.elevations[..];
+            AnyWeights::Entered(Entered { terrain, elevations, uphill, towards })
         } else if self.elevations.is_empty() {
             AnyWeights::Terrain(terrain)
         } else {
-            let towards = direction == Direction::Towards;
             AnyWeights::Uneven(Uneven { terrain, elevations: &self.elevations, uphill, towards })
         }
     }
@@ -209,11 +212,40 @@ impl Weights for Uneven<'_> {
     }
 }
 
-/// Any of the three.
+/// By the multiplier of the cell that is entered, and by elevations where there are any.
+#[derive(Clone, Copy)]
+pub(super) struct Entered<'m> {
+    terrain: Terrain<'m>,
+    elevations: &'m [i32],
+    uphill: Cost,
+    towards: bool,
+}
+
+impl Weights for Entered<'_> {
+    type Here = u32;
+
+    #[inline]
+    fn at(self, settled: u32) -> u32 {
+        settled
+    }
+
+    #[inline]
+    fn step(self, settled: u32, other: u32, step: usize) -> u64 {
+        let (from, to) = if self.towards { (other, settled) } else { (settled, other) };
+        let elevation = |place: u32| self.elevations.get(place as usize).copied().unwrap_or(0);
+        let climb = climbing(self.uphill, elevation(from), elevation(to)).raw();
+        let entered = self.terrain.at(to);
+        let terrain = over_terrain(self.terrain.lengths[step % 2], entered, entered);
+        terrain.raw().saturating_add(climb)
+    }
+}
+
+/// Any of them.
 pub(super) enum AnyWeights<'m> {
     Plain(Plain),
     Terrain(Terrain<'m>),
     Uneven(Uneven<'m>),
+    Entered(Entered<'m>),
 }
 
 impl AnyWeights<'_> {
@@ -222,6 +254,7 @@ impl AnyWeights<'_> {
             AnyWeights::Plain(plain) => plain.step((), other, step),
             AnyWeights::Terrain(terrain) => terrain.step(terrain.at(settled), other, step),
             AnyWeights::Uneven(uneven) => uneven.step(uneven.at(settled), other, step),
+            AnyWeights::Entered(entered) => entered.step(settled, other, step),
         }
     }
 }

@@ -3,7 +3,8 @@
 use crate::kernel::cost::Cost;
 
 /// Which way the costs of a field run. They differ where a step does not cost the same both ways:
-/// with elevation, and along one-way edges.
+/// with elevation, where terrain is charged for the [cell entered](crate::Charge::Enter), and along
+/// one-way edges.
 ///
 /// ```
 /// use wayline::{Direction, FieldQuery};

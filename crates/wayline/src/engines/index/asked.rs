@@ -14,6 +14,8 @@ pub(crate) fn refuses<S: Clone>(query: &Query<'_, S>) -> Option<&'static str> {
         Some("an index answers by itself: ask the map for other algorithms")
     } else if !query.avoid.is_empty() {
         Some("an index cannot avoid anything: ask the map itself")
+    } else if query.layer.is_some() {
+        Some("an index does not know the layer: ask the map itself")
     } else if closest || settle_all || query.goals.predicate().is_some() {
         Some("an index knows paths between given states only: ask the map itself")
     } else if limits.expansions.is_some() || limits.time.is_some() || limits.cancel.is_some() {

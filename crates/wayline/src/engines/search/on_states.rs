@@ -214,6 +214,7 @@ fn advance<T: Space>(
             "a space of states has no edges that have numbers: leave moves out in Space::moves, or \
              avoid states",
         )?;
+        query.refuse_layer("layers are for grids: have Space::moves cost what they should")?;
         seen.put_ends(space, starts, goals, &query.avoid);
     }
     let informed = query.settings.algorithm.info().informed;

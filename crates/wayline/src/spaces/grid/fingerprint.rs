@@ -4,7 +4,7 @@
 //! another: one that was edited since, or another map altogether. An edit that is taken back fits
 //! again, but for a map's very first multiplier or elevation: from then on it keeps a list of them.
 
-use super::{Corners, Grid, Moves};
+use super::{Charge, Corners, Grid, Moves};
 
 /// Words mixed into a number. Each step is one to one, so two maps that differ in one word never
 /// share a fingerprint; others do with a chance of 2⁻⁶⁴.
@@ -38,7 +38,8 @@ impl Grid {
                 Corners::One => 1,
                 Corners::Always => 2,
             };
-            mixer.add(corners << 1 | u64::from(rules.moves == Moves::Eight));
+            let enters = u64::from(rules.charge == Charge::Enter);
+            mixer.add(enters << 3 | corners << 1 | u64::from(rules.moves == Moves::Eight));
             for cost in [steps.straight(), steps.diagonal(), rules.uphill] {
                 mixer.add(cost.raw());
             }
@@ -86,6 +87,7 @@ mod tests {
             Rules { corners: Corners::Always, ..rules },
             Rules { steps: StepCosts::UNIFORM, ..rules },
             Rules { uphill: Cost::from_raw(1), ..rules },
+            Rules { charge: Charge::Enter, ..rules },
         ] {
             grid.set_rules(other);
             assert!(seen.insert(grid.fingerprint()), "{other:?}");

@@ -1,6 +1,6 @@
 //! What lies on the cells: terrain that slows, and elevation.
 
-use super::{Cell, Grid};
+use super::{Cell, Charge, Grid};
 use crate::kernel::cost::Cost;
 use crate::spaces::error::Error;
 
@@ -82,7 +82,7 @@ impl Ground {
 }
 
 /// A multiplier as it is kept.
-fn in_256ths(multiplier: f64) -> Result<u16, Error> {
+pub(crate) fn in_256ths(multiplier: f64) -> Result<u16, Error> {
     let kept = (multiplier * PLAIN as f64).round();
     if !(1.0..=255.0 * PLAIN as f64).contains(&kept) {
         return Err(Error::BadMultiplier(multiplier));
@@ -107,6 +107,9 @@ pub(crate) fn climbing(uphill: Cost, from: i32, to: i32) -> Cost {
 impl Grid {
     /// A grid from what cells cost: `None` is blocked, anything else the terrain
     /// [multiplier](Grid::set_multiplier) of a free cell. Called once for each cell, row by row.
+    ///
+    /// A step is charged for half of either cell. Where the numbers are what it costs to enter a
+    /// cell, say so: `.with_rules(Rules { charge: Charge::Enter, ..Rules::default() })`.
     ///
     /// ```
     /// use wayline::Grid;
@@ -167,6 +170,11 @@ impl Grid {
         !self.ground.multipliers.is_empty() || !self.ground.elevations.is_empty()
     }
 
+    /// Whether the direction of a step makes a difference to what its terrain costs.
+    pub(crate) fn charges_entry(&self) -> bool {
+        self.rules.charge == Charge::Enter && !self.ground.multipliers.is_empty()
+    }
+
     /// The terrain multiplier of a cell: one on plain ground, and off the map.
     ///
     /// ```
@@ -179,7 +187,8 @@ impl Grid {
     }
 
     /// Sets the terrain multiplier of a cell, to the nearest 256th: from 1/256 to 255. A step
-    /// costs its length times the mean of the multipliers of the two cells.
+    /// costs its length times the mean of the multipliers of the two cells, or times that of the cell
+    /// it enters: see [`Charge`].
     ///
     /// ```
     /// let mut swamp = wayline::Grid::new(2, 2)?;

@@ -102,7 +102,9 @@ impl GridLandmarks {
     /// Chooses up to so many landmarks and computes all costs between them and the other cells.
     /// Sixteen are good for most maps; multiples of eight use their memory to the full.
     ///
-    /// Refuses more than [`GridLandmarks::MAX`], and maps whose elevation costs more than 2²⁸.
+    /// Refuses more than [`GridLandmarks::MAX`], maps whose elevation costs more than 2²⁸, and terrain
+    /// that is charged for [the cell entered](crate::Charge::Enter): they need terrain that costs the
+    /// same both ways.
     ///
     /// ```
     /// use wayline::{Grid, GridLandmarks};
@@ -115,6 +117,10 @@ impl GridLandmarks {
         let max = GridLandmarks::MAX;
         if count > max {
             return Err(Error::TooMany { what: "landmarks", count, max });
+        }
+        if grid.charges_entry() {
+            let why = "terrain is charged for the cell that is entered: expected Charge::Mean";
+            return Err(Error::Unsupported { algorithm: "grid-landmarks", why });
         }
         let climb = u128::from(grid.uphill().raw()) * u128::from(grid.ground.largest_climb());
         if climb > LONGEST_CLIMB {

@@ -9,6 +9,7 @@ mod fingerprint;
 pub(crate) mod ground;
 mod jump;
 pub(crate) mod landmarks;
+mod layer;
 mod neighbours;
 mod rules;
 pub(crate) mod sight;
@@ -26,7 +27,8 @@ pub use cell::Cell;
 pub use clearance::Clearance;
 pub use compass::{Compass, compass_words, turning_points};
 pub use landmarks::GridLandmarks;
-pub use rules::{Corners, Moves, Rules, StepCosts};
+pub use layer::Layer;
+pub use rules::{Charge, Corners, Moves, Rules, StepCosts};
 pub use sight::smooth;
 
 use crate::kernel::node::next_revision;

@@ -32,7 +32,14 @@ impl Grid {
     fn step_cost(&self, from: u32, to: u32, diagonal: bool) -> Cost {
         let (steps, ground) = (self.rules.steps, &self.ground);
         let length = if diagonal { steps.diagonal() } else { steps.straight() };
-        over_terrain(length, ground.multiplier(from), ground.multiplier(to))
+        self.terrain_cost(length, from, to)
             + climbing(self.uphill(), ground.elevation(from), ground.elevation(to))
+    }
+
+    /// The part of a step's cost that terrain decides.
+    pub(crate) fn terrain_cost(&self, length: Cost, from: u32, to: u32) -> Cost {
+        let (there, ground) = (self.ground.multiplier(to), &self.ground);
+        let here = if self.charges_entry() { there } else { ground.multiplier(from) };
+        over_terrain(length, here, there)
     }
 }

@@ -221,6 +221,65 @@ impl fmt::Display for StepCosts {
     }
 }
 
+/// Which cells' terrain a step is charged for.
+///
+/// ```
+/// use wayline::{Charge, Cost, Grid, Rules};
+///
+/// // From plain ground into a swamp, and out again.
+/// let swamp = Grid::from_rows([".3."])?;
+/// assert_eq!(swamp.path((0, 0), (2, 0))?.cost, Cost::from(4));
+/// assert_eq!(swamp.path((0, 0), (1, 0))?.cost, Cost::from(2));
+///
+/// let swamp = swamp.with_rules(Rules { charge: Charge::Enter, ..Rules::default() });
+/// assert_eq!(swamp.path((0, 0), (2, 0))?.cost, Cost::from(4));
+/// assert_eq!(swamp.path((0, 0), (1, 0))?.cost, Cost::from(3));
+/// assert_eq!(swamp.path((1, 0), (0, 0))?.cost, Cost::from(1));
+/// # Ok::<(), wayline::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Charge {
+    /// Half of a step lies on either cell: its length times the mean of their multipliers. The same
+    /// in both directions.
+    #[default]
+    Mean,
+    /// The cell that is entered: the length times its multiplier, as in most board games and
+    /// roguelikes. Leaving costs nothing, so the two directions of a step differ.
+    Enter,
+}
+
+impl Charge {
+    /// All of them.
+    pub const ALL: [Charge; 2] = [Charge::Mean, Charge::Enter];
+
+    /// The name, as on the command line.
+    ///
+    /// ```
+    /// assert_eq!(wayline::Charge::Enter.name(), "enter");
+    /// ```
+    pub const fn name(self) -> &'static str {
+        match self {
+            Charge::Mean => "mean",
+            Charge::Enter => "enter",
+        }
+    }
+}
+
+impl FromStr for Charge {
+    type Err = Error;
+    fn from_str(name: &str) -> Result<Charge, Error> {
+        let found = Charge::ALL.into_iter().find(|charge| charge.name() == name);
+        found.ok_or_else(|| Error::unknown("charge", name, Charge::ALL.map(Charge::name)))
+    }
+}
+
+impl fmt::Display for Charge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
 /// The rules a grid is walked by: steps, corners, and what they cost.
 ///
 /// A step from `a` to `b` costs
@@ -231,7 +290,8 @@ impl fmt::Display for StepCosts {
 ///
 /// where the length is the straight or the diagonal step cost. Without terrain the multipliers are
 /// one; without elevation the second part is zero. The first part is the same in both directions,
-/// the second makes up dearer than down.
+/// the second makes up more expensive than down. With [`Charge::Enter`] the multiplier of `b` alone
+/// counts in place of the mean.
 ///
 /// ```
 /// use wayline::{Corners, Rules};
@@ -249,6 +309,9 @@ pub struct Rules {
     pub steps: StepCosts,
     /// What each unit of elevation gained costs on top. At most 10,000 is used.
     pub uphill: Cost,
+    /// Which cells' terrain a step is charged for.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub charge: Charge,
 }
 
 impl Rules {

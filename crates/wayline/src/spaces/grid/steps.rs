@@ -170,7 +170,15 @@ impl Grid {
 
     /// The legal steps of every place, a byte each: made at the first query, repaired by edits.
     pub(crate) fn legal_steps(&self) -> Vec<u8> {
-        let mut steps = vec![0; Grid::places(self.width, self.height)];
+        let mut steps = Vec::new();
+        self.put_legal_steps(&mut steps, |place| self.bit(place));
+        steps
+    }
+
+    /// The same where other cells are free.
+    pub(crate) fn put_legal_steps(&self, steps: &mut Vec<u8>, is_free: impl Fn(u32) -> bool) {
+        steps.clear();
+        steps.resize(Grid::places(self.width, self.height), 0);
         let table = self.legal_table();
         for row in 1..=self.height {
             let start = row * self.stride;
@@ -178,12 +186,11 @@ impl Grid {
             // Three columns wide windows slide along three rows of bits.
             let mut around = 0usize;
             for column in 0..=self.width {
-                let next = [above, start, below].map(|row| self.bit(row + column + 1) as usize);
+                let next = [above, start, below].map(|row| is_free(row + column + 1) as usize);
                 around = (around >> 1 & 0o333) | next[0] << 2 | next[1] << 5 | next[2] << 8;
                 steps[(start + column) as usize] = table[around];
             }
         }
-        steps
     }
 
     /// Repairs the legal steps around a place that changed.

@@ -4,7 +4,7 @@ use crate::kernel::cost::Cost;
 use crate::kernel::root::scaled_root;
 use crate::question::heuristic::Heuristic;
 use crate::spaces::error::Error;
-use crate::spaces::grid::ground::{climbing, over_terrain};
+use crate::spaces::grid::ground::{PLAIN, climbing, over_terrain};
 use crate::spaces::grid::{Cell, Grid, Moves};
 
 /// The estimate of the cost from one place to another.
@@ -119,6 +119,29 @@ pub(crate) struct LeastSteps {
     uphill: Cost,
 }
 
+impl LeastSteps {
+    /// The same times a factor in 256ths, where that is below one.
+    ///
+    /// Rounding must not break what estimates rely on, so where a diagonal is about as long as the way
+    /// the crow flies, or no longer than two straights, it stays so: by lowering the other.
+    pub(super) fn scaled(self, factor: u16) -> LeastSteps {
+        let scaled = |raw: u64| Cost::from_raw(raw).scaled(factor.min(PLAIN).into(), 8).raw();
+        let (mut straight, mut diagonal) = (scaled(self.straight), scaled(self.diagonal));
+        if per_diagonal(self.diagonal) + 1 >= self.straight {
+            straight = straight.min(per_diagonal(diagonal) + 1);
+        }
+        if self.diagonal <= 2 * self.straight {
+            diagonal = diagonal.min(2 * straight);
+        }
+        LeastSteps { straight, diagonal, uphill: self.uphill }
+    }
+}
+
+/// What a diagonal costs for each straight step's length.
+fn per_diagonal(diagonal: u64) -> u64 {
+    (diagonal as u128 * diagonal as u128 / 2).isqrt() as u64
+}
+
 /// Everything else: other forms, the largest of several, elevation, the user's own.
 #[derive(Clone, Copy)]
 pub(crate) struct General<'q> {
@@ -163,7 +186,7 @@ impl General<'_> {
     /// The least cost per length, so that neither a straight nor a diagonal step is cheaper.
     fn crow_flies(&self) -> u64 {
         let LeastSteps { straight, diagonal, .. } = self.least;
-        let per_diagonal = (diagonal as u128 * diagonal as u128 / 2).isqrt() as u64;
+        let per_diagonal = per_diagonal(diagonal);
         // Asked for where diagonals are cheaper than that, it is inadmissible, and said to be. But
         // rounding alone must not make it so.
         if self.moves == Moves::Eight && per_diagonal + 1 >= straight {
@@ -292,8 +315,8 @@ impl Grid {
         &self,
         heuristic: &Heuristic<'_, Cell>,
         goals: &[u32],
+        least: LeastSteps,
     ) -> Option<LinearTo> {
-        let least = self.least_steps();
         if self.ground.largest_climb() > 0 && !matches!(heuristic, Heuristic::Zero) {
             return None;
         }

@@ -25,14 +25,19 @@ use crate::spaces::error::{End, Error};
 use crate::spaces::grid::ground::{climbing, over_terrain};
 use crate::spaces::grid::sight;
 use crate::spaces::grid::steps::{STEPS, StepTable, bit_of, steps_to_take};
-use crate::spaces::grid::{Cell, Grid, Moves};
+use crate::spaces::grid::{Cell, Grid, Layer, Moves};
 use estimates::{Estimate, General, Linear, LinearTo};
 
 /// More goals than this, and no estimate is worth its time.
 const MANY_GOALS: usize = 16;
 
-/// What a step costs.
+/// What a step costs, and whether it can be taken.
 pub(crate) trait StepCost: Copy {
+    /// The legal steps of a place.
+    #[inline]
+    fn legal(self, grid: &Grid, place: u32) -> u8 {
+        grid.known_steps()[place as usize]
+    }
     fn cost(self, grid: &Grid, from: u32, to: u32, diagonal: bool) -> Cost;
 }
 
@@ -61,18 +66,42 @@ impl StepCost for Uneven {
     }
 }
 
-/// Either of the two, as one type.
+impl Uneven {
+    /// The same where only the cell that is entered counts.
+    fn entered(self, grid: &Grid, from: u32, to: u32, diagonal: bool) -> Cost {
+        let length = if diagonal { self.1 } else { self.0 };
+        grid.terrain_cost(length, from, to)
+            + climbing(self.2, grid.ground.elevation(from), grid.ground.elevation(to))
+    }
+}
+
+/// Any, as one type: either of the two, charged for the cell that is entered, or under a layer.
 #[derive(Clone, Copy)]
-pub(crate) struct AnyCost {
+pub(crate) struct AnyCost<'q> {
     plain: Plain,
     uneven: Uneven,
     weighted: bool,
+    enters: bool,
+    layer: Option<&'q Layer>,
 }
 
-impl StepCost for AnyCost {
+impl StepCost for AnyCost<'_> {
+    #[inline]
+    fn legal(self, grid: &Grid, place: u32) -> u8 {
+        match self.layer {
+            Some(layer) => layer.legal_at(place),
+            None => grid.known_steps()[place as usize],
+        }
+    }
+
     #[inline]
     fn cost(self, grid: &Grid, from: u32, to: u32, diagonal: bool) -> Cost {
-        if self.weighted {
+        if let Some(layer) = self.layer {
+            let length = if diagonal { self.plain.1 } else { self.plain.0 };
+            layer.step_cost(grid, length, from, to)
+        } else if self.enters {
+            self.uneven.entered(grid, from, to, diagonal)
+        } else if self.weighted {
             self.uneven.cost(grid, from, to, diagonal)
         } else {
             self.plain.cost(grid, from, to, diagonal)
@@ -112,7 +141,7 @@ impl Searchable for Grid {
         let ends = &*ends;
         let heuristic = self.heuristic(query, ends);
         let order = Order::new(self.facts(query, ends, &heuristic), query.settings)?;
-        match self.strategy(&order, ends, &heuristic, observer.is_some()) {
+        match self.strategy(&order, ends, &heuristic, observer.is_some() || query.layer.is_some()) {
             Strategy::Jump { keeps } => with_watch!(observer, |watch| {
                 Ok(order.run(core, cells, slice, &mut jump::OnGrid::new(self, ends, keeps, watch)))
             }),
@@ -173,19 +202,26 @@ impl Asked<'_> {
         let weighted = grid.is_weighted();
         let (plain, uneven) =
             (Plain(straight, diagonal), Uneven(straight, diagonal, grid.uphill()));
-        let (least, moves) = (grid.least_steps(), grid.rules.moves);
+        let (mut least, moves) = (grid.least_steps(), grid.rules.moves);
+        if let Some(layer) = self.posed.layer {
+            least = least.scaled(layer.lowest());
+        }
         let general = General { heuristic: *heuristic, least, moves };
-        let linear = grid.linear(heuristic, &self.posed.ends.goals);
+        let linear = grid.linear(heuristic, &self.posed.ends.goals, least);
         // Every line below is all loops once more. For a search that is watched, and where code is
         // fetched over a network, there is one of each, which decides at every step what could be
         // decided once.
+        let (enters, layer) = (grid.charges_entry(), self.posed.layer);
+        let costs = AnyCost { plain, uneven, weighted, enters, layer };
         if observer.is_some() || cfg!(target_arch = "wasm32") {
-            let costs = AnyCost { plain, uneven, weighted };
             return self.run_with(costs, (linear, general), &mut { observer });
         }
         #[cfg(not(target_arch = "wasm32"))]
         {
             let nobody = &mut ();
+            if enters || layer.is_some() {
+                return self.run_with(costs, (linear, general), nobody);
+            }
             let landmarks = grid.by_landmarks(heuristic, &self.posed.ends.goals);
             match (weighted, landmarks, linear) {
                 (true, Some(guided), _) => self.run_with(uneven, guided, nobody),
@@ -215,19 +251,39 @@ impl Grid {
     /// Puts the ends of a query into numbers.
     fn put_ends(&self, query: &Query<'_, Cell>, ends: &mut Ends) -> Result<(), Error> {
         query.refuse_avoided_edges("a grid has no edges that have numbers: avoid cells")?;
+        if let Some(layer) = query.layer {
+            layer.check(self)?;
+        }
+        let check_end = |end: End, cell: Cell, must_be_free: bool| {
+            let place = self.check_end(end, cell, must_be_free)?;
+            match query.layer {
+                Some(layer) if must_be_free && !layer.is_open_at(place) => {
+                    Err(Error::Blocked { end, cell })
+                }
+                _ => Ok(place),
+            }
+        };
         ends.clear();
         for &cell in query.starts.as_slice() {
-            ends.starts.push(self.check_end(End::Start, cell, true)?);
+            ends.starts.push(check_end(End::Start, cell, true)?);
         }
         for &cell in query.goals.states() {
             // Asked for the closest, a blocked goal is one that cannot be reached.
             let must_be_free = !query.settings.closest;
-            ends.goals.push(self.check_end(End::Goal, cell, must_be_free)?);
+            ends.goals.push(check_end(End::Goal, cell, must_be_free)?);
         }
         ends.goals.sort_unstable();
         ends.goals.dedup();
         ends.avoid.extend(query.avoid.iter().filter_map(|&cell| self.node(cell)));
-        self.check_heuristic(&query.heuristic)
+        self.check_heuristic(&query.heuristic)?;
+        let by_landmarks = |one: &Heuristic<'_, Cell>| matches!(one, Heuristic::GridLandmarks(_));
+        match query.layer {
+            Some(layer) if layer.lowers() && query.heuristic.is_or_has(by_landmarks) => {
+                let why = "the layer has factors below one, which they do not know: use auto";
+                Err(Error::Unsupported { algorithm: "grid-landmarks", why })
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The estimate that guides the search.
@@ -251,7 +307,8 @@ impl Grid {
         heuristic: &Heuristic<'_, Cell>,
     ) -> Facts {
         let steps = self.rules.steps;
-        let weighted = self.is_weighted();
+        // A layer is like terrain.
+        let weighted = self.is_weighted() || query.layer.is_some();
         let admissible = self.admits(heuristic);
         let equal = self.rules.moves == Moves::Four || steps.straight() == steps.diagonal();
         Facts {
@@ -268,7 +325,10 @@ impl Grid {
             hopeless: query.settings.shortcut
                 && self.has_time_for_components(query.settings.limits.time)
                 && self.hopeless(ends),
-            longest_step: Some(self.longest_step()),
+            longest_step: Some(match query.layer {
+                Some(layer) => layer.longest_step(self),
+                None => self.longest_step(),
+            }),
             goals_known: !ends.goals.is_empty(),
             no_jumps: self.no_jumps(query, ends),
         }
@@ -279,7 +339,7 @@ impl Grid {
         order: &Order<'_>,
         ends: &Ends,
         heuristic: &Heuristic<'a, Cell>,
-        watched: bool,
+        watched_or_layered: bool,
     ) -> Strategy<'a> {
         let Settings { open, ties, stop, closest, settle_all, limits, .. } = order.settings;
         match order.algorithm {
@@ -291,7 +351,7 @@ impl Grid {
             _ => return Strategy::General,
         }
         // What is special is for the general loop.
-        let special = watched
+        let special = watched_or_layered
             || open.is_some_and(|open| open != Open::Bucket)
             || ties != Some(Ties::Newest)
             || stop != Stop::Settled
@@ -304,7 +364,7 @@ impl Grid {
             return Strategy::General;
         }
         let plain = (!self.is_weighted() && self.free <= plain_grid::MAX_FREE_CELLS)
-            .then(|| self.linear(heuristic, &ends.goals))
+            .then(|| self.linear(heuristic, &ends.goals, self.least_steps()))
             .flatten();
         if let Some(estimate) = plain {
             return Strategy::Plain(PlainGrid::new(self, estimate, goal));
@@ -337,7 +397,9 @@ impl Grid {
     fn no_jumps(&self, query: &Query<'_, Cell>, ends: &Ends) -> Option<&'static str> {
         let steps = self.rules.steps;
         let (straight, diagonal) = (steps.straight().raw(), steps.diagonal().raw());
-        if self.is_weighted() {
+        if query.layer.is_some() {
+            Some("it is for plain grids, without a layer")
+        } else if self.is_weighted() {
             Some("it is for plain grids, without terrain or elevation")
         } else if self.rules.moves == Moves::Eight && !(straight..=2 * straight).contains(&diagonal)
         {
@@ -376,6 +438,7 @@ struct Posed<'p> {
     grid: &'p Grid,
     ends: &'p Ends,
     is_goal: Option<&'p (dyn Fn(&Cell) -> bool + Sync)>,
+    layer: Option<&'p Layer>,
     /// Which steps to take, and which where the ground is even.
     table: &'static StepTable,
     even_table: &'static StepTable,
@@ -383,8 +446,12 @@ struct Posed<'p> {
 
 impl<'p> Posed<'p> {
     fn new(grid: &'p Grid, query: &'p Query<'_, Cell>, ends: &'p Ends) -> Posed<'p> {
-        let [table, even_table] = grid.step_tables();
-        Posed { grid, ends, is_goal: query.goals.predicate(), table, even_table }
+        let [table, even_table] = match query.layer {
+            Some(_) => [steps_to_take(&grid.rules, false); 2],
+            None => grid.step_tables(),
+        };
+        let (is_goal, layer) = (query.goals.predicate(), query.layer);
+        Posed { grid, ends, is_goal, layer, table, even_table }
     }
 }
 
@@ -529,7 +596,7 @@ impl<C: StepCost, H: Estimate> Problem for GridProblem<'_, C, H> {
         let from = self.from(node, parent);
         let even = self.estimate.is_even(node);
         let table = if even { self.posed.even_table } else { self.posed.table };
-        let mut steps = table[from][self.posed.grid.known_steps()[node as usize] as usize];
+        let mut steps = table[from][self.costs.legal(self.posed.grid, node) as usize];
         while steps != 0 {
             let step = steps.trailing_zeros() as usize;
             steps &= steps - 1;
@@ -540,8 +607,7 @@ impl<C: StepCost, H: Estimate> Problem for GridProblem<'_, C, H> {
 
     fn expand_back(&mut self, node: u32, parent: u32, mut emit: impl FnMut(&Self, u32, Cost)) {
         let from = self.from(node, parent);
-        let mut steps =
-            self.posed.table[from][self.posed.grid.known_steps()[node as usize] as usize];
+        let mut steps = self.posed.table[from][self.costs.legal(self.posed.grid, node) as usize];
         while steps != 0 {
             let step = steps.trailing_zeros() as usize;
             steps &= steps - 1;
@@ -561,7 +627,7 @@ impl<C: StepCost, H: Estimate> Problem for GridProblem<'_, C, H> {
     fn moves_of(&self, &cell: &Cell, mut emit: impl FnMut(Cell, Cost)) {
         let grid = self.posed.grid;
         let node = grid.place(cell);
-        let steps = self.posed.grid.known_steps()[node as usize];
+        let steps = self.costs.legal(grid, node);
         for step in (0..8).filter(|step| steps >> step & 1 != 0) {
             let next = node.wrapping_add(self.offsets[step]);
             emit(grid.cell_at(next), self.costs.cost(grid, node, next, step % 2 == 1));
