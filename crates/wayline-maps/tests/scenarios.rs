@@ -2,7 +2,7 @@
 //! The short form takes a few of each file, the long form (`WAYLINE_PROOF=long`) all of them.
 
 use std::path::PathBuf;
-use wayline::{Algorithm, Grid, Outcome, Query, Workspace, check, search};
+use wayline::{Algorithm, Outcome, Query, Workspace, check, search};
 use wayline_maps::{read_file, scenario};
 
 /// Some files are rounded to two decimals, some to one.
@@ -44,7 +44,7 @@ fn data_scenarios_cost_what_their_files_say() {
                     continue;
                 }
                 assert!(answer.is_optimal(), "{} {algorithm}", path.display());
-                let judged = check::grid_path(&map.grid, answer.path, one.start, one.goal);
+                let judged = check::grid_path(&map.grid, &answer.path, one.start, one.goal);
                 assert_eq!(judged, Ok(answer.cost), "{} {algorithm}", path.display());
                 let (cost, expected) = (answer.cost.to_f64(), one.optimal);
                 assert!(

@@ -116,6 +116,7 @@ enum Strategy<'a> {
     /// A* written out for plain grids and one goal.
     Plain(PlainGrid<'a>),
     /// A* written out for weighted grids with landmarks and one goal.
+    #[cfg_attr(target_arch = "wasm32", expect(dead_code, reason = "there it is left out"))]
     Weighted(UnevenGrid<'a>),
     /// Any algorithm of the registry.
     General,

@@ -22,6 +22,7 @@ pub(crate) struct UnevenGrid<'p> {
 }
 
 impl<'p> UnevenGrid<'p> {
+    #[cfg_attr(target_arch = "wasm32", expect(dead_code, reason = "there it is left out"))]
     pub(super) fn new(grid: &'p Grid, marks: MarksTo<'p>, goal: u32) -> UnevenGrid<'p> {
         let steps = grid.rules.steps;
         UnevenGrid {
