@@ -5,7 +5,7 @@ use crate::maps::{self, Dice};
 use crate::report::Table;
 use std::process::exit;
 use std::time::Instant;
-use wayline::{Cell, LiveGrid, Workspace, check};
+use wayline::{Cell, LiveGrid, Query, Workspace, check, search};
 
 /// Edits on each map.
 const EDITS: usize = 12;
@@ -35,11 +35,12 @@ pub fn run(options: &Options) -> Vec<Table> {
                 let (from, to) = (question.from, question.to);
                 let ask = |map: &LiveGrid, work: &mut Workspace| {
                     let clock = Instant::now();
-                    let path = map.path(from, to, work).expect("ends on free cells");
+                    let answer =
+                        search(map, &Query::new(from, to), work).expect("ends on free cells");
                     let time = clock.elapsed();
-                    if let Some(path) = path {
-                        let judged = check::grid_path(map.grid(), path.cells, from, to);
-                        if judged != Ok(path.cost) {
+                    if answer.is_found() {
+                        let judged = check::grid_path(map.grid(), &answer.path, from, to);
+                        if judged != Ok(answer.cost) {
                             eprintln!("{from} to {to}: {judged:?}");
                             exit(3);
                         }

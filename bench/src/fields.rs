@@ -16,7 +16,9 @@ const EDITS: usize = 10;
 
 pub fn run(_: &Options) -> Vec<Table> {
     let mut table = Table::new(
-        &format!("fields: all costs of a map, best of {PASSES}; repairs after {EDITS} random edits"),
+        &format!(
+            "fields: all costs of a map, best of {PASSES}; repairs after {EDITS} random edits"
+        ),
         &[
             "map",
             "cells reached",

@@ -8,16 +8,15 @@ pub fn run(watch: &str) {
     let mut seen = 0u64;
     match watch {
         // The same without a search: what is to be subtracted.
-        "idle" => searches(None::<&mut ()>, false),
-        "nobody" => searches(None::<&mut ()>, true),
-        "unit" => searches(Some(&mut ()), true),
+        "idle" => searches(None, false),
+        "nobody" => searches(None, true),
         "counter" => searches(Some(&mut |_: &Event| seen += 1), true),
         "recorder" => searches(Some(&mut Recorder::default()), true),
         _ => misused(&format!("there is no observer {watch}")),
     }
 }
 
-fn searches<V: Observer>(mut watch: Option<&mut V>, searching: bool) {
+fn searches(mut watch: Option<&mut dyn Observer>, searching: bool) {
     for spec in ["random:256x256:density=0.3:seed=1", "maze:256x256:corridor=2:seed=1"] {
         let grid = generate(spec);
         let mut work = Workspace::new();

@@ -71,7 +71,7 @@ fn jump(course: &Course, algorithm: Algorithm) -> Times {
     for question in &course.queries {
         let query = Query::new(question.from, question.to).algorithm(algorithm);
         let Ok(answer) = search(&course.grid, &query, &mut work) else { exit(3) };
-        let judged = check::grid_path(&course.grid, answer.path, question.from, question.to);
+        let judged = check::grid_path(&course.grid, &answer.path, question.from, question.to);
         let length = answer.cost.to_f64();
         let agrees = question.length.is_none_or(|told| (told - length).abs() < 0.02);
         if answer.is_found() && (judged != Ok(answer.cost) || !agrees) {

@@ -7,7 +7,7 @@ use crate::plot::{self, Panel};
 use crate::report::Table;
 use std::process::exit;
 use std::time::Instant;
-use wayline::{Algorithm, GridIndex, IndexKind, Workspace, Preparation, Query, check, search};
+use wayline::{Algorithm, GridIndex, IndexKind, Preparation, Query, Workspace, check, search};
 
 const PASSES: usize = 5;
 
@@ -67,20 +67,20 @@ impl Measured {
         self.cost.extend(
             Times::of(count, PASSES, |_, i| {
                 let (from, to) = ends(i);
-                _ = std::hint::black_box(index.cost(from, to, &mut work));
+                _ = std::hint::black_box(index.cost_with(from, to, &mut work));
             })
             .fastest,
         );
         self.turns.extend(
             Times::of(count, PASSES, |_, i| {
                 let (from, to) = ends(i);
-                _ = std::hint::black_box(index.turns(from, to, &mut work));
+                _ = std::hint::black_box(index.turns_with(from, to, &mut work));
             })
             .fastest,
         );
         let path = Times::of(count, PASSES, |_, i| {
             let (from, to) = ends(i);
-            _ = std::hint::black_box(index.path(from, to, &mut work));
+            _ = std::hint::black_box(search(&index, &Query::new(from, to), &mut work));
         });
         self.path.extend(path.fastest);
         self.path_first.extend(path.first);
@@ -130,9 +130,12 @@ impl Measured {
 fn judge(course: &Course, index: &GridIndex) {
     let mut work = Workspace::new();
     for question in &course.queries {
-        let Ok(route) = index.path(question.from, question.to, &mut work) else { exit(3) };
-        let Some(route) = route else { continue };
-        let judged = check::grid_path(&course.grid, route.cells, question.from, question.to);
+        let query = Query::new(question.from, question.to);
+        let Ok(route) = search(index, &query, &mut work) else { exit(3) };
+        if !route.is_found() {
+            continue;
+        }
+        let judged = check::grid_path(&course.grid, &route.path, question.from, question.to);
         let length = route.cost.to_f64();
         let agrees = question.length.is_none_or(|told| (told - length).abs() < 0.02);
         if judged != Ok(route.cost) || !agrees {

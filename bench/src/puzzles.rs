@@ -58,7 +58,7 @@ struct Closures<S, M, H> {
 
 impl<S, I, M, H> Space for Closures<S, M, H>
 where
-    S: Clone + Eq + Hash,
+    S: Clone + Eq + Hash + Send + Sync + 'static,
     I: IntoIterator<Item = (S, u32)>,
     M: Fn(&S) -> I,
     H: Fn(&S) -> u32,
@@ -81,7 +81,7 @@ fn compare<S, I>(
     estimate: impl Fn(&S) -> u32 + Sync,
 ) -> Row
 where
-    S: Clone + Eq + Hash + Debug + Sync,
+    S: Clone + Eq + Hash + Send + Sync + 'static + Debug + Sync,
     I: IntoIterator<Item = (S, u32)>,
 {
     let is_goal = |state: &S| *state == goal;

@@ -7,7 +7,10 @@ use crate::report::Table;
 use std::process::exit;
 use std::sync::Arc;
 use std::time::Instant;
-use wayline::body::{BodyKind, BodyQuery, Edit, Event, Heading, Method, Placement, PlanState, Settings, Terrain, UnitId, World};
+use wayline::body::{
+    BodyKind, BodyQuery, Edit, Event, Heading, Method, Placement, PlanState, Settings, Terrain,
+    UnitId, World,
+};
 use wayline::{Cell, Cost, Workspace, check, search};
 
 const SIDE: u32 = 512;

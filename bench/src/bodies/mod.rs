@@ -9,7 +9,9 @@ use std::process::exit;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use usual::Usual;
-use wayline::body::{BodyKind, BodyMap, BodyQuery, Estimate, Footprint, Heading, Placement, Rule, Terrain};
+use wayline::body::{
+    BodyKind, BodyMap, BodyQuery, Estimate, Footprint, Heading, Placement, Rule, Terrain,
+};
 use wayline::{Cost, Workspace, check, search};
 
 const PASSES: usize = 3;
@@ -89,7 +91,8 @@ fn first_plans(options: &Options) -> Table {
                     let started = Instant::now();
                     let answer = search(&map, &query, &mut work).expect("on the map");
                     best[way] = best[way].min(started.elapsed());
-                    let walked = check::body_path(&terrain, &kind, answer.path, from, &[to.into()]);
+                    let walked =
+                        check::body_path(&terrain, &kind, &answer.path, from, &[to.into()]);
                     compare(name, from, cost, Some(answer.cost), walked.ok());
                     expanded[way] += if pass == 0 { answer.stats.expanded } else { 0 };
                 }
@@ -228,7 +231,7 @@ fn memory() -> Table {
             (*name).into(),
             (map.bytes() as f64 / cells).into(),
             (varied.bytes() as f64 / cells).into(),
-            (work.bytes() as f64 / cells).into(),
+            (work.body_bytes() as f64 / cells).into(),
         ]);
     }
     table

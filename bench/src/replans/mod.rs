@@ -9,7 +9,9 @@ use icaria::{Icaria, PATIENT, PUBLISHED};
 use std::process::exit;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use wayline::body::{BodyKind, BodyMap, BodyQuery, GoalField, Heading, PathMemory, Placement, Replanner, Terrain};
+use wayline::body::{
+    BodyKind, BodyMap, BodyQuery, GoalField, Heading, PathMemory, Placement, Replanner, Terrain,
+};
 use wayline::{Answer, Cell, Cost, Workspace, check, search};
 
 const SIDE: u32 = 512;
@@ -174,7 +176,8 @@ fn trips(spec: &str, count: usize) -> Sums {
         let from = Placement::new(dice.below(SIDE), dice.below(SIDE), heading);
         let goal = Cell::new(dice.below(SIDE), dice.below(SIDE));
         let far = from.x.abs_diff(goal.x) + from.y.abs_diff(goal.y) >= SIDE / 2;
-        if !far || !search(&map, &BodyQuery::new(from, goal), &mut work).is_ok_and(|a| a.is_found()) {
+        if !far || !search(&map, &BodyQuery::new(from, goal), &mut work).is_ok_and(|a| a.is_found())
+        {
             continue;
         }
         sums.trips += 1;
@@ -194,7 +197,7 @@ fn best(
 ) -> Option<Cost> {
     let found = answer.is_optimal().then_some(answer.cost);
     if answer.is_found() {
-        let judged = check::body_path(terrain, map.kind(), answer.path, from, &[goal.into()]);
+        let judged = check::body_path(terrain, map.kind(), &answer.path, from, &[goal.into()]);
         if judged.as_ref().ok() != found.as_ref() {
             eprintln!("{who}, {from} to {goal}: {judged:?}, not {found:?}");
             exit(3);
@@ -264,7 +267,7 @@ fn one_trip(
             costs[way] = best(terrain, map, from, goal, who, &answer);
             if way == 0 {
                 path.clear();
-                path.extend_from_slice(answer.path);
+                path.extend_from_slice(&answer.path);
             }
         }
         if costs != [costs[0]; 4] {

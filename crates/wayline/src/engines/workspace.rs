@@ -103,6 +103,12 @@ impl Workspace {
         Workspace::default()
     }
 
+    /// How many bytes searches for bodies have made it hold: eight for each placement of the largest map,
+    /// and the open list.
+    pub fn body_bytes(&self) -> usize {
+        self.body.bytes()
+    }
+
     /// The numbers, and the memory of one kind of states.
     pub(crate) fn split<M: Any + Default + Send + Sync>(&mut self) -> (&mut Core, &mut M) {
         let Workspace { core, states, .. } = self;
