@@ -11,6 +11,7 @@ mod ground;
 mod jump;
 mod landmarks;
 mod layer;
+mod links;
 mod neighbours;
 mod problem;
 mod rules;
@@ -24,6 +25,7 @@ mod weighted;
 pub(crate) use compass::{add_line, direction};
 pub(crate) use ground::{PLAIN, climbing, over_terrain};
 pub(crate) use jump::{Bare, Crossing, Jumping, Kept, Visitor};
+pub(crate) use links::Links;
 pub(crate) use problem::PlainGrid;
 pub(crate) use steps::STEPS;
 pub(crate) use weighted::UnevenGrid;
@@ -71,6 +73,7 @@ pub struct Grid {
     free: usize,
     ground: Ground,
     rules: Rules,
+    links: Links,
     /// Made at the first question that wants it, repaired by edits.
     components: OnceLock<Components>,
     /// The legal steps of every place, likewise.
@@ -129,6 +132,7 @@ impl Grid {
             free: 0,
             ground: Ground::default(),
             rules: Rules::default(),
+            links: Links::default(),
             components: OnceLock::new(),
             steps: OnceLock::new(),
             planes: OnceLock::new(),
@@ -344,11 +348,12 @@ impl Grid {
         self.revision = next_revision();
     }
 
-    /// The cells, ground and rules alone, with nothing derived from them.
+    /// The cells, ground, rules and links alone, with nothing derived from them.
     pub(crate) fn bare_copy(&self) -> Grid {
         Grid {
             bits: self.bits.clone(),
             ground: self.ground.clone(),
+            links: self.links.clone(),
             components: OnceLock::new(),
             steps: OnceLock::new(),
             planes: OnceLock::new(),
@@ -358,7 +363,7 @@ impl Grid {
         }
     }
 
-    /// How many connected parts the free cells fall into, under the rules.
+    /// How many connected parts the free cells fall into, under the rules and without links.
     ///
     /// ```
     /// assert_eq!(wayline::Grid::from_rows([".#."])?.components(), 2);
@@ -372,7 +377,8 @@ impl Grid {
     }
 
     /// Whether it is certain, without a search, that no path joins the two cells: they lie in
-    /// different connected parts, or one is blocked. `false` promises nothing.
+    /// different connected parts, or one is blocked. `false` promises nothing. Where there are links,
+    /// only blocked cells are certain.
     ///
     /// ```
     /// let grid = wayline::Grid::from_rows([".#.", ".#."])?;
@@ -383,6 +389,9 @@ impl Grid {
         let (a, b) = (a.into(), b.into());
         if !self.is_free(a) || !self.is_free(b) {
             return true;
+        }
+        if !self.links.is_empty() {
+            return false;
         }
         let components = self.known_components();
         components.of_place(self.place(a)) != components.of_place(self.place(b))
@@ -516,6 +525,7 @@ impl PartialEq for Grid {
             && self.bits == other.bits
             && self.ground == other.ground
             && self.rules == other.rules
+            && self.links == other.links
     }
 }
 

@@ -1,7 +1,8 @@
 //! A query on a grid, in numbers.
 
-use super::estimates::{Estimate, General, Linear, LinearTo};
+use super::estimates::{Estimate, General, Linear, LinearTo, OverLinks};
 use super::ground::{climbing, over_terrain};
+use super::links::{Detours, Links, MANY_LINKS};
 use super::sight;
 use super::steps::{STEPS, StepTable, bit_of, steps_to_take};
 use super::weighted::UnevenGrid;
@@ -19,6 +20,9 @@ use crate::space::sealed::Sealed;
 use crate::space::{Ends, Facts, NONE, Numbered, Problem, Searchable};
 use crate::workspace::{Core, Found, Workspace};
 
+/// The row of a step table for places that were reached from nowhere near: it takes all steps.
+const ANYWHERE: usize = 4;
+
 /// More goals than this, and no estimate is worth its time.
 const MANY_GOALS: usize = 16;
 
@@ -28,6 +32,11 @@ pub(crate) trait StepCost: Copy {
     #[inline]
     fn legal(self, grid: &Grid, place: u32) -> u8 {
         grid.known_steps()[place as usize]
+    }
+    /// The links of the grid, if there are any.
+    #[inline]
+    fn links(self, _: &Grid) -> Option<&Links> {
+        None
     }
     fn cost(self, grid: &Grid, from: u32, to: u32, diagonal: bool) -> Cost;
 }
@@ -66,7 +75,8 @@ impl Uneven {
     }
 }
 
-/// Any, as one type: either of the two, charged for the cell that is entered, or under a layer.
+/// Any, as one type: either of the two, charged for the cell that is entered, under a layer, or on a
+/// grid with links.
 #[derive(Clone, Copy)]
 pub(crate) struct AnyCost<'q> {
     plain: Plain,
@@ -83,6 +93,11 @@ impl StepCost for AnyCost<'_> {
             Some(layer) => layer.legal_at(place),
             None => grid.known_steps()[place as usize],
         }
+    }
+
+    #[inline]
+    fn links(self, grid: &Grid) -> Option<&Links> {
+        (!grid.links.is_empty()).then_some(&grid.links)
     }
 
     #[inline]
@@ -132,7 +147,8 @@ impl Searchable for Grid {
         let ends = &*ends;
         let heuristic = self.heuristic(query, ends);
         let order = Order::new(self.facts(query, ends, &heuristic), query.settings)?;
-        match self.strategy(&order, ends, &heuristic, observer.is_some() || query.layer.is_some()) {
+        let special = observer.is_some() || query.layer.is_some() || !self.links.is_empty();
+        match self.strategy(&order, ends, &heuristic, special) {
             Strategy::Jump { keeps } => with_watch!(observer, |watch| {
                 Ok(order.run(core, cells, slice, &mut jump::OnGrid::new(self, ends, keeps, watch)))
             }),
@@ -204,14 +220,19 @@ impl Asked<'_> {
         // decided once.
         let (enters, layer) = (grid.charges_entry(), self.posed.layer);
         let costs = AnyCost { plain, uneven, weighted, enters, layer };
+        let (base, ends) = ((linear, general), self.posed.ends);
+        let detours = grid
+            .is_guided_over_links(heuristic)
+            .then(|| Detours::new(grid, layer, &base, (&ends.starts, &ends.goals)));
+        let estimate = OverLinks { base, detours: detours.as_ref() };
         if observer.is_some() || cfg!(target_arch = "wasm32") {
-            return self.run_with(costs, (linear, general), &mut { observer });
+            return self.run_with(costs, estimate, &mut { observer });
         }
         #[cfg(not(target_arch = "wasm32"))]
         {
             let nobody = &mut ();
-            if enters || layer.is_some() {
-                return self.run_with(costs, (linear, general), nobody);
+            if enters || layer.is_some() || !grid.links.is_empty() {
+                return self.run_with(costs, estimate, nobody);
             }
             let landmarks = grid.by_landmarks(heuristic, &self.posed.ends.goals);
             match (weighted, landmarks, linear) {
@@ -267,6 +288,16 @@ impl Grid {
         ends.goals.dedup();
         ends.avoid.extend(query.avoid.iter().filter_map(|&cell| self.node(cell)));
         self.check_heuristic(&query.heuristic)?;
+        let own = |one: &Heuristic<'_, Cell>| {
+            matches!(one, Heuristic::Custom(_) | Heuristic::Admissible(_))
+        };
+        if matches!(query.heuristic, Heuristic::Max(_))
+            && !self.links.is_empty()
+            && query.heuristic.is_or_has(own)
+        {
+            let why = "on a grid with links an estimate of your own stands alone";
+            return Err(Error::Unsupported { algorithm: "max", why });
+        }
         let by_landmarks = |one: &Heuristic<'_, Cell>| matches!(one, Heuristic::GridLandmarks(_));
         match query.layer {
             Some(layer) if layer.lowers() && query.heuristic.is_or_has(by_landmarks) => {
@@ -277,11 +308,18 @@ impl Grid {
         }
     }
 
+    /// Whether the estimate has to look at links: the user's own knows what it knows.
+    fn is_guided_over_links(&self, heuristic: &Heuristic<'_, Cell>) -> bool {
+        use Heuristic::{Admissible, Custom, Zero};
+        !self.links.is_empty() && !matches!(heuristic, Zero | Custom(_) | Admissible(_))
+    }
+
     /// The estimate that guides the search.
     fn heuristic<'q>(&self, query: &Query<'q, Cell>, ends: &Ends) -> Heuristic<'q, Cell> {
         let custom = matches!(query.heuristic, Heuristic::Custom(_) | Heuristic::Admissible(_));
+        let many = ends.goals.len() > MANY_GOALS || self.links.all().len() > MANY_LINKS;
         let blind = !query.settings.algorithm.info().informed
-            || (!custom && (ends.goals.is_empty() || ends.goals.len() > MANY_GOALS));
+            || (!custom && (ends.goals.is_empty() || many));
         let any_angle = query.settings.algorithm == Algorithm::Theta;
         match query.heuristic {
             _ if blind => Heuristic::Zero,
@@ -298,8 +336,9 @@ impl Grid {
         heuristic: &Heuristic<'_, Cell>,
     ) -> Facts {
         let steps = self.rules.steps;
-        // A layer is like terrain.
-        let weighted = self.is_weighted() || query.layer.is_some();
+        // Layers and links are like terrain.
+        let linked = !self.links.is_empty();
+        let weighted = self.is_weighted() || query.layer.is_some() || linked;
         let admissible = self.admits(heuristic);
         let equal = self.rules.moves == Moves::Four || steps.straight() == steps.diagonal();
         Facts {
@@ -314,11 +353,12 @@ impl Grid {
             few_costs: !weighted,
             ties: Ties::Newest,
             hopeless: query.settings.shortcut
+                && !linked
                 && self.has_time_for_components(&query.settings.limits)
                 && self.hopeless(ends),
             longest_step: Some(match query.layer {
-                Some(layer) => layer.longest_step(self),
-                None => self.longest_step(),
+                Some(layer) => layer.longest_step(self).max(self.links.longest()),
+                None => self.longest_step().max(self.links.longest()),
             }),
             goals_known: !ends.goals.is_empty(),
             no_jumps: self.no_jumps(query, ends),
@@ -330,7 +370,7 @@ impl Grid {
         order: &Order<'_>,
         ends: &Ends,
         heuristic: &Heuristic<'a, Cell>,
-        watched_or_layered: bool,
+        special: bool,
     ) -> Strategy<'a> {
         let Settings { open, ties, stop, closest, settle_all, limits, .. } = order.settings;
         match order.algorithm {
@@ -342,7 +382,7 @@ impl Grid {
             _ => return Strategy::General,
         }
         // What is special is for the general loop.
-        let special = watched_or_layered
+        let special = special
             || open.is_some_and(|open| open != Open::Bucket)
             || ties != Some(Ties::Newest)
             || stop != Stop::Settled
@@ -390,6 +430,8 @@ impl Grid {
         let (straight, diagonal) = (steps.straight().raw(), steps.diagonal().raw());
         if query.layer.is_some() {
             Some("it is for plain grids, without a layer")
+        } else if !self.links.is_empty() {
+            Some("it is for plain grids, without links")
         } else if self.is_weighted() {
             Some("it is for plain grids, without terrain or elevation")
         } else if self.rules.moves == Moves::Eight && !(straight..=2 * straight).contains(&diagonal)
@@ -530,7 +572,7 @@ impl<'p, C: StepCost, H: Estimate> GridProblem<'p, C, H> {
     #[inline(always)]
     fn from(&self, place: u32, parent: u32) -> usize {
         if parent == NONE {
-            return 4;
+            return ANYWHERE;
         }
         let stride = self.posed.grid.stride;
         let ahead = parent.wrapping_add(stride + 1).wrapping_sub(place);
@@ -584,7 +626,9 @@ impl<C: StepCost, H: Estimate> Problem for GridProblem<'_, C, H> {
 
     #[inline]
     fn expand(&mut self, node: u32, parent: u32, mut emit: impl FnMut(&Self, u32, Cost)) {
-        let from = self.from(node, parent);
+        let links = self.costs.links(self.posed.grid);
+        // A link may be shorter than the step it replaces, so with links nothing is left out.
+        let from = if links.is_some() { ANYWHERE } else { self.from(node, parent) };
         let even = self.estimate.is_even(node);
         let table = if even { self.posed.even_table } else { self.posed.table };
         let mut steps = table[from][self.costs.legal(self.posed.grid, node) as usize];
@@ -594,16 +638,27 @@ impl<C: StepCost, H: Estimate> Problem for GridProblem<'_, C, H> {
             let next = node.wrapping_add(self.offsets[step]);
             emit(self, next, self.costs.cost(self.posed.grid, node, next, step % 2 == 1));
         }
+        for link in links.map_or(&[][..], |links| links.out_of(node)) {
+            if let Some(cost) = self.posed.grid.link_cost(link, self.posed.layer) {
+                emit(self, link.to, cost);
+            }
+        }
     }
 
     fn expand_back(&mut self, node: u32, parent: u32, mut emit: impl FnMut(&Self, u32, Cost)) {
-        let from = self.from(node, parent);
+        let links = self.costs.links(self.posed.grid);
+        let from = if links.is_some() { ANYWHERE } else { self.from(node, parent) };
         let mut steps = self.posed.table[from][self.costs.legal(self.posed.grid, node) as usize];
         while steps != 0 {
             let step = steps.trailing_zeros() as usize;
             steps &= steps - 1;
             let next = node.wrapping_add(self.offsets[step]);
             emit(self, next, self.costs.cost(self.posed.grid, next, node, step % 2 == 1));
+        }
+        for link in links.map_or(&[][..], |links| links.into(node)) {
+            if let Some(cost) = self.posed.grid.link_cost(link, self.posed.layer) {
+                emit(self, link.from, cost);
+            }
         }
     }
 
@@ -622,6 +677,11 @@ impl<C: StepCost, H: Estimate> Problem for GridProblem<'_, C, H> {
         for step in (0..8).filter(|step| steps >> step & 1 != 0) {
             let next = node.wrapping_add(self.offsets[step]);
             emit(grid.cell_at(next), self.costs.cost(grid, node, next, step % 2 == 1));
+        }
+        for link in self.costs.links(grid).map_or(&[][..], |links| links.out_of(node)) {
+            if let Some(cost) = grid.link_cost(link, self.posed.layer) {
+                emit(grid.cell_at(link.to), cost);
+            }
         }
     }
 
