@@ -142,7 +142,8 @@ pub enum Flaw {
     },
 }
 
-/// Verifies a path of neighbouring cells and returns its cost.
+/// Verifies a path of neighbouring cells, or of cells that are [linked](Grid::add_link), and returns its
+/// cost: where there is both a step and a link, by the cheaper.
 ///
 /// ```
 /// use wayline::{check, Cell, Cost, Grid};
@@ -193,7 +194,13 @@ fn cell_path(
     }
     let mut total = 0u128;
     for (i, pair) in path.windows(2).enumerate() {
-        total += step_cost(grid, layer, i + 1, pair[0], pair[1])?;
+        let step = step_cost(grid, layer, i + 1, pair[0], pair[1]);
+        let links = grid.links().filter(|&(from, to, _)| (from, to) == (pair[0], pair[1]));
+        let extra = layer.map_or(0, |layer| layer.extra(pair[1]).raw() as u128);
+        total += match links.map(|(_, _, cost)| cost.raw() as u128 + extra).min() {
+            None => step?,
+            Some(link) => step.map_or(link, |step| step.min(link)),
+        };
     }
     Ok(cost(total))
 }

@@ -348,6 +348,48 @@ pub(crate) mod tests {
     }
 
     #[test]
+    fn links_edge_by_edge() {
+        let mut random = Random(101);
+        let mut held = 0;
+        for round in 0..600 {
+            let (width, height) = (1 + random.below(9) as u32, 1 + random.below(9) as u32);
+            let mut grid = Grid::from_fn(width, height, |_| random.below(4) > 0).unwrap();
+            grid.set_rules(Rules {
+                moves: if random.below(3) == 0 { Moves::Four } else { Moves::Eight },
+                uphill: Cost::try_from(random.below(3) as f64 / 3.0).unwrap(),
+                charge: Charge::ALL[round % 2],
+                ..Rules::default()
+            });
+            let any = |grid: &Grid, random: &mut Random| {
+                let (w, h) = (grid.width() as u64, grid.height() as u64);
+                Cell::new(random.below(w) as u32, random.below(h) as u32)
+            };
+            for _ in 0..random.below(12) {
+                let (from, to) = (any(&grid, &mut random), any(&grid, &mut random));
+                grid.add_link(from, to, (1 + random.below(40)) as f64 / 8.0).unwrap();
+                if round % 3 == 0 {
+                    grid.set_multiplier(to, (1 + random.below(900)) as f64 / 256.0).unwrap();
+                    grid.set_elevation(from, random.below(9) as i32 - 4).unwrap();
+                }
+            }
+            let ends = [(); 4].map(|()| any(&grid, &mut random));
+            if ends.iter().any(|&end| !grid.is_free(end)) {
+                continue;
+            }
+            let layer = Layer::multiplied(&grid, |_| Some((1 + random.below(700)) as f64 / 256.0));
+            let layer = layer.unwrap();
+            let several = [Heuristic::Octile, Heuristic::Chebyshev];
+            let named = NAMES.map(|name| Heuristic::named(name).unwrap());
+            for heuristic in named.into_iter().chain([Heuristic::Max(&several)]) {
+                let query = Query::between(&ends[..2], &ends[2..]).heuristic(heuristic);
+                held += u32::from(posed(&grid, query.clone()));
+                held += u32::from(posed(&grid, query.layer(&layer)));
+            }
+        }
+        assert!(held > 1000, "{held}");
+    }
+
+    #[test]
     fn graphs_edge_by_edge() {
         let mut random = Random(100);
         for round in 0..400 {

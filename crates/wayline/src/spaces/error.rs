@@ -188,6 +188,9 @@ pub enum Error {
     /// A terrain multiplier outside its range.
     #[error("terrain multiplier {0}: expected a number from 1/256 to 255")]
     BadMultiplier(f64),
+    /// A cost of a link that is not above zero, or too large.
+    #[error("link cost {0}: expected a number from 0.0001 to 2147483648")]
+    BadLinkCost(f64),
     /// A weight for weighted A* outside its range.
     #[error("weight {0}: expected a number from 1 to 1000")]
     BadWeight(f64),

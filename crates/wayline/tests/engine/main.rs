@@ -21,6 +21,7 @@ mod index_bytes;
 mod jumps;
 mod layers;
 mod limits;
+mod links;
 mod live;
 mod names;
 mod oracle;

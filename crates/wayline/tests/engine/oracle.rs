@@ -109,8 +109,17 @@ pub(crate) fn neighbours(grid: &Grid, cell: Cell) -> Vec<Cell> {
 pub(crate) fn grid_costs(grid: &Grid, from: Cell) -> Vec<Option<Cost>> {
     moves_costs(grid, from, |cell| {
         let around = neighbours(grid, cell).into_iter();
-        around.filter_map(|next| Some((next, step(grid, cell, next)?))).collect()
+        let steps = around.filter_map(|next| Some((next, step(grid, cell, next)?)));
+        steps.chain(linked(grid, cell)).collect()
     })
+}
+
+/// Where links from a free cell lead, with their raw costs.
+pub(crate) fn linked(grid: &Grid, cell: Cell) -> Vec<(Cell, u64)> {
+    let links = grid
+        .links()
+        .filter(|&(from, to, _)| from == cell && grid.is_free(from) && grid.is_free(to));
+    links.map(|(_, to, cost)| (to, cost.raw())).collect()
 }
 
 /// The same by any moves, each with its raw cost.

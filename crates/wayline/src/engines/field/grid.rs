@@ -105,8 +105,8 @@ impl GridCosts {
                     false => run(spread, heap, None, repair),
                 }
             }
-            AnyWeights::Entered(entered) => {
-                let spread = Spread::new(map, entered, costs, ends);
+            AnyWeights::Various(various) => {
+                let spread = Spread::new(map, various, costs, ends);
                 match fits {
                     true => run(spread, buckets, None, repair),
                     false => run(spread, heap, None, repair),
@@ -174,7 +174,7 @@ impl Core<Grid> for GridCosts {
         (cost <= self.ends.bound).then(|| Cost::from_raw(cost))
     }
 
-    /// The first in the order of steps, clockwise from the north.
+    /// The first in the order of steps, clockwise from the north; then of links.
     fn next(&self, place: u32) -> Option<u32> {
         let cost = self.cost(place)?.raw();
         if self.ends.seed_at(place) == cost {
@@ -183,13 +183,14 @@ impl Core<Grid> for GridCosts {
         let weights = self.map.weights(self.direction, self.uphill);
         let steps = self.map.legal[place as usize];
         let nexts = (0..8).filter(|step| steps >> step & 1 != 0);
-        nexts.map(|step| (step, place.wrapping_add(self.map.offsets()[step]))).find_map(
+        let step = nexts.map(|step| (step, place.wrapping_add(self.map.offsets()[step]))).find_map(
             |(step, next)| {
                 let offer =
                     self.costs[next as usize].checked_add(weights.between(next, place, step));
                 (offer == Some(cost)).then_some(next)
             },
-        )
+        );
+        step.or_else(|| weights.link_to(place, cost, &self.costs))
     }
 
     fn found(&self) -> &[(u64, u32)] {

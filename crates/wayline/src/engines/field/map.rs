@@ -4,7 +4,9 @@
 use super::canonical::{Canonical, canonical};
 use super::query::Direction;
 use crate::kernel::cost::Cost;
-use crate::spaces::grid::{Cell, Charge, Grid, Moves, PLAIN, Rules, STEPS, climbing, over_terrain};
+use crate::spaces::grid::{
+    Cell, Charge, Grid, Links, Moves, PLAIN, Rules, STEPS, climbing, over_terrain,
+};
 
 /// See [the module](self).
 #[derive(Clone, Debug, Default)]
@@ -19,6 +21,8 @@ pub(super) struct Map {
     multipliers: Vec<u16>,
     /// Empty where elevation does not count.
     elevations: Vec<i32>,
+    /// Those that do not rest.
+    links: Links,
 }
 
 impl Map {
@@ -37,6 +41,7 @@ impl Map {
         } else if !elevations.is_empty() {
             self.multipliers.resize(legal.len(), PLAIN);
         }
+        self.links.assign(grid.live_links());
     }
 
     /// Whether a grid can have become of this one by edits of some cells.
@@ -66,6 +71,11 @@ impl Map {
             changes(&mut self.multipliers, multipliers, self.stride, &mut around);
         }
         changes(&mut self.elevations, elevations, self.stride, &mut around);
+        if !grid.live_links().eq(self.links.all().iter().copied()) {
+            changed.extend(self.links.all().iter().flat_map(|link| [link.from, link.to]));
+            self.links.assign(grid.live_links());
+            changed.extend(self.links.all().iter().flat_map(|link| [link.from, link.to]));
+        }
     }
 
     /// How far away the steps lead, wrapping.
@@ -96,7 +106,10 @@ impl Map {
             Moves::Eight => steps.straight().min(steps.diagonal()),
         };
         let lowest = grid.ground().lowest();
-        (over_terrain(shortest, lowest, lowest).raw(), grid.longest_step().raw())
+        let shortest = over_terrain(shortest, lowest, lowest).raw();
+        let shortest_link = self.links.all().iter().map(|link| link.cost.raw()).min();
+        let longest = grid.longest_step().max(self.links.longest()).raw();
+        (shortest.min(shortest_link.unwrap_or(shortest)), longest)
     }
 
     /// What steps cost, for a field in this direction.
@@ -105,11 +118,12 @@ impl Map {
         let lengths = [steps.straight(), steps.diagonal()];
         let terrain = Terrain { lengths, multipliers: &self.multipliers };
         let towards = direction == Direction::Towards;
-        if self.multipliers.is_empty() {
+        let enters = self.rules.charge == Charge::Enter && !self.multipliers.is_empty();
+        if enters || !self.links.is_empty() {
+            let (elevations, links) = (&self.elevations[..], &self.links);
+            AnyWeights::Various(Various { terrain, elevations, uphill, towards, enters, links })
+        } else if self.multipliers.is_empty() {
             AnyWeights::Plain(Plain(lengths.map(Cost::raw)))
-        } else if self.rules.charge == Charge::Enter {
-            let elevations = &self.elevations[..];
-            AnyWeights::Entered(Entered { terrain, elevations, uphill, towards })
         } else if self.elevations.is_empty() {
             AnyWeights::Terrain(terrain)
         } else {
@@ -147,6 +161,12 @@ pub(super) trait Weights: Copy {
     fn at(self, settled: u32) -> Self::Here;
     /// The step between a place that is settled and one that is not.
     fn step(self, settled: Self::Here, other: u32, step: usize) -> u64;
+    /// The links by which a place that is settled makes others cheaper: which, and by what they cost.
+    #[inline]
+    fn linked_from(self, _settled: u32, _emit: impl FnMut(u32, u64)) {}
+    /// The links by which others make a place cheaper.
+    #[inline]
+    fn linked_to(self, _other: u32, _emit: impl FnMut(u32, u64)) {}
 }
 
 /// The same everywhere: straight and diagonal.
@@ -212,16 +232,18 @@ impl Weights for Uneven<'_> {
     }
 }
 
-/// By the multiplier of the cell that is entered, and by elevations where there are any.
+/// By any rule, and along links.
 #[derive(Clone, Copy)]
-pub(super) struct Entered<'m> {
+pub(super) struct Various<'m> {
     terrain: Terrain<'m>,
     elevations: &'m [i32],
     uphill: Cost,
     towards: bool,
+    enters: bool,
+    links: &'m Links,
 }
 
-impl Weights for Entered<'_> {
+impl Weights for Various<'_> {
     type Here = u32;
 
     #[inline]
@@ -232,11 +254,28 @@ impl Weights for Entered<'_> {
     #[inline]
     fn step(self, settled: u32, other: u32, step: usize) -> u64 {
         let (from, to) = if self.towards { (other, settled) } else { (settled, other) };
+        let multiplier =
+            |place: u32| self.terrain.multipliers.get(place as usize).copied().unwrap_or(PLAIN);
         let elevation = |place: u32| self.elevations.get(place as usize).copied().unwrap_or(0);
         let climb = climbing(self.uphill, elevation(from), elevation(to)).raw();
-        let entered = self.terrain.at(to);
-        let terrain = over_terrain(self.terrain.lengths[step % 2], entered, entered);
+        let (here, there) = (if self.enters { to } else { from }, to);
+        let length = self.terrain.lengths[step % 2];
+        let terrain = over_terrain(length, multiplier(here), multiplier(there));
         terrain.raw().saturating_add(climb)
+    }
+
+    fn linked_from(self, settled: u32, mut emit: impl FnMut(u32, u64)) {
+        match self.towards {
+            true => self.links.into(settled).iter().for_each(|it| emit(it.from, it.cost.raw())),
+            false => self.links.out_of(settled).iter().for_each(|it| emit(it.to, it.cost.raw())),
+        }
+    }
+
+    fn linked_to(self, other: u32, mut emit: impl FnMut(u32, u64)) {
+        match self.towards {
+            true => self.links.out_of(other).iter().for_each(|it| emit(it.to, it.cost.raw())),
+            false => self.links.into(other).iter().for_each(|it| emit(it.from, it.cost.raw())),
+        }
     }
 }
 
@@ -245,16 +284,28 @@ pub(super) enum AnyWeights<'m> {
     Plain(Plain),
     Terrain(Terrain<'m>),
     Uneven(Uneven<'m>),
-    Entered(Entered<'m>),
+    Various(Various<'m>),
 }
 
 impl AnyWeights<'_> {
+    /// The first link that makes this the cost of a place: from which place.
+    pub(super) fn link_to(&self, place: u32, cost: u64, costs: &[u64]) -> Option<u32> {
+        let mut first = None;
+        if let AnyWeights::Various(various) = self {
+            various.linked_to(place, |from, link| {
+                let offer = costs[from as usize].checked_add(link);
+                first = first.or((offer == Some(cost)).then_some(from));
+            });
+        }
+        first
+    }
+
     pub(super) fn between(&self, settled: u32, other: u32, step: usize) -> u64 {
         match *self {
             AnyWeights::Plain(plain) => plain.step((), other, step),
             AnyWeights::Terrain(terrain) => terrain.step(terrain.at(settled), other, step),
             AnyWeights::Uneven(uneven) => uneven.step(uneven.at(settled), other, step),
-            AnyWeights::Entered(entered) => entered.step(settled, other, step),
+            AnyWeights::Various(various) => various.step(settled, other, step),
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::kernel::cost::Cost;
 
 /// Which way the costs of a field run. They differ where a step does not cost the same both ways:
 /// with elevation, where terrain is charged for the [cell entered](crate::Charge::Enter), and along
-/// one-way edges.
+/// one-way edges and links.
 ///
 /// ```
 /// use wayline::{Direction, FieldQuery};

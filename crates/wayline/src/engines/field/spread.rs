@@ -22,7 +22,7 @@
 use super::canonical::Canonical;
 use super::ends::{FieldEnds, UNREACHED};
 use super::map::{Map, Weights};
-use super::queue::Queue;
+use super::queue::{NO_STEP, Queue};
 
 /// By which steps a plain grid is filled.
 pub(super) struct Pruned<'f> {
@@ -124,6 +124,13 @@ impl<'f, W: Weights> Spread<'f, W> {
                     queue.push(total, next, step);
                 }
             }
+            weights.linked_from(place, |next, link| {
+                let (known, total) = (&mut costs[next as usize], cost.saturating_add(link));
+                if total < *known && total <= bound {
+                    *known = total;
+                    queue.push(total, next, NO_STEP);
+                }
+            });
         }
     }
 
@@ -160,7 +167,20 @@ impl<'f, W: Weights> Spread<'f, W> {
     /// The best that a seed or a neighbour offers a place.
     fn offered(&self, place: u32) -> u64 {
         let offers = self.steps(place).map(|(step, next)| self.offer(place, step, next));
-        offers.fold(self.ends.seed_at(place), u64::min)
+        let mut least = offers.fold(self.ends.seed_at(place), u64::min);
+        self.weights.linked_to(place, |next, link| {
+            least = least.min(self.costs[next as usize].saturating_add(link));
+        });
+        least
+    }
+
+    /// Whether a link makes a place cost no more than this.
+    fn is_linked_at(&self, place: u32, cost: u64) -> bool {
+        let mut linked = false;
+        self.weights.linked_to(place, |next, link| {
+            linked |= self.costs[next as usize].saturating_add(link) <= cost;
+        });
+        linked
     }
 
     /// What a place would cost by way of a neighbour.
@@ -184,6 +204,7 @@ impl<'f, W: Weights> Spread<'f, W> {
             let mut steps = self.steps(place);
             if steps.any(|(step, next)| self.offer(place, step, next) <= cost)
                 || self.ends.seed_at(place) <= cost
+                || self.is_linked_at(place, cost)
             {
                 continue;
             }
@@ -196,6 +217,12 @@ impl<'f, W: Weights> Spread<'f, W> {
                     queue.push(total, next, step);
                 }
             }
+            self.weights.linked_from(place, |next, link| {
+                let total = cost.saturating_add(link);
+                if total == self.costs[next as usize] && total != UNREACHED {
+                    queue.push(total, next, NO_STEP);
+                }
+            });
         }
     }
 }

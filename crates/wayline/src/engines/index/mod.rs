@@ -402,7 +402,9 @@ impl Searchable for GridIndex {
 fn supported(grid: &Grid) -> Result<(), IndexError> {
     let rules = grid.rules();
     let (straight, diagonal) = (rules.steps.straight().raw(), rules.steps.diagonal().raw());
-    Err(IndexError::Unsupported(if grid.is_weighted() {
+    Err(IndexError::Unsupported(if grid.links().next().is_some() {
+        "it has links; use a search"
+    } else if grid.is_weighted() {
         "it has terrain or elevation; use a search"
     } else if rules.moves != Moves::Eight {
         "it has four moves, expected eight; use a search"

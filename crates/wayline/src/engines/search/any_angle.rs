@@ -33,8 +33,9 @@ pub(super) struct Theta;
 
 impl Loop for Theta {
     fn refuses(facts: &Facts, _: &Settings) -> Option<&'static str> {
-        (!facts.sight)
-            .then_some("it needs lines of sight: a grid without terrain or elevation, and no layer")
+        (!facts.sight).then_some(
+            "it needs lines of sight: a grid without terrain or elevation, links or a layer",
+        )
     }
 
     fn guarantee(_: &Facts, _: &Settings) -> Guarantee {

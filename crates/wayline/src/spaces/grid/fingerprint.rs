@@ -47,6 +47,11 @@ impl Grid {
             let (multipliers, elevations) = self.ground.lists();
             mixer.add_all(multipliers, 16, u64::from);
             mixer.add_all(elevations, 32, |elevation| elevation as u32 as u64);
+            // Nothing for none, so that older fingerprints stay.
+            for link in self.links.all() {
+                mixer.add((link.from as u64) << 32 | link.to as u64);
+                mixer.add(link.cost.raw());
+            }
             mixer.0
         })
     }
@@ -79,6 +84,15 @@ mod tests {
             grid.set_elevation(cell, elevation).unwrap();
             assert_eq!(grid.fingerprint(), first);
             assert_eq!(grid.clone().fingerprint(), first);
+        }
+        for cost in [1.0, 2.0] {
+            for (from, to) in [((0, 0), (9, 9 - 1)), ((9, 8), (0, 0)), ((0, 0), (0, 0))] {
+                grid.add_link(from, to, cost).unwrap();
+                assert!(seen.insert(grid.fingerprint()), "{from:?} {to:?}");
+                assert_eq!(grid.clone().fingerprint(), grid.bare_copy().fingerprint());
+                assert!(grid.remove_link(from, to));
+                assert_eq!(grid.fingerprint(), first);
+            }
         }
         let rules = grid.rules();
         for other in [

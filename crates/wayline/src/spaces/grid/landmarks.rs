@@ -102,7 +102,7 @@ impl GridLandmarks {
     /// Chooses up to so many landmarks and computes all costs between them and the other cells.
     /// Sixteen are good for most maps; multiples of eight use their memory to the full.
     ///
-    /// Refuses more than [`GridLandmarks::MAX`], maps whose elevation costs more than 2²⁸, and terrain
+    /// Refuses more than [`GridLandmarks::MAX`], grids with [links](Grid::add_link), maps whose elevation costs more than 2²⁸, and terrain
     /// that is charged for [the cell entered](crate::Charge::Enter): they need terrain that costs the
     /// same both ways.
     ///
@@ -117,6 +117,10 @@ impl GridLandmarks {
         let max = GridLandmarks::MAX;
         if count > max {
             return Err(Error::TooMany { what: "landmarks", count, max });
+        }
+        if !grid.links.is_empty() {
+            let why = "the grid has links: expected one without";
+            return Err(Error::Unsupported { algorithm: "grid-landmarks", why });
         }
         if grid.charges_entry() {
             let why = "terrain is charged for the cell that is entered: expected Charge::Mean";

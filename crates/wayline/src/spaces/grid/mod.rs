@@ -10,6 +10,7 @@ pub(crate) mod ground;
 mod jump;
 pub(crate) mod landmarks;
 mod layer;
+pub(crate) mod links;
 mod neighbours;
 mod rules;
 pub(crate) mod sight;
@@ -21,6 +22,7 @@ pub(crate) mod steps;
 pub(crate) use compass::{add_line, direction};
 pub(crate) use ground::{PLAIN, climbing, over_terrain};
 pub(crate) use jump::{Bare, Crossing, Jumping, Kept, Visitor};
+pub(crate) use links::Links;
 pub(crate) use steps::STEPS;
 
 pub use cell::Cell;
@@ -66,6 +68,7 @@ pub struct Grid {
     pub(crate) free: usize,
     pub(crate) ground: Ground,
     pub(crate) rules: Rules,
+    pub(crate) links: Links,
     /// Made at the first question that wants it, repaired by edits.
     pub(crate) components: OnceLock<Components>,
     /// The legal steps of every place, likewise.
@@ -124,6 +127,7 @@ impl Grid {
             free: 0,
             ground: Ground::default(),
             rules: Rules::default(),
+            links: Links::default(),
             components: OnceLock::new(),
             steps: OnceLock::new(),
             planes: OnceLock::new(),
@@ -339,11 +343,12 @@ impl Grid {
         self.revision = next_revision();
     }
 
-    /// The cells, ground and rules alone, with nothing derived from them.
+    /// The cells, ground, rules and links alone, with nothing derived from them.
     pub(crate) fn bare_copy(&self) -> Grid {
         Grid {
             bits: self.bits.clone(),
             ground: self.ground.clone(),
+            links: self.links.clone(),
             components: OnceLock::new(),
             steps: OnceLock::new(),
             planes: OnceLock::new(),
@@ -353,7 +358,7 @@ impl Grid {
         }
     }
 
-    /// How many connected parts the free cells fall into, under the rules.
+    /// How many connected parts the free cells fall into, under the rules and without links.
     ///
     /// ```
     /// assert_eq!(wayline::Grid::from_rows([".#."])?.components(), 2);
@@ -367,7 +372,8 @@ impl Grid {
     }
 
     /// Whether it is certain, without a search, that no path joins the two cells: they lie in
-    /// different connected parts, or one is blocked. `false` promises nothing.
+    /// different connected parts, or one is blocked. `false` promises nothing. Where there are links,
+    /// only blocked cells are certain.
     ///
     /// ```
     /// let grid = wayline::Grid::from_rows([".#.", ".#."])?;
@@ -378,6 +384,9 @@ impl Grid {
         let (a, b) = (a.into(), b.into());
         if !self.is_free(a) || !self.is_free(b) {
             return true;
+        }
+        if !self.links.is_empty() {
+            return false;
         }
         let components = self.known_components();
         components.of_place(self.place(a)) != components.of_place(self.place(b))
@@ -511,6 +520,7 @@ impl PartialEq for Grid {
             && self.bits == other.bits
             && self.ground == other.ground
             && self.rules == other.rules
+            && self.links == other.links
     }
 }
 

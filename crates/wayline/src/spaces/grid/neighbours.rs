@@ -7,7 +7,8 @@ use crate::kernel::cost::Cost;
 
 impl Grid {
     /// The cells that one legal step leads to, each with what the step costs: clockwise from the
-    /// north. None from a blocked cell, or from one off the map.
+    /// north, then those that [links](Grid::add_link) lead to. None from a blocked cell, or from one off
+    /// the map.
     ///
     /// ```
     /// use wayline::{Cell, Cost, Grid};
@@ -21,11 +22,15 @@ impl Grid {
         let steps = place.map_or(0, |place| self.legal_around(place));
         let place = place.unwrap_or_default();
         let legal = (0..8).filter(move |step| steps >> step & 1 != 0);
-        legal.map(move |step| {
+        let steps = legal.map(move |step| {
             let (dx, dy) = STEPS[step];
             let to = place.wrapping_add_signed(dy * self.stride as i32 + dx);
             (self.cell_at(to), self.step_cost(place, to, dx != 0 && dy != 0))
-        })
+        });
+        let links = self.links.out_of(place).iter();
+        steps.chain(links.filter_map(|link| {
+            self.link_cost(link, None).map(|cost| (self.cell_at(link.to), cost))
+        }))
     }
 
     /// What a legal step costs.

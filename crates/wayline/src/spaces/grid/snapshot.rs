@@ -3,10 +3,12 @@
 //! A document has the map and nothing derived from it, so equal grids give equal documents: `version`
 //! (1), `width`, `height`, `rules`; `cells`, a bit each, row by row, lowest bits first, set where a
 //! cell is free; `multipliers` in 256ths and `elevations`, row by row, or empty lists; and the bounds
-//! that the grid keeps of both, since estimates depend on them. It is as long as the map is large, so
+//! that the grid keeps of both, since estimates depend on them; and `links`, each with where it comes
+//! from, where it leads and its cost, in ascending order. It is as long as the map is large, so
 //! that a short document cannot ask for much memory.
 
 use super::ground::{Ground, PLAIN};
+use super::links::{LEAST_LINK, Link, Links};
 use super::{Cell, Grid, Rules, StepCosts};
 use crate::kernel::cost::Cost;
 use serde::de::{Error as _, Unexpected};
@@ -26,7 +28,13 @@ struct Document {
     multiplier_bounds: (u16, u16),
     elevations: Vec<i32>,
     elevation_bounds: (i32, i32),
+    /// Older documents have none.
+    #[serde(default)]
+    links: Vec<SavedLink>,
 }
+
+/// From where, to where, at what cost.
+type SavedLink = ((u32, u32), (u32, u32), Cost);
 
 impl Serialize for Grid {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -46,6 +54,7 @@ impl Serialize for Grid {
             multiplier_bounds: (ground.lowest(), ground.highest()),
             elevations: self.without_borders(elevations),
             elevation_bounds: ground.relief(),
+            links: self.links().map(|(a, b, cost)| ((a.x, a.y), (b.x, b.y), cost)).collect(),
         }
         .serialize(serializer)
     }
@@ -79,6 +88,25 @@ impl<'de> Deserialize<'de> for Grid {
         let bounds = (it.multiplier_bounds, it.elevation_bounds);
         grid.ground = Ground::from_lists(multipliers, bounds.0, elevations, bounds.1)
             .ok_or_else(|| D::Error::custom("multipliers or elevations outside their bounds"))?;
+        let order = |((a, b), (c, d), _): &SavedLink| (*b, *a, *d, *c);
+        if !it.links.is_sorted_by(|one, other| order(one) < order(other)) {
+            return Err(D::Error::custom("links that are not in order, or twice the same"));
+        }
+        let good = it.links.iter().all(|&(from, to, cost)| {
+            let in_range = LEAST_LINK <= cost && cost <= Cost::MAX_MOVE;
+            in_range && grid.contains(from) && grid.contains(to)
+        });
+        if !good {
+            return Err(D::Error::custom("links off the map, or with costs outside their bounds"));
+        }
+        let links = it.links.iter().map(|&(from, to, cost)| Link {
+            from: grid.place(from.into()),
+            to: grid.place(to.into()),
+            cost,
+        });
+        let mut kept = Links::default();
+        kept.assign(links);
+        grid.links = kept;
         Ok(grid)
     }
 }

@@ -1,5 +1,6 @@
 //! The estimates on a grid: their forms, and which are admissible under which rules.
 
+use super::detours::Detours;
 use crate::kernel::cost::Cost;
 use crate::kernel::root::scaled_root;
 use crate::question::heuristic::Heuristic;
@@ -237,6 +238,36 @@ impl Estimate for (Option<LinearTo>, General<'_>) {
         match self.0 {
             Some(linear) => linear.to_goal(grid, from, goals),
             None => self.1.to_goal(grid, from, goals),
+        }
+    }
+}
+
+/// The same on a grid that may have links: see [`Detours`].
+#[derive(Clone, Copy)]
+pub(super) struct OverLinks<'q> {
+    pub(super) base: (Option<LinearTo>, General<'q>),
+    pub(super) detours: Option<&'q Detours>,
+}
+
+impl Estimate for OverLinks<'_> {
+    fn between(&self, grid: &Grid, from: u32, to: u32) -> Cost {
+        self.base.between(grid, from, to)
+    }
+
+    #[inline]
+    fn to_goal(&self, grid: &Grid, from: u32, goals: &[u32]) -> Cost {
+        let direct = self.base.to_goal(grid, from, goals);
+        match self.detours {
+            None => direct,
+            Some(detours) => direct.min(detours.ahead(|link| self.between(grid, from, link))),
+        }
+    }
+
+    fn nearest_to(&self, grid: &Grid, from: &[u32], to: u32) -> Cost {
+        let direct = self.base.nearest_to(grid, from, to);
+        match self.detours {
+            None => direct,
+            Some(detours) => direct.min(detours.behind(|link| self.between(grid, link, to))),
         }
     }
 }

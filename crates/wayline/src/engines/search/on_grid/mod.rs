@@ -1,5 +1,6 @@
 //! A query on a grid, in numbers.
 
+mod detours;
 mod estimates;
 mod marks;
 mod weighted;
@@ -23,10 +24,15 @@ use crate::question::open_list::{Open, TieRule};
 use crate::question::query::{Query, Settings, Stop, Ties};
 use crate::spaces::error::{End, Error};
 use crate::spaces::grid::ground::{climbing, over_terrain};
+use crate::spaces::grid::links::Links;
 use crate::spaces::grid::sight;
 use crate::spaces::grid::steps::{STEPS, StepTable, bit_of, steps_to_take};
 use crate::spaces::grid::{Cell, Grid, Layer, Moves};
-use estimates::{Estimate, General, Linear, LinearTo};
+use detours::{Detours, MANY_LINKS};
+use estimates::{Estimate, General, Linear, LinearTo, OverLinks};
+
+/// The row of a step table for places that were reached from nowhere near: it takes all steps.
+const ANYWHERE: usize = 4;
 
 /// More goals than this, and no estimate is worth its time.
 const MANY_GOALS: usize = 16;
@@ -37,6 +43,11 @@ pub(crate) trait StepCost: Copy {
     #[inline]
     fn legal(self, grid: &Grid, place: u32) -> u8 {
         grid.known_steps()[place as usize]
+    }
+    /// The links of the grid, if there are any.
+    #[inline]
+    fn links(self, _: &Grid) -> Option<&Links> {
+        None
     }
     fn cost(self, grid: &Grid, from: u32, to: u32, diagonal: bool) -> Cost;
 }
@@ -75,7 +86,8 @@ impl Uneven {
     }
 }
 
-/// Any, as one type: either of the two, charged for the cell that is entered, or under a layer.
+/// Any, as one type: either of the two, charged for the cell that is entered, under a layer, or on a
+/// grid with links.
 #[derive(Clone, Copy)]
 pub(crate) struct AnyCost<'q> {
     plain: Plain,
@@ -92,6 +104,11 @@ impl StepCost for AnyCost<'_> {
             Some(layer) => layer.legal_at(place),
             None => grid.known_steps()[place as usize],
         }
+    }
+
+    #[inline]
+    fn links(self, grid: &Grid) -> Option<&Links> {
+        (!grid.links.is_empty()).then_some(&grid.links)
     }
 
     #[inline]
@@ -142,7 +159,8 @@ impl Searchable for Grid {
         let ends = &*ends;
         let heuristic = self.heuristic(query, ends);
         let order = Order::new(self.facts(query, ends, &heuristic), query.settings)?;
-        match self.strategy(&order, ends, &heuristic, observer.is_some() || query.layer.is_some()) {
+        let special = observer.is_some() || query.layer.is_some() || !self.links.is_empty();
+        match self.strategy(&order, ends, &heuristic, special) {
             Strategy::Jump { keeps } => with_watch!(observer, |watch| {
                 Ok(order.run(core, cells, slice, &mut jump::OnGrid::new(self, ends, keeps, watch)))
             }),
@@ -214,14 +232,19 @@ impl Asked<'_> {
         // decided once.
         let (enters, layer) = (grid.charges_entry(), self.posed.layer);
         let costs = AnyCost { plain, uneven, weighted, enters, layer };
+        let (base, ends) = ((linear, general), self.posed.ends);
+        let detours = grid
+            .is_guided_over_links(heuristic)
+            .then(|| Detours::new(grid, layer, &base, (&ends.starts, &ends.goals)));
+        let estimate = OverLinks { base, detours: detours.as_ref() };
         if observer.is_some() || cfg!(target_arch = "wasm32") {
-            return self.run_with(costs, (linear, general), &mut { observer });
+            return self.run_with(costs, estimate, &mut { observer });
         }
         #[cfg(not(target_arch = "wasm32"))]
         {
             let nobody = &mut ();
-            if enters || layer.is_some() {
-                return self.run_with(costs, (linear, general), nobody);
+            if enters || layer.is_some() || !grid.links.is_empty() {
+                return self.run_with(costs, estimate, nobody);
             }
             let landmarks = grid.by_landmarks(heuristic, &self.posed.ends.goals);
             match (weighted, landmarks, linear) {
@@ -277,6 +300,16 @@ impl Grid {
         ends.goals.dedup();
         ends.avoid.extend(query.avoid.iter().filter_map(|&cell| self.node(cell)));
         self.check_heuristic(&query.heuristic)?;
+        let own = |one: &Heuristic<'_, Cell>| {
+            matches!(one, Heuristic::Custom(_) | Heuristic::Admissible(_))
+        };
+        if matches!(query.heuristic, Heuristic::Max(_))
+            && !self.links.is_empty()
+            && query.heuristic.is_or_has(own)
+        {
+            let why = "on a grid with links an estimate of your own stands alone";
+            return Err(Error::Unsupported { algorithm: "max", why });
+        }
         let by_landmarks = |one: &Heuristic<'_, Cell>| matches!(one, Heuristic::GridLandmarks(_));
         match query.layer {
             Some(layer) if layer.lowers() && query.heuristic.is_or_has(by_landmarks) => {
@@ -287,11 +320,18 @@ impl Grid {
         }
     }
 
+    /// Whether the estimate has to look at links: the user's own knows what it knows.
+    fn is_guided_over_links(&self, heuristic: &Heuristic<'_, Cell>) -> bool {
+        use Heuristic::{Admissible, Custom, Zero};
+        !self.links.is_empty() && !matches!(heuristic, Zero | Custom(_) | Admissible(_))
+    }
+
     /// The estimate that guides the search.
     fn heuristic<'q>(&self, query: &Query<'q, Cell>, ends: &Ends) -> Heuristic<'q, Cell> {
         let custom = matches!(query.heuristic, Heuristic::Custom(_) | Heuristic::Admissible(_));
+        let many = ends.goals.len() > MANY_GOALS || self.links.all().len() > MANY_LINKS;
         let blind = !query.settings.algorithm.info().informed
-            || (!custom && (ends.goals.is_empty() || ends.goals.len() > MANY_GOALS));
+            || (!custom && (ends.goals.is_empty() || many));
         let any_angle = query.settings.algorithm == Algorithm::Theta;
         match query.heuristic {
             _ if blind => Heuristic::Zero,
@@ -308,8 +348,9 @@ impl Grid {
         heuristic: &Heuristic<'_, Cell>,
     ) -> Facts {
         let steps = self.rules.steps;
-        // A layer is like terrain.
-        let weighted = self.is_weighted() || query.layer.is_some();
+        // Layers and links are like terrain.
+        let linked = !self.links.is_empty();
+        let weighted = self.is_weighted() || query.layer.is_some() || linked;
         let admissible = self.admits(heuristic);
         let equal = self.rules.moves == Moves::Four || steps.straight() == steps.diagonal();
         Facts {
@@ -324,11 +365,12 @@ impl Grid {
             few_costs: !weighted,
             ties: Ties::Newest,
             hopeless: query.settings.shortcut
+                && !linked
                 && self.has_time_for_components(query.settings.limits.time)
                 && self.hopeless(ends),
             longest_step: Some(match query.layer {
-                Some(layer) => layer.longest_step(self),
-                None => self.longest_step(),
+                Some(layer) => layer.longest_step(self).max(self.links.longest()),
+                None => self.longest_step().max(self.links.longest()),
             }),
             goals_known: !ends.goals.is_empty(),
             no_jumps: self.no_jumps(query, ends),
@@ -340,7 +382,7 @@ impl Grid {
         order: &Order<'_>,
         ends: &Ends,
         heuristic: &Heuristic<'a, Cell>,
-        watched_or_layered: bool,
+        special: bool,
     ) -> Strategy<'a> {
         let Settings { open, ties, stop, closest, settle_all, limits, .. } = order.settings;
         match order.algorithm {
@@ -352,7 +394,7 @@ impl Grid {
             _ => return Strategy::General,
         }
         // What is special is for the general loop.
-        let special = watched_or_layered
+        let special = special
             || open.is_some_and(|open| open != Open::Bucket)
             || ties != Some(Ties::Newest)
             || stop != Stop::Settled
@@ -400,6 +442,8 @@ impl Grid {
         let (straight, diagonal) = (steps.straight().raw(), steps.diagonal().raw());
         if query.layer.is_some() {
             Some("it is for plain grids, without a layer")
+        } else if !self.links.is_empty() {
+            Some("it is for plain grids, without links")
         } else if self.is_weighted() {
             Some("it is for plain grids, without terrain or elevation")
         } else if self.rules.moves == Moves::Eight && !(straight..=2 * straight).contains(&diagonal)
@@ -540,7 +584,7 @@ impl<'p, C: StepCost, H: Estimate> GridProblem<'p, C, H> {
     #[inline(always)]
     fn from(&self, place: u32, parent: u32) -> usize {
         if parent == NONE {
-            return 4;
+            return ANYWHERE;
         }
         let stride = self.posed.grid.stride;
         let ahead = parent.wrapping_add(stride + 1).wrapping_sub(place);
@@ -594,7 +638,9 @@ impl<C: StepCost, H: Estimate> Problem for GridProblem<'_, C, H> {
 
     #[inline]
     fn expand(&mut self, node: u32, parent: u32, mut emit: impl FnMut(&Self, u32, Cost)) {
-        let from = self.from(node, parent);
+        let links = self.costs.links(self.posed.grid);
+        // A link may be shorter than the step it replaces, so with links nothing is left out.
+        let from = if links.is_some() { ANYWHERE } else { self.from(node, parent) };
         let even = self.estimate.is_even(node);
         let table = if even { self.posed.even_table } else { self.posed.table };
         let mut steps = table[from][self.costs.legal(self.posed.grid, node) as usize];
@@ -604,16 +650,27 @@ impl<C: StepCost, H: Estimate> Problem for GridProblem<'_, C, H> {
             let next = node.wrapping_add(self.offsets[step]);
             emit(self, next, self.costs.cost(self.posed.grid, node, next, step % 2 == 1));
         }
+        for link in links.map_or(&[][..], |links| links.out_of(node)) {
+            if let Some(cost) = self.posed.grid.link_cost(link, self.posed.layer) {
+                emit(self, link.to, cost);
+            }
+        }
     }
 
     fn expand_back(&mut self, node: u32, parent: u32, mut emit: impl FnMut(&Self, u32, Cost)) {
-        let from = self.from(node, parent);
+        let links = self.costs.links(self.posed.grid);
+        let from = if links.is_some() { ANYWHERE } else { self.from(node, parent) };
         let mut steps = self.posed.table[from][self.costs.legal(self.posed.grid, node) as usize];
         while steps != 0 {
             let step = steps.trailing_zeros() as usize;
             steps &= steps - 1;
             let next = node.wrapping_add(self.offsets[step]);
             emit(self, next, self.costs.cost(self.posed.grid, next, node, step % 2 == 1));
+        }
+        for link in links.map_or(&[][..], |links| links.into(node)) {
+            if let Some(cost) = self.posed.grid.link_cost(link, self.posed.layer) {
+                emit(self, link.from, cost);
+            }
         }
     }
 
@@ -632,6 +689,11 @@ impl<C: StepCost, H: Estimate> Problem for GridProblem<'_, C, H> {
         for step in (0..8).filter(|step| steps >> step & 1 != 0) {
             let next = node.wrapping_add(self.offsets[step]);
             emit(grid.cell_at(next), self.costs.cost(grid, node, next, step % 2 == 1));
+        }
+        for link in self.costs.links(grid).map_or(&[][..], |links| links.out_of(node)) {
+            if let Some(cost) = grid.link_cost(link, self.posed.layer) {
+                emit(grid.cell_at(link.to), cost);
+            }
         }
     }
 
