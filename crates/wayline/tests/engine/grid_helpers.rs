@@ -96,8 +96,8 @@ fn neighbours_are_the_legal_steps() {
         let moves = Moves::ALL[random.below(2) as usize];
         let costs = [StepCosts::EXACT, StepCosts::UNIFORM, StepCosts::new(10.0, 14.0).unwrap()];
         let uphill = Cost::from(random.below(3) as u32);
-        let steps = costs[random.below(3) as usize];
-        let rules = Rules { moves, corners, steps, uphill, ..Rules::default() };
+        let pair = costs[random.below(3) as usize];
+        let rules = Rules { moves, corners, steps: pair, uphill, ..Rules::default() };
         let mut grid = grid.with_rules(rules);
         for cell in grid.cells() {
             match random.below(4) {

@@ -1,7 +1,7 @@
 //! Fields on grids.
 
 use super::ends::{FieldEnds, UNREACHED};
-use super::map::{AnyWeights, Map, Weights};
+use super::map::{AnyWeights, Map, Various, Weights};
 use super::queue::{Buckets, Classes, Heap, Queue};
 use super::spread::{Pruned, Spread};
 use super::{Core, Direction, Field, FieldQuery, FieldSpace};
@@ -106,11 +106,7 @@ impl GridCosts {
                 }
             }
             AnyWeights::Various(various) => {
-                let spread = Spread::new(map, various, costs, ends);
-                match fits {
-                    true => run(spread, buckets, None, repair),
-                    false => run(spread, heap, None, repair),
-                }
+                run_various(Spread::new(map, various, costs, ends), fits, buckets, heap, repair);
             }
         }
     }
@@ -126,6 +122,21 @@ fn run<W: Weights>(
     match repair {
         None => spread.fill(queue, pruned),
         Some((changed, taken_back)) => spread.repair(queue, changed, taken_back),
+    }
+}
+
+/// The same by any rule: apart, so that what is common is compiled as if this were not there.
+#[inline(never)]
+fn run_various(
+    spread: Spread<'_, Various<'_>>,
+    fits: bool,
+    buckets: &mut Buckets,
+    heap: &mut Heap,
+    repair: Option<(&mut Vec<u32>, &mut Vec<u32>)>,
+) {
+    match fits {
+        true => run(spread, buckets, None, repair),
+        false => run(spread, heap, None, repair),
     }
 }
 

@@ -156,6 +156,8 @@ fn changes<T: Copy + PartialEq>(old: &mut [T], new: &[T], stride: u32, mut at: i
 
 /// What the step between two neighbours costs, in the field's direction.
 pub(super) trait Weights: Copy {
+    /// Whether there may be links. Where not, nothing of them is compiled.
+    const LINKED: bool = false;
     /// What is needed of the place that is settled.
     type Here: Copy;
     fn at(self, settled: u32) -> Self::Here;
@@ -244,6 +246,7 @@ pub(super) struct Various<'m> {
 }
 
 impl Weights for Various<'_> {
+    const LINKED: bool = true;
     type Here = u32;
 
     #[inline]

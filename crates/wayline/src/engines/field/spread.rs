@@ -124,13 +124,15 @@ impl<'f, W: Weights> Spread<'f, W> {
                     queue.push(total, next, step);
                 }
             }
-            weights.linked_from(place, |next, link| {
-                let (known, total) = (&mut costs[next as usize], cost.saturating_add(link));
-                if total < *known && total <= bound {
-                    *known = total;
-                    queue.push(total, next, NO_STEP);
-                }
-            });
+            if W::LINKED {
+                weights.linked_from(place, |next, link| {
+                    let (known, total) = (&mut costs[next as usize], cost.saturating_add(link));
+                    if total < *known && total <= bound {
+                        *known = total;
+                        queue.push(total, next, NO_STEP);
+                    }
+                });
+            }
         }
     }
 
@@ -217,12 +219,14 @@ impl<'f, W: Weights> Spread<'f, W> {
                     queue.push(total, next, step);
                 }
             }
-            self.weights.linked_from(place, |next, link| {
-                let total = cost.saturating_add(link);
-                if total == self.costs[next as usize] && total != UNREACHED {
-                    queue.push(total, next, NO_STEP);
-                }
-            });
+            if W::LINKED {
+                self.weights.linked_from(place, |next, link| {
+                    let total = cost.saturating_add(link);
+                    if total == self.costs[next as usize] && total != UNREACHED {
+                        queue.push(total, next, NO_STEP);
+                    }
+                });
+            }
         }
     }
 }

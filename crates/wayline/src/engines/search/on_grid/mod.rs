@@ -39,6 +39,8 @@ const MANY_GOALS: usize = 16;
 
 /// What a step costs, and whether it can be taken.
 pub(crate) trait StepCost: Copy {
+    /// Whether there may be links. Where not, nothing of them is compiled.
+    const LINKED: bool = false;
     /// The legal steps of a place.
     #[inline]
     fn legal(self, grid: &Grid, place: u32) -> u8 {
@@ -98,6 +100,8 @@ pub(crate) struct AnyCost<'q> {
 }
 
 impl StepCost for AnyCost<'_> {
+    const LINKED: bool = true;
+
     #[inline]
     fn legal(self, grid: &Grid, place: u32) -> u8 {
         match self.layer {
@@ -650,9 +654,13 @@ impl<C: StepCost, H: Estimate> Problem for GridProblem<'_, C, H> {
             let next = node.wrapping_add(self.offsets[step]);
             emit(self, next, self.costs.cost(self.posed.grid, node, next, step % 2 == 1));
         }
-        for link in links.map_or(&[][..], |links| links.out_of(node)) {
-            if let Some(cost) = self.posed.grid.link_cost(link, self.posed.layer) {
-                emit(self, link.to, cost);
+        if C::LINKED
+            && let Some(links) = links
+        {
+            for link in links.out_of(node) {
+                if let Some(cost) = self.posed.grid.link_cost(link, self.posed.layer) {
+                    emit(self, link.to, cost);
+                }
             }
         }
     }
@@ -667,9 +675,13 @@ impl<C: StepCost, H: Estimate> Problem for GridProblem<'_, C, H> {
             let next = node.wrapping_add(self.offsets[step]);
             emit(self, next, self.costs.cost(self.posed.grid, next, node, step % 2 == 1));
         }
-        for link in links.map_or(&[][..], |links| links.into(node)) {
-            if let Some(cost) = self.posed.grid.link_cost(link, self.posed.layer) {
-                emit(self, link.from, cost);
+        if C::LINKED
+            && let Some(links) = links
+        {
+            for link in links.into(node) {
+                if let Some(cost) = self.posed.grid.link_cost(link, self.posed.layer) {
+                    emit(self, link.from, cost);
+                }
             }
         }
     }
@@ -690,9 +702,13 @@ impl<C: StepCost, H: Estimate> Problem for GridProblem<'_, C, H> {
             let next = node.wrapping_add(self.offsets[step]);
             emit(grid.cell_at(next), self.costs.cost(grid, node, next, step % 2 == 1));
         }
-        for link in self.costs.links(grid).map_or(&[][..], |links| links.out_of(node)) {
-            if let Some(cost) = grid.link_cost(link, self.posed.layer) {
-                emit(grid.cell_at(link.to), cost);
+        if C::LINKED
+            && let Some(links) = self.costs.links(grid)
+        {
+            for link in links.out_of(node) {
+                if let Some(cost) = grid.link_cost(link, self.posed.layer) {
+                    emit(grid.cell_at(link.to), cost);
+                }
             }
         }
     }
