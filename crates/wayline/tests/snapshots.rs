@@ -206,7 +206,7 @@ fn claims_that_do_not_fit_are_refused() {
         ("edges", json!([[0, 1, 0], [2, 0, 0]])),
         ("edges", json!([[0, 2, 0], [1, 0, 0]])),
         ("edges", json!([[0, 1, u64::MAX], [1, 0, 0]])),
-        ("names", json!(["a"])),
+        ("names", json!(["a", "b", "c"])),
         ("positions", place(0, json!({ "plane": [[0, 0]] }))),
         ("positions", place(0, json!({ "plane": [[0, 0], [nan, 0]] }))),
         ("positions", place(0, json!({ "plane": [[0, 0], [infinite, 0]] }))),

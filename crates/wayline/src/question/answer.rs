@@ -47,7 +47,7 @@ impl fmt::Display for Limit {
             Limit::Expansions => "expansions",
             Limit::Cost => "cost",
             Limit::Time => "time",
-            Limit::Cancelled => "cancellation",
+            Limit::Cancelled => "cancelled",
             Limit::States => "states",
         })
     }
