@@ -166,6 +166,20 @@ fn expansions_are_those_of_the_textbook() {
     }
 }
 
+/// A question that is known to be hopeless has no path, whatever the workspace was used for before.
+#[test]
+fn nothing_is_left_of_an_earlier_search() {
+    let grid = Grid::from_rows(["...#."]).unwrap();
+    for info in algorithms().iter().filter(|info| !info.prepared) {
+        let mut work = Workspace::new();
+        let query = |to| Query::new((0, 0), (to, 0)).algorithm(info.algorithm);
+        assert_eq!(search(&grid, &query(2), &mut work).unwrap().path.len(), 3, "{}", info.name);
+        let hopeless = search(&grid, &query(4), &mut work).unwrap();
+        assert_eq!(hopeless.outcome, Outcome::Unreachable, "{}", info.name);
+        assert!(hopeless.path.is_empty() && hopeless.waypoints.is_empty(), "{}", info.name);
+    }
+}
+
 #[test]
 fn start_is_goal() {
     let grid = Grid::new(5, 5).unwrap();

@@ -371,7 +371,10 @@ impl<'a> Order<'a> {
         if full && outcome == Outcome::Unreachable {
             outcome = Outcome::Stopped(Limit::States);
         }
-        engine.write_path(core, found);
+        // What was not started has nothing to write, but what an earlier search left.
+        if !hopeless {
+            engine.write_path(core, found);
+        }
         let guarantee = match outcome {
             Outcome::Found if !full => guarantee(algorithm, &facts, &settings),
             _ => Guarantee::Nothing,
