@@ -22,7 +22,7 @@ pub struct Place {
     pub column: usize,
 }
 
-/// Why bytes are no map, or why a map cannot be written as bytes.
+/// Why bytes are not a map, or why a map cannot be written as bytes.
 ///
 /// Its text leads with the file and the place where they are known, in the form that editors and
 /// terminals turn into a link.

@@ -152,7 +152,7 @@ fn every_error_has_its_line_and_field() {
             unit("goal = '9,0'\n"),
             "line 7, column 8: units[0].goal: 9,0 is off the map, which is 7x2",
         ),
-        (unit("goal = 'x'\n"), "line 7, column 8: units[0].goal: 'x' is no placement"),
+        (unit("goal = 'x'\n"), "line 7, column 8: units[0].goal: 'x' is not a placement"),
         (unit("goal = '1,0'\ngoals = []\n"), "line 8, column 9: units[0].goals: there is a 'goal'"),
         (unit("repeat = 1\n"), "line 7, column 10: units[0].repeat: 1: expected true or false"),
         (

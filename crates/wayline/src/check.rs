@@ -24,7 +24,7 @@ use crate::spaces::space::Space;
 /// let grid = Grid::from_rows([".#."])?;
 /// let jump = [Cell::new(0, 0), Cell::new(2, 0)];
 /// let flaw = check::grid_path(&grid, &jump, jump[0], jump[1]).unwrap_err();
-/// assert_eq!(flaw.to_string(), "step 1: 2,0 is no neighbour of 0,0");
+/// assert_eq!(flaw.to_string(), "step 1: 2,0 is not a neighbour of 0,0");
 /// # Ok::<(), wayline::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -53,7 +53,7 @@ pub enum Flaw {
         cell: Cell,
     },
     /// It jumps.
-    #[error("step {step}: {to} is no neighbour of {from}")]
+    #[error("step {step}: {to} is not a neighbour of {from}")]
     NoNeighbour {
         /// Which step.
         step: usize,

@@ -202,8 +202,8 @@ pub enum Error {
         /// What is wrong with it, and what was expected.
         what: String,
     },
-    /// Text that is no placement or goal of a body.
-    #[error("'{text}' is no placement: expected {expected}")]
+    /// Text that is not a placement or goal of a body.
+    #[error("'{text}' is not a placement: expected {expected}")]
     BadPlacement {
         /// The text.
         text: String,
@@ -347,7 +347,7 @@ pub enum IndexError {
     #[error("preparing was cancelled")]
     Cancelled,
     /// The bytes are something else.
-    #[error("these bytes are no index")]
+    #[error("these bytes are not an index")]
     NotAnIndex,
     /// Made by another version of the engine.
     #[error("the index is of version {found}, this reads {known}")]

@@ -3,8 +3,11 @@
 mod detours;
 mod estimates;
 mod marks;
+mod plain;
+mod step_costs;
 mod weighted;
 
+pub(crate) use plain::PlainGrid;
 pub(crate) use weighted::UnevenGrid;
 
 use crate::engines::asked::sealed::Sealed;
@@ -23,112 +26,18 @@ use crate::question::observe::{Observer, Watch, with_watch};
 use crate::question::open_list::{Open, TieRule};
 use crate::question::query::{Query, Settings, Stop, Ties};
 use crate::spaces::error::{End, Error};
-use crate::spaces::grid::ground::{climbing, over_terrain};
-use crate::spaces::grid::links::Links;
 use crate::spaces::grid::sight;
-use crate::spaces::grid::steps::{STEPS, StepTable, bit_of, steps_to_take};
+use crate::spaces::grid::steps::{STEPS, StepTable, steps_to_take};
 use crate::spaces::grid::{Cell, Grid, Layer, Moves};
 use detours::{Detours, MANY_LINKS};
-use estimates::{Estimate, General, Linear, LinearTo, OverLinks};
+use estimates::{Estimate, General, Linear, OverLinks};
+use step_costs::{AnyCost, Plain, StepCost, Uneven};
 
 /// The row of a step table for places that were reached from nowhere near: it takes all steps.
 const ANYWHERE: usize = 4;
 
 /// More goals than this, and no estimate is worth its time.
 const MANY_GOALS: usize = 16;
-
-/// What a step costs, and whether it can be taken.
-pub(crate) trait StepCost: Copy {
-    /// Whether there may be links. Where not, nothing of them is compiled.
-    const LINKED: bool = false;
-    /// The legal steps of a place.
-    #[inline]
-    fn legal(self, grid: &Grid, place: u32) -> u8 {
-        grid.known_steps()[place as usize]
-    }
-    /// The links of the grid, if there are any.
-    #[inline]
-    fn links(self, _: &Grid) -> Option<&Links> {
-        None
-    }
-    fn cost(self, grid: &Grid, from: u32, to: u32, diagonal: bool) -> Cost;
-}
-
-/// The same everywhere.
-#[derive(Clone, Copy)]
-pub(crate) struct Plain(Cost, Cost);
-
-impl StepCost for Plain {
-    #[inline]
-    fn cost(self, _: &Grid, _: u32, _: u32, diagonal: bool) -> Cost {
-        if diagonal { self.1 } else { self.0 }
-    }
-}
-
-/// By terrain and elevation.
-#[derive(Clone, Copy)]
-pub(crate) struct Uneven(Cost, Cost, Cost);
-
-impl StepCost for Uneven {
-    #[inline]
-    fn cost(self, grid: &Grid, from: u32, to: u32, diagonal: bool) -> Cost {
-        let ground = &grid.ground;
-        let length = if diagonal { self.1 } else { self.0 };
-        over_terrain(length, ground.multiplier(from), ground.multiplier(to))
-            + climbing(self.2, ground.elevation(from), ground.elevation(to))
-    }
-}
-
-impl Uneven {
-    /// The same where only the cell that is entered counts.
-    fn entered(self, grid: &Grid, from: u32, to: u32, diagonal: bool) -> Cost {
-        let length = if diagonal { self.1 } else { self.0 };
-        grid.terrain_cost(length, from, to)
-            + climbing(self.2, grid.ground.elevation(from), grid.ground.elevation(to))
-    }
-}
-
-/// Any, as one type: either of the two, charged for the cell that is entered, under a layer, or on a
-/// grid with links.
-#[derive(Clone, Copy)]
-pub(crate) struct AnyCost<'q> {
-    plain: Plain,
-    uneven: Uneven,
-    weighted: bool,
-    enters: bool,
-    layer: Option<&'q Layer>,
-}
-
-impl StepCost for AnyCost<'_> {
-    const LINKED: bool = true;
-
-    #[inline]
-    fn legal(self, grid: &Grid, place: u32) -> u8 {
-        match self.layer {
-            Some(layer) => layer.legal_at(place),
-            None => grid.known_steps()[place as usize],
-        }
-    }
-
-    #[inline]
-    fn links(self, grid: &Grid) -> Option<&Links> {
-        (!grid.links.is_empty()).then_some(&grid.links)
-    }
-
-    #[inline]
-    fn cost(self, grid: &Grid, from: u32, to: u32, diagonal: bool) -> Cost {
-        if let Some(layer) = self.layer {
-            let length = if diagonal { self.plain.1 } else { self.plain.0 };
-            layer.step_cost(grid, length, from, to)
-        } else if self.enters {
-            self.uneven.entered(grid, from, to, diagonal)
-        } else if self.weighted {
-            self.uneven.cost(grid, from, to, diagonal)
-        } else {
-            self.plain.cost(grid, from, to, diagonal)
-        }
-    }
-}
 
 /// Which engine answers a query on a grid: chosen once, here.
 enum Strategy<'a> {
@@ -501,67 +410,6 @@ impl<'p> Posed<'p> {
         };
         let (is_goal, layer) = (query.goals.predicate(), query.layer);
         Posed { grid, ends, is_goal, layer, table, even_table }
-    }
-}
-
-/// What a loop needs that is written out for plain grids and one goal.
-pub(crate) struct PlainGrid<'p> {
-    grid: &'p Grid,
-    estimate: LinearTo,
-    table: &'static StepTable,
-    /// The legal steps of every place.
-    pub(crate) legal: &'p [u8],
-    pub(crate) goal: u32,
-    pub(crate) straight: Cost,
-    pub(crate) diagonal: Cost,
-    pub(crate) stride: u32,
-    /// The steps as (dx, dy), how far away they lead, and the row of the step table they lead to.
-    pub(crate) steps: [(i32, i32); 8],
-    pub(crate) offsets: [u32; 8],
-    pub(crate) comes_from: [u64; 8],
-}
-
-impl<'p> PlainGrid<'p> {
-    fn new(grid: &'p Grid, estimate: LinearTo, goal: u32) -> PlainGrid<'p> {
-        let steps = grid.rules.steps;
-        PlainGrid {
-            grid,
-            estimate,
-            table: grid.step_tables()[0],
-            legal: grid.known_steps(),
-            goal,
-            straight: steps.straight(),
-            diagonal: steps.diagonal(),
-            stride: grid.stride,
-            steps: STEPS,
-            offsets: grid.offsets(),
-            comes_from: STEPS.map(|(dx, dy)| bit_of(-dx, -dy) as u64),
-        }
-    }
-
-    #[inline]
-    pub(crate) fn column_and_row(&self, place: u32) -> (u32, u32) {
-        self.grid.column_and_row(place)
-    }
-
-    pub(crate) fn cell(&self, place: u32) -> Cell {
-        self.grid.cell_at(place)
-    }
-
-    pub(crate) fn estimate(&self, place: u32) -> Cost {
-        self.estimate.to_goal(self.grid, place, &[])
-    }
-
-    /// The estimate from a column and row, each one more than the cell's.
-    #[inline]
-    pub(crate) fn estimate_at(&self, x: u32, y: u32) -> Cost {
-        let LinearTo { linear, goal } = self.estimate;
-        linear.at(x.abs_diff(goal.0) as u64, y.abs_diff(goal.1) as u64)
-    }
-
-    #[inline]
-    pub(crate) fn steps_to_take(&self, from: usize, place: u32) -> u8 {
-        self.table[from][self.legal[place as usize] as usize]
     }
 }
 
