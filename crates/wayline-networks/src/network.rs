@@ -1,0 +1,306 @@
+//! [`Network`]: a graph with what its file says about it, and [`NetworkBuilder`], which readers fill.
+
+use crate::Position;
+use std::collections::HashMap;
+use thiserror::Error;
+use wayline::{Graph, Positions};
+
+/// What costs are measured in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Unit {
+    /// Whatever the file's numbers mean.
+    #[default]
+    Plain,
+    /// Travel times in seconds.
+    Seconds,
+    /// Lengths in metres.
+    Metres,
+}
+
+/// A node, as a reader hands it over.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Node {
+    /// What the file calls it: a number or a code. Empty: its number in the network.
+    pub id: String,
+    /// What people call it.
+    pub name: String,
+    /// Other short names by which it is found, such as the codes of an airport.
+    pub codes: Vec<String>,
+    /// Where it is. Either all nodes of a network have a position or none has.
+    pub position: Option<Position>,
+}
+
+/// An edge, as a reader hands it over.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Edge {
+    /// The node that it leaves.
+    pub from: u32,
+    /// The node that it enters.
+    pub to: u32,
+    /// What it costs, in the network's unit: not negative.
+    pub cost: f64,
+    /// What people call it; edges of one street share it.
+    pub name: String,
+    /// The points between its ends, for drawing and snapping.
+    pub shape: Vec<Position>,
+}
+
+/// A turn that is not allowed: these edges, one right after the other. At least two, each of which
+/// begins where the one before ends.
+///
+/// Every restriction becomes one or more of these. "No left turn" is a ban of two edges; with a way
+/// between, of more; "only straight on" bans every other turn.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Ban {
+    /// The edges, by number, in the order they would be travelled.
+    pub edges: Vec<u32>,
+}
+
+/// Why parts are not a network.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum NetworkProblem {
+    /// The engine refuses the graph.
+    #[error(transparent)]
+    Graph(#[from] wayline::Error),
+    /// Some nodes have a position and others do not.
+    #[error(
+        "node {0} has no position, others have one: expected a position for each node or for none"
+    )]
+    NoPosition(String),
+    /// A position off the globe.
+    #[error("node {id}: {latitude}, {longitude} is not a latitude and a longitude in degrees")]
+    BadPosition {
+        /// The node's id.
+        id: String,
+        /// Its latitude.
+        latitude: f64,
+        /// Its longitude.
+        longitude: f64,
+    },
+    /// Two nodes with one id.
+    #[error("two nodes have the id {0}: expected each id once")]
+    SameId(String),
+    /// A ban that no path could break.
+    #[error("ban {0}: expected two edges or more, each beginning where the one before ends")]
+    BadBan(usize),
+}
+
+/// A graph with what its file says about it: ids, names, positions, the shapes of edges, banned turns.
+///
+/// Nodes and edges are numbered as in its [`graph`](Network::graph).
+#[derive(Clone, Debug)]
+pub struct Network {
+    graph: Graph,
+    unit: Unit,
+    ids: Vec<String>,
+    by_id: HashMap<String, u32>,
+    names: Vec<String>,
+    codes: HashMap<String, u32>,
+    positions: Option<Vec<Position>>,
+    /// For each edge the number of its name in `edge_names`.
+    name_of_edge: Vec<u32>,
+    edge_names: Vec<String>,
+    /// The points between the ends of edge `i` are `points[first_point[i]..first_point[i + 1]]`.
+    first_point: Vec<u32>,
+    points: Vec<Position>,
+    bans: Vec<Ban>,
+}
+
+impl Network {
+    /// The graph: what is searched and prepared. It knows nothing of banned turns.
+    pub fn graph(&self) -> &Graph {
+        &self.graph
+    }
+
+    /// What costs are measured in.
+    pub fn unit(&self) -> Unit {
+        self.unit
+    }
+
+    /// How many nodes there are.
+    pub fn nodes(&self) -> usize {
+        self.graph.nodes()
+    }
+
+    /// How many edges there are.
+    pub fn edges(&self) -> usize {
+        self.graph.edges()
+    }
+
+    /// What the file calls a node; empty for one that does not exist.
+    pub fn id(&self, node: u32) -> &str {
+        self.ids.get(node as usize).map_or("", String::as_str)
+    }
+
+    /// The node with an id.
+    pub fn node_with_id(&self, id: &str) -> Option<u32> {
+        self.by_id.get(id).copied()
+    }
+
+    /// What people call a node; empty if nothing.
+    pub fn name(&self, node: u32) -> &str {
+        self.names.get(node as usize).map_or("", String::as_str)
+    }
+
+    /// The node with a code, such as that of an airport.
+    pub fn node_with_code(&self, code: &str) -> Option<u32> {
+        self.codes.get(code).copied()
+    }
+
+    /// Where the nodes are, if that is known.
+    pub fn positions(&self) -> Option<&[Position]> {
+        self.positions.as_deref()
+    }
+
+    /// What people call an edge; empty if nothing.
+    pub fn edge_name(&self, edge: u32) -> &str {
+        let name = self.name_of_edge.get(edge as usize);
+        name.map_or("", |&name| &self.edge_names[name as usize])
+    }
+
+    /// The points of an edge, from end to end. Empty where positions are not known.
+    ///
+    /// ```
+    /// use wayline_networks::{Edge, NetworkBuilder, Node, Position};
+    ///
+    /// let mut builder = NetworkBuilder::default();
+    /// for position in [Position::new(60.0, 24.0), Position::new(60.0, 25.0)] {
+    ///     builder.nodes.push(Node { position: Some(position), ..Node::default() });
+    /// }
+    /// let shape = vec![Position::new(60.1, 24.5)];
+    /// builder.edges.push(Edge { from: 0, to: 1, cost: 60.0, shape, ..Edge::default() });
+    /// assert_eq!(builder.build()?.points(0).count(), 3);
+    /// # Ok::<(), wayline_networks::NetworkProblem>(())
+    /// ```
+    pub fn points(&self, edge: u32) -> impl DoubleEndedIterator<Item = Position> + '_ {
+        let ends = self.positions.as_ref().zip(self.graph.edge(edge));
+        let [first, last] = match ends {
+            Some((at, (from, to, _))) => [Some(at[from as usize]), Some(at[to as usize])],
+            None => [None, None],
+        };
+        let between = match ends {
+            Some(_) => {
+                let range = &self.first_point[edge as usize..edge as usize + 2];
+                &self.points[range[0] as usize..range[1] as usize]
+            }
+            None => &[],
+        };
+        first.into_iter().chain(between.iter().copied()).chain(last)
+    }
+
+    /// The length of an edge along its points, in metres; zero where positions are not known.
+    pub fn metres(&self, edge: u32) -> f64 {
+        let mut last = None;
+        self.points(edge).map(|at| last.replace(at).map_or(0.0, |last| last.metres_to(at))).sum()
+    }
+
+    /// The turns that are not allowed.
+    pub fn bans(&self) -> &[Ban] {
+        &self.bans
+    }
+}
+
+/// The parts of a network, in the order of their numbers. Readers fill it.
+///
+/// ```
+/// use wayline_networks::{Edge, NetworkBuilder, Node, Unit};
+///
+/// let mut builder = NetworkBuilder { unit: Unit::Seconds, ..NetworkBuilder::default() };
+/// for id in ["a", "b"] {
+///     builder.nodes.push(Node { id: id.to_string(), ..Node::default() });
+/// }
+/// builder.edges.push(Edge { from: 0, to: 1, cost: 90.0, ..Edge::default() });
+/// let network = builder.build()?;
+/// assert_eq!(network.node_with_id("b"), Some(1));
+/// # Ok::<(), wayline_networks::NetworkProblem>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct NetworkBuilder {
+    /// What costs are measured in.
+    pub unit: Unit,
+    /// The nodes.
+    pub nodes: Vec<Node>,
+    /// The edges.
+    pub edges: Vec<Edge>,
+    /// The turns that are not allowed.
+    pub bans: Vec<Ban>,
+}
+
+impl NetworkBuilder {
+    /// Puts the parts together.
+    pub fn build(self) -> Result<Network, NetworkProblem> {
+        let NetworkBuilder { unit, nodes, edges, bans } = self;
+        let list = edges.iter().map(|edge| (edge.from, edge.to, edge.cost));
+        let mut graph = Graph::from_edges(nodes.len(), list)?;
+        check_bans(&bans, &edges)?;
+        let positions = positions_of(&nodes)?;
+        if let Some(positions) = &positions {
+            let globe = positions.iter().map(|&position| position.into()).collect();
+            graph = graph.with_positions(Positions::Globe(globe))?;
+        }
+        let (mut by_id, mut codes) = (HashMap::new(), HashMap::new());
+        let (mut ids, mut names) = (Vec::new(), Vec::new());
+        for (number, node) in (0..).zip(nodes) {
+            let id = if node.id.is_empty() { number.to_string() } else { node.id };
+            if by_id.insert(id.clone(), number).is_some() {
+                return Err(NetworkProblem::SameId(id));
+            }
+            for code in node.codes {
+                codes.entry(code).or_insert(number);
+            }
+            ids.push(id);
+            names.push(node.name);
+        }
+        let mut network = Network {
+            graph,
+            unit,
+            ids,
+            by_id,
+            names,
+            codes,
+            positions,
+            name_of_edge: Vec::with_capacity(edges.len()),
+            edge_names: Vec::new(),
+            first_point: vec![0],
+            points: Vec::new(),
+            bans,
+        };
+        let mut known: HashMap<String, u32> = HashMap::new();
+        for edge in edges {
+            let next = network.edge_names.len() as u32;
+            let name = *known.entry(edge.name).or_insert_with_key(|name| {
+                network.edge_names.push(name.clone());
+                next
+            });
+            network.name_of_edge.push(name);
+            network.points.extend(edge.shape);
+            network.first_point.push(network.points.len() as u32);
+        }
+        Ok(network)
+    }
+}
+
+fn positions_of(nodes: &[Node]) -> Result<Option<Vec<Position>>, NetworkProblem> {
+    if nodes.iter().all(|node| node.position.is_none()) {
+        return Ok(None);
+    }
+    let position = |node: &Node| match node.position {
+        None => Err(NetworkProblem::NoPosition(node.id.clone())),
+        Some(at) if at.is_valid() => Ok(at),
+        Some(Position { latitude, longitude }) => {
+            Err(NetworkProblem::BadPosition { id: node.id.clone(), latitude, longitude })
+        }
+    };
+    nodes.iter().map(position).collect::<Result<_, _>>().map(Some)
+}
+
+fn check_bans(bans: &[Ban], edges: &[Edge]) -> Result<(), NetworkProblem> {
+    let follows = |pair: &[u32]| {
+        let [before, after] = [pair[0], pair[1]].map(|edge| edges.get(edge as usize));
+        matches!((before, after), (Some(before), Some(after)) if before.to == after.from)
+    };
+    let bad = |ban: &Ban| ban.edges.len() < 2 || !ban.edges.windows(2).all(follows);
+    bans.iter().position(bad).map_or(Ok(()), |ban| Err(NetworkProblem::BadBan(ban)))
+}
