@@ -25,6 +25,11 @@ impl<S: Send> Workers<S> {
         &mut self.scratch[0].0
     }
 
+    /// The scratch memory of each worker.
+    pub(crate) fn each(&mut self) -> impl Iterator<Item = &mut S> {
+        self.scratch.iter_mut().map(|own| &mut own.0)
+    }
+
     /// Does the work for every item, in place: nothing is allocated that items do not keep. Told how
     /// much work one may be. Items lie side by side: while it works, each thread should write to its
     /// scratch memory, and to the item at the end.

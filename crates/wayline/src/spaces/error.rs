@@ -281,13 +281,17 @@ pub enum IndexKind {
     /// The nodes of a graph by importance, with arcs that lead upwards: a query climbs from both
     /// ends. For graphs where labels would not fit.
     Hierarchy,
+    /// A hierarchy by the shape of a graph alone, so that it [follows](crate::GraphIndex::update) costs
+    /// that change. For networks that few nodes part in two, as roads do.
+    Customizable,
 }
 
 impl IndexKind {
     /// All kinds of an index of a grid, the fastest first.
     pub const ALL: [IndexKind; 2] = [IndexKind::Labels, IndexKind::Corners];
     /// All kinds of an index of a graph, the fastest first.
-    pub const OF_GRAPHS: [IndexKind; 2] = [IndexKind::Labels, IndexKind::Hierarchy];
+    pub const OF_GRAPHS: [IndexKind; 3] =
+        [IndexKind::Labels, IndexKind::Hierarchy, IndexKind::Customizable];
 }
 
 impl fmt::Display for IndexKind {
@@ -296,6 +300,7 @@ impl fmt::Display for IndexKind {
             IndexKind::Labels => "labels",
             IndexKind::Corners => "corners",
             IndexKind::Hierarchy => "hierarchy",
+            IndexKind::Customizable => "customizable",
         })
     }
 }
@@ -307,7 +312,11 @@ impl FromStr for IndexKind {
             "labels" => Ok(IndexKind::Labels),
             "corners" => Ok(IndexKind::Corners),
             "hierarchy" => Ok(IndexKind::Hierarchy),
-            _ => Err(Error::unknown("kind of index", name, ["labels", "corners", "hierarchy"])),
+            "customizable" => Ok(IndexKind::Customizable),
+            _ => {
+                let kinds = ["labels", "corners", "hierarchy", "customizable"];
+                Err(Error::unknown("kind of index", name, kinds))
+            }
         }
     }
 }

@@ -94,7 +94,8 @@ fn kind_number(kind: IndexKind) -> u16 {
     match kind {
         IndexKind::Labels => 0,
         IndexKind::Corners => 1,
-        IndexKind::Hierarchy => 2,
+        // Those of graphs, which no grid has.
+        IndexKind::Hierarchy | IndexKind::Customizable => 2,
     }
 }
 

@@ -24,7 +24,7 @@ fn mixed(seed: u64, word: u64) -> u64 {
     mixed ^ mixed >> 32
 }
 
-fn of_edge(edge: u32, (from, to): (u32, u32), cost: Cost) -> u64 {
+pub(crate) fn of_edge(edge: u32, (from, to): (u32, u32), cost: Cost) -> u64 {
     let ends = u64::from(from) << 32 | u64::from(to);
     mixed(mixed(mixed(0, u64::from(edge)), ends), cost.raw())
 }
@@ -35,6 +35,10 @@ impl Fingerprint {
         let each = numbered.map(|(edge, &(from, to, cost))| of_edge(edge, (from, to), cost));
         let now = each.fold(mixed(1, nodes as u64), u64::wrapping_add);
         Fingerprint { now, has_landmarks: OnceLock::new(), before: Vec::new() }
+    }
+
+    pub(crate) fn now(&self) -> u64 {
+        self.now
     }
 
     /// A cost changed; that of a closed edge is infinite.

@@ -6,7 +6,7 @@
 
 mod builder;
 mod edit;
-mod fingerprint;
+pub(crate) mod fingerprint;
 pub(crate) mod landmarks;
 pub(crate) mod positions;
 mod rows;
@@ -301,6 +301,16 @@ impl Graph {
             true => (self.rows.place_in[at], self.rows.tail[at]),
             false => (at as u32, self.rows.head[at]),
         })
+    }
+
+    /// Where nodes lie in a plane, roughly, if they have positions.
+    pub(crate) fn plane(&self) -> Option<Vec<(i64, i64)>> {
+        self.placed.as_ref().map(Placed::plane)
+    }
+
+    /// A number that follows all nodes, edges and costs; closed edges cost infinitely much.
+    pub(crate) fn fingerprint(&self) -> u64 {
+        self.fingerprint.now()
     }
 
     /// Every edge that is open.

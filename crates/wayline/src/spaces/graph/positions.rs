@@ -128,6 +128,28 @@ impl Placed {
         good.then_some(Placed { least_cost_per_length, ..placed })
     }
 
+    /// Where nodes lie in a plane, roughly, as whole numbers below 2^40: good enough to say which lie
+    /// in the same direction. Those of a globe lie in the plane that touches it below their mean.
+    pub(crate) fn plane(&self) -> Vec<(i64, i64)> {
+        match &self.points {
+            Points::Plane(points) => as_integers(points),
+            Points::Sphere(points) => {
+                let sum = points.iter().fold([0.0; 3], |sum, p| [0, 1, 2].map(|i| sum[i] + p[i]));
+                // East and north of the mean; at the poles, or if points cancel out, any will do.
+                let [mut x, mut y] = [-sum[1], sum[0]];
+                let length = (x * x + y * y).sqrt();
+                (x, y) = if length > 1e-9 { (x / length, y / length) } else { (1.0, 0.0) };
+                let size = (sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2]).sqrt();
+                let up = if size > 1e-9 { sum.map(|part| part / size) } else { [0.0, 0.0, 1.0] };
+                let north = [-up[2] * y, up[2] * x, up[0] * y - up[1] * x];
+                let flat = |p: &[f64; 3]| {
+                    (p[0] * x + p[1] * y, p[0] * north[0] + p[1] * north[1] + p[2] * north[2])
+                };
+                as_integers(&points.iter().map(flat).collect::<Vec<_>>())
+            }
+        }
+    }
+
     /// The position of one more node.
     pub(crate) fn add(&mut self, node: u32, position: (f64, f64)) -> Result<(), Error> {
         check(node, position, matches!(self.points, Points::Sphere(_)))?;
@@ -168,6 +190,14 @@ impl Placed {
     pub(crate) fn estimate(&self, a: u32, b: u32) -> Cost {
         Cost::floor(self.length(a, b) * self.least_cost_per_length * CAUTION)
     }
+}
+
+/// Scales points so that they fill the range of whole numbers below 2^40.
+fn as_integers(points: &[(f64, f64)]) -> Vec<(i64, i64)> {
+    let most = points.iter().fold(0.0f64, |most, (x, y)| most.max(x.abs()).max(y.abs()));
+    // Multiplied in two steps: neither may be too large or too small for a number.
+    let whole = |part: f64| if most > 0.0 { (part / most * (1u64 << 40) as f64) as i64 } else { 0 };
+    points.iter().map(|&(x, y)| (whole(x), whole(y))).collect()
 }
 
 /// Refuses a position that is none.

@@ -2,10 +2,12 @@
 //!
 //! ```text
 //! magic    8   "WAYGRAPH"
-//! version  2   1
-//! kind     2   0 labels, 2 hierarchy
-//! graph    8   a hash of nodes, edges and costs
-//! payload  ..  labels: entries out (4) and in (4); for both lists the length for each node (4); for
+//! version  2   2
+//! kind     2   0 labels, 2 hierarchy, both by contraction; of a tree 3 labels, 4 hierarchy,
+//!              5 customizable
+//! graph    8   the fingerprint of nodes, edges and costs; for a customizable index, of nodes and edges
+//! payload  ..  of a tree: for each node, the least important first, its number (4)
+//!              labels: entries out (4) and in (4); for both lists the length for each node (4); for
 //!              both lists for each entry hub (4), cost (8), next edge (4)
 //!              hierarchy: arcs out (4) and in (4), where the core's begin (2 x 4); for each node, the
 //!              least important first, its number and how many arcs lead out and in (3 x 4); for each
@@ -17,10 +19,13 @@
 //! on purpose is checked as well, as far as it can be without preparing anew: every entry's edge leads
 //! to a node that has the same hub, closer by what the edge costs, and every chain of them ends at
 //! the hub; every arc is an edge of the graph or joins two arcs over a less important node. So whatever
-//! the bytes are, an answer is a path that exists and costs no more than it says.
+//! the bytes are, an answer is a path that exists and costs no more than it says. Of a tree only the order
+//! of the nodes is kept, which is what takes long to find: the rest is made again, of the costs that the
+//! graph has then, so that with any order all answers are right.
 
 use super::hierarchy::{Arc, Hierarchy, NONE};
 use super::labels::{FAR, Labels, Link, Lists};
+use super::tree::{Extra, Tree};
 use super::{GraphIndex, Ways};
 use crate::engines::index::file::{Reader, hash};
 use crate::kernel::cost::Cost;
@@ -29,12 +34,15 @@ use crate::spaces::error::IndexError;
 use crate::spaces::graph::Graph;
 
 const MAGIC: &[u8; 8] = b"WAYGRAPH";
-const VERSION: u16 = 1;
+const VERSION: u16 = 2;
 /// Magic, version, kind, and the hash.
 const HEADER: usize = 20;
 const CHECKSUM: usize = 8;
 const LABELS: u16 = 0;
 const HIERARCHY: u16 = 2;
+const TREE_LABELS: u16 = 3;
+const TREE_HIERARCHY: u16 = 4;
+const CUSTOMIZABLE: u16 = 5;
 /// No arc stands for more edges than so many times the nodes: a shortest path passes each node once,
 /// or now and then twice where edges cost nothing.
 const LONGEST: u64 = 16;
@@ -53,10 +61,25 @@ impl GraphIndex {
         let mut bytes = Vec::new();
         bytes.extend(MAGIC);
         bytes.extend(VERSION.to_le_bytes());
-        let kind = if matches!(self.ways, Ways::Labels(_)) { LABELS } else { HIERARCHY };
+        let kind = match &self.ways {
+            Ways::Labels(_) => LABELS,
+            Ways::Hierarchy(_) => HIERARCHY,
+            Ways::Tree(tree) => match tree.extra() {
+                Extra::Labels => TREE_LABELS,
+                Extra::Nothing => TREE_HIERARCHY,
+                Extra::Editing => CUSTOMIZABLE,
+            },
+        };
         bytes.extend(kind.to_le_bytes());
-        bytes.extend(self.graph_hash.to_le_bytes());
+        let fingerprint = match &self.ways {
+            Ways::Tree(tree) if kind == CUSTOMIZABLE => tree.shape_fingerprint(),
+            _ => self.fingerprint,
+        };
+        bytes.extend(fingerprint.to_le_bytes());
         match &self.ways {
+            Ways::Tree(tree) => {
+                bytes.extend(tree.its_order().iter().flat_map(|node| node.to_le_bytes()));
+            }
             Ways::Labels(labels) => write_labels(labels, &mut bytes),
             Ways::Hierarchy(hierarchy) => write_hierarchy(hierarchy, &mut bytes),
         }
@@ -79,18 +102,28 @@ impl GraphIndex {
     /// ```
     pub fn from_bytes(graph: &Graph, bytes: &[u8]) -> Result<GraphIndex, Error> {
         let mut index = GraphIndex::without_ways(graph);
-        let (kind, payload) = open(bytes, index.graph_hash)?;
+        let (kind, fingerprint, payload) = open(bytes)?;
+        let expected = match kind {
+            CUSTOMIZABLE => Tree::shape_fingerprint_of(graph),
+            _ => index.fingerprint,
+        };
+        if fingerprint != expected {
+            return Err(IndexError::OtherMap.into());
+        }
         index.ways = match kind {
             LABELS => Ways::Labels(read_labels(graph, payload)?),
             HIERARCHY => Ways::Hierarchy(read_hierarchy(graph, payload)?),
+            TREE_LABELS => Ways::Tree(Box::new(read_tree(graph, payload, Extra::Labels)?)),
+            TREE_HIERARCHY => Ways::Tree(Box::new(read_tree(graph, payload, Extra::Nothing)?)),
+            CUSTOMIZABLE => Ways::Tree(Box::new(read_tree(graph, payload, Extra::Editing)?)),
             _ => return Err(IndexError::Damaged("a kind that nobody knows").into()),
         };
         Ok(index)
     }
 }
 
-/// Checks everything around the payload.
-fn open(bytes: &[u8], graph_hash: u64) -> Result<(u16, Reader<'_>), IndexError> {
+/// Checks everything around the payload: the kind, and what the graph is known by.
+fn open(bytes: &[u8]) -> Result<(u16, u64, Reader<'_>), IndexError> {
     if !bytes.starts_with(&MAGIC[..bytes.len().min(MAGIC.len())]) {
         return Err(IndexError::NotAnIndex);
     }
@@ -104,15 +137,29 @@ fn open(bytes: &[u8], graph_hash: u64) -> Result<(u16, Reader<'_>), IndexError> 
     if found != VERSION {
         return Err(IndexError::Version { found, known: VERSION });
     }
-    let (kind, found_hash) = (reader.u16()?, reader.u64()?);
+    let (kind, fingerprint) = (reader.u16()?, reader.u64()?);
     if checksum != hash(content).to_le_bytes() {
         return Err(IndexError::Checksum);
     }
-    // A whole file for another graph is told apart from a damaged one.
-    if found_hash != graph_hash {
-        return Err(IndexError::OtherMap);
+    Ok((kind, fingerprint, reader))
+}
+
+fn read_tree(graph: &Graph, mut reader: Reader<'_>, extra: Extra) -> Result<Tree, IndexError> {
+    let nodes = graph.nodes();
+    if reader.bytes.len() != 4 * nodes {
+        return Err(LENGTH);
     }
-    Ok((kind, reader))
+    let (mut order, mut seen) = (Vec::with_capacity(nodes), vec![false; nodes]);
+    for _ in 0..nodes {
+        let node = reader.u32()?;
+        match seen.get_mut(node as usize) {
+            Some(seen) if !*seen => *seen = true,
+            _ => return Err(ASTRAY),
+        }
+        order.push(node);
+    }
+    Tree::of(graph, &order, extra, 1)
+        .map_err(|_| IndexError::Damaged("an order without separators"))
 }
 
 fn write_labels(labels: &Labels, bytes: &mut Vec<u8>) {
@@ -363,9 +410,13 @@ mod tests {
         Graph::from_edges(8, there.chain(back).chain([(0, 1, 0.0), (4, 4, 1.0)])).unwrap()
     }
 
-    fn bytes_of(graph: &Graph, kind: IndexKind) -> Vec<u8> {
-        let settings = Preparation { kind: Some(kind), ..Preparation::default() };
-        GraphIndex::prepare(graph, &settings).unwrap().to_bytes()
+    /// One of every kind, those of a tree and those by contraction.
+    fn all_indices(graph: &Graph) -> Vec<GraphIndex> {
+        let settings = |kind| Preparation { kind: Some(kind), ..Preparation::default() };
+        let trees = IndexKind::OF_GRAPHS.map(|kind| GraphIndex::prepare(graph, &settings(kind)));
+        let others = [IndexKind::Labels, IndexKind::Hierarchy]
+            .map(|kind| GraphIndex::prepare_by_contraction(graph, &settings(kind)));
+        trees.into_iter().chain(others).map(Result::unwrap).collect()
     }
 
     /// Puts the right checksum under changed bytes.
@@ -380,13 +431,11 @@ mod tests {
     fn what_was_written_is_read_and_answers_the_same() {
         let graph = town();
         let (mut work, mut again) = (Workspace::new(), Workspace::new());
-        for kind in IndexKind::OF_GRAPHS {
-            let bytes = bytes_of(&graph, kind);
-            assert_eq!(bytes, bytes_of(&graph, kind));
-            let settings = Preparation { kind: Some(kind), ..Preparation::default() };
-            let index = GraphIndex::prepare(&graph, &settings).unwrap();
+        for (index, twin) in all_indices(&graph).into_iter().zip(all_indices(&graph)) {
+            let bytes = index.to_bytes();
+            assert_eq!(bytes, twin.to_bytes());
             let read = GraphIndex::from_bytes(&graph, &bytes).unwrap();
-            assert_eq!((read.kind(), read.bytes()), (kind, index.bytes()));
+            assert_eq!((read.kind(), read.bytes()), (index.kind(), index.bytes()));
             assert_eq!(read.to_bytes(), bytes);
             assert!(read.fits(&graph));
             for from in 0..8u32 {
@@ -399,8 +448,8 @@ mod tests {
         }
         for nodes in 0..3 {
             let graph = Graph::from_edges(nodes, []).unwrap();
-            for kind in IndexKind::OF_GRAPHS {
-                assert!(GraphIndex::from_bytes(&graph, &bytes_of(&graph, kind)).is_ok());
+            for index in all_indices(&graph) {
+                assert!(GraphIndex::from_bytes(&graph, &index.to_bytes()).is_ok());
             }
         }
     }
@@ -408,8 +457,8 @@ mod tests {
     #[test]
     fn every_flipped_bit_and_every_cut_is_noticed() {
         let graph = town();
-        for kind in IndexKind::OF_GRAPHS {
-            let bytes = bytes_of(&graph, kind);
+        for index in all_indices(&graph) {
+            let bytes = index.to_bytes();
             for at in 0..bytes.len() {
                 assert!(GraphIndex::from_bytes(&graph, &bytes[..at]).is_err());
                 for bit in 0..8 {
@@ -426,8 +475,8 @@ mod tests {
         let graph = town();
         let mut work = Workspace::new();
         let (mut told, mut read) = (0, 0);
-        for kind in IndexKind::OF_GRAPHS {
-            let bytes = bytes_of(&graph, kind);
+        for index in all_indices(&graph) {
+            let bytes = index.to_bytes();
             for at in MAGIC.len()..bytes.len() - CHECKSUM {
                 for change in 1..=255 {
                     let mut bytes = bytes.clone();
@@ -459,14 +508,19 @@ mod tests {
             Err(Error::Index(error)) => error,
             other => panic!("{other:?}"),
         };
-        for kind in IndexKind::OF_GRAPHS {
-            let bytes = bytes_of(&graph, kind);
+        for index in all_indices(&graph) {
+            let bytes = index.to_bytes();
             let mut other = graph.clone();
             other.set_cost(3, 7.0).unwrap();
+            match index.kind() {
+                IndexKind::Customizable => assert!(GraphIndex::from_bytes(&other, &bytes).is_ok()),
+                _ => assert_eq!(error(&other, &bytes), IndexError::OtherMap),
+            }
+            other.add_edge(0, 1, 1.0).unwrap();
             assert_eq!(error(&other, &bytes), IndexError::OtherMap);
             let mut newer = bytes.clone();
-            newer[8] = 2;
-            assert_eq!(error(&graph, &newer), IndexError::Version { found: 2, known: 1 });
+            newer[8] = 9;
+            assert_eq!(error(&graph, &newer), IndexError::Version { found: 9, known: VERSION });
             assert_eq!(error(&graph, b"WAYINDEX"), IndexError::NotAnIndex);
             assert_eq!(error(&graph, &bytes[..12]), IndexError::CutShort);
             let mut changed = bytes.clone();

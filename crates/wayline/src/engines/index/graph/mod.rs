@@ -7,11 +7,12 @@ mod labels;
 mod matrix;
 mod roads;
 mod route;
+mod tree;
+mod update;
 
 pub(crate) use route::GraphIndexScratch;
 
 use super::asked;
-use super::file::Hasher;
 use super::preparation::{Effort, Preparation, Stop};
 use crate::engines::asked::Searchable;
 use crate::engines::asked::sealed::Sealed;
@@ -29,25 +30,33 @@ use hierarchy::Hierarchy;
 use labels::Labels;
 use roads::Roads;
 use std::fmt;
+use tree::{Extra, Tree};
 
 /// A graph prepared for queries: shortest paths in about a microsecond, without a search.
 ///
 /// For any [`Graph`]: directed, with parallel edges, edges that cost nothing, parts that cannot be
 /// reached. It keeps what it needs and answers for the graph as it was when it was prepared. After an
 /// edit ([`Graph::set_cost`], [`close`](Graph::close), [`reopen`](Graph::reopen), new nodes and edges) it
-/// still does, so it must be prepared anew; [`fits`](GraphIndex::fits) tells. Edges that are closed when
-/// it is prepared are not part of it. It can be shared between threads.
+/// still does, so it must be prepared anew, or [updated](GraphIndex::update) if it is
+/// [`Customizable`](IndexKind::Customizable); [`fits`](GraphIndex::fits) tells. It can be shared between
+/// threads.
 ///
-/// When to use it: many queries on a road network, a net of flights, a navigation graph that does not
-/// change. When not: costs change often, or a few queries are all there are; then search online, with
-/// [`Landmarks`](crate::Landmarks) if costs only rise. Nor for graphs in which no node is more important
-/// than others, as random ones: labels are enormous there, and climbing takes longer than
-/// [`Bidirectional`](crate::Algorithm::Bidirectional).
+/// | kind | a cost | a path | memory | new costs |
+/// | --- | --- | --- | --- | --- |
+/// | [`Labels`](IndexKind::Labels) | looked up | climbs | largest | prepared anew |
+/// | [`Hierarchy`](IndexKind::Hierarchy) | climbs | climbs | smallest | prepared anew |
+/// | [`Customizable`](IndexKind::Customizable) | climbs | climbs | small | taken over |
 ///
-/// What it does: nodes are ordered by importance, by contraction (Geisberger et al., 2008). Each node
-/// knows what it costs to a few more important ones and back ([`IndexKind::Labels`], after Akiba,
-/// Iwata and Yoshida, 2013), so a query merges two short lists. Where these would be enormous, a query
-/// climbs the hierarchy from both ends ([`IndexKind::Hierarchy`]). Both are exact.
+/// When to use it: many queries on a road network, a net of streets, a navigation graph; customizable
+/// where costs change. When not: a few queries are all there are; then search online. Nor for graphs in
+/// which no node is more important than others, as random ones: labels are enormous there, and climbing
+/// takes longer than [`Bidirectional`](crate::Algorithm::Bidirectional).
+///
+/// What it does: where few nodes part the graph in two, few nodes each of its parts, and so on, as in
+/// every network of roads, the nodes form a shallow tree, and a query climbs from both ends towards its
+/// root (after Dibbelt, Strasser and Wagner, "Customizable Contraction Hierarchies", 2016). Where they
+/// do not, nodes are ordered by contraction (Geisberger et al., 2008), and know what it costs to a few
+/// more important ones (Akiba, Iwata and Yoshida, 2013). All are exact.
 ///
 /// ```
 /// use wayline::{Cost, Graph, GraphIndex, Preparation};
@@ -62,22 +71,28 @@ use std::fmt;
 /// ```
 pub struct GraphIndex {
     nodes: usize,
-    graph_hash: u64,
+    /// That of the graph that it answers for.
+    fingerprint: u64,
     /// Where each edge leads.
     heads: Vec<u32>,
     /// Whether some edge costs nothing, so that a shortest path may go in a round.
     free_edges: bool,
+    /// How many threads prepared it, and take over new costs.
+    threads: usize,
     ways: Ways,
 }
 
 enum Ways {
+    /// Separators, from which everything follows.
+    Tree(Box<Tree>),
+    /// Where there are none: hubs, or a hierarchy by contraction.
     Labels(Labels),
     Hierarchy(Hierarchy),
 }
 
 impl GraphIndex {
-    /// Prepares a graph. The budget's work is for contraction and labels; when it has run out the
-    /// hierarchy that there is by then is taken, if that kind is allowed.
+    /// Prepares a graph. When the budget's work has run out, the hierarchy that there is by then is
+    /// taken, if that kind is allowed.
     ///
     /// ```
     /// use wayline::{Budget, Graph, GraphIndex, IndexKind, Preparation};
@@ -91,32 +106,103 @@ impl GraphIndex {
     /// # Ok::<(), wayline::Error>(())
     /// ```
     pub fn prepare(graph: &Graph, settings: &Preparation<'_>) -> Result<GraphIndex, Error> {
-        let kind = settings.kind;
-        if let Some(kind) = kind.filter(|kind| !IndexKind::OF_GRAPHS.contains(kind)) {
+        let (mut index, mut effort, memory) = GraphIndex::begin(graph, settings)?;
+        match index.plant(graph, settings.kind, memory, &mut effort) {
+            Ok(()) => Ok(index),
+            Err(Stop::Cancelled) => Err(IndexError::Cancelled.into()),
+            Err(Stop::Memory) => {
+                let kind = settings.kind.unwrap_or(IndexKind::Hierarchy);
+                Err(refused(kind, Stop::Memory).into())
+            }
+            Err(stop) if settings.kind == Some(IndexKind::Customizable) => {
+                Err(refused(IndexKind::Customizable, stop).into())
+            }
+            Err(_) => index.contract(graph, settings.kind, memory, &mut effort),
+        }
+    }
+
+    /// The same without a look at separators, as graphs are prepared that have none.
+    #[doc(hidden)]
+    pub fn prepare_by_contraction(
+        graph: &Graph,
+        settings: &Preparation<'_>,
+    ) -> Result<GraphIndex, Error> {
+        let (index, mut effort, memory) = GraphIndex::begin(graph, settings)?;
+        index.contract(graph, settings.kind, memory, &mut effort)
+    }
+
+    /// An index of nothing, and what preparing may take: work, and memory.
+    fn begin<'a>(
+        graph: &Graph,
+        settings: &Preparation<'a>,
+    ) -> Result<(GraphIndex, Effort<'a>, u64), Error> {
+        if let Some(kind) = settings.kind.filter(|kind| !IndexKind::OF_GRAPHS.contains(kind)) {
             return Err(IndexError::Unsuited { kind, why: "a graph has no corners" }.into());
         }
         let mut effort = Effort::new(settings);
         effort.tell(0.0);
         effort.spend(0).map_err(|_| IndexError::Cancelled)?;
         let mut index = GraphIndex::without_ways(graph);
+        index.threads = effort.threads();
         let memory = settings.budget.memory.unwrap_or(u64::MAX);
         let memory = memory.saturating_sub(index.bytes() as u64);
+        Ok((index, effort, memory))
+    }
+
+    /// Makes the tree of separators.
+    fn plant(
+        &mut self,
+        graph: &Graph,
+        kind: Option<IndexKind>,
+        memory: u64,
+        effort: &mut Effort<'_>,
+    ) -> Result<(), Stop> {
+        let customizable = kind == Some(IndexKind::Customizable);
+        let order = Tree::order(graph, customizable, effort)?;
+        let extras: &[Extra] = match kind {
+            None => &[Extra::Labels, Extra::Nothing],
+            Some(IndexKind::Labels) => &[Extra::Labels],
+            Some(IndexKind::Customizable) => &[Extra::Editing],
+            Some(_) => &[Extra::Nothing],
+        };
+        for &extra in extras {
+            let tree = Tree::of(graph, &order, extra, effort.threads())?;
+            effort.spend(tree.bytes() as u64 / 64)?;
+            if tree.bytes() as u64 <= memory {
+                effort.tell(1.0);
+                self.ways = Ways::Tree(Box::new(tree));
+                return Ok(());
+            }
+        }
+        Err(Stop::Memory)
+    }
+
+    /// Makes a hierarchy, and labels if they are wanted and not enormous.
+    fn contract(
+        mut self,
+        graph: &Graph,
+        kind: Option<IndexKind>,
+        memory: u64,
+        effort: &mut Effort<'_>,
+    ) -> Result<GraphIndex, Error> {
         let (out, force) = (Roads::of(graph), kind == Some(IndexKind::Labels));
         let into = out.reversed();
         let contraction = Contraction::new(&out, &into);
         let (hierarchy, order) =
-            contraction.run(force, &mut effort).map_err(|_| IndexError::Cancelled)?;
+            contraction.run(force, effort).map_err(|_| IndexError::Cancelled)?;
         if kind != Some(IndexKind::Hierarchy) {
             let labels =
-                order.and_then(|order| Labels::of(&out, &into, &order, memory, force, &mut effort));
+                order.and_then(|order| Labels::of(&out, &into, &order, memory, force, effort));
             match labels {
                 Ok(labels) => {
                     effort.tell(1.0);
-                    index.ways = Ways::Labels(labels);
-                    return Ok(index);
+                    self.ways = Ways::Labels(labels);
+                    return Ok(self);
                 }
                 Err(Stop::Cancelled) => return Err(IndexError::Cancelled.into()),
-                Err(stop) if kind.is_some() => return Err(refused(stop).into()),
+                Err(stop) if kind.is_some() => {
+                    return Err(refused(IndexKind::Labels, stop).into());
+                }
                 Err(_) => {}
             }
         }
@@ -125,25 +211,21 @@ impl GraphIndex {
             return Err(IndexError::OverBudget { kind, what: "memory" }.into());
         }
         effort.tell(1.0);
-        index.ways = Ways::Hierarchy(hierarchy);
-        Ok(index)
+        self.ways = Ways::Hierarchy(hierarchy);
+        Ok(self)
     }
 
     fn without_ways(graph: &Graph) -> GraphIndex {
-        let mut index = GraphIndex {
+        let edge = |edge| graph.edge(edge).expect("edges are numbered");
+        let edges = (0..graph.edges() as u32).map(edge);
+        GraphIndex {
             nodes: graph.nodes(),
-            graph_hash: hash_of(graph),
-            heads: vec![0; graph.edges()],
-            free_edges: false,
+            fingerprint: graph.fingerprint(),
+            heads: edges.clone().map(|(_, head, _)| head).collect(),
+            free_edges: edges.clone().any(|(_, _, cost)| cost == Cost::ZERO),
+            threads: 1,
             ways: Ways::Hierarchy(Hierarchy::new(0)),
-        };
-        for node in 0..graph.nodes() as u32 {
-            for (edge, head, cost) in graph.edges_from(node) {
-                index.heads[edge as usize] = head;
-                index.free_edges |= cost == Cost::ZERO;
-            }
         }
-        index
     }
 
     /// What it is made of.
@@ -159,6 +241,11 @@ impl GraphIndex {
         match self.ways {
             Ways::Labels(_) => IndexKind::Labels,
             Ways::Hierarchy(_) => IndexKind::Hierarchy,
+            Ways::Tree(ref tree) => match tree.extra() {
+                Extra::Labels => IndexKind::Labels,
+                Extra::Nothing => IndexKind::Hierarchy,
+                Extra::Editing => IndexKind::Customizable,
+            },
         }
     }
 
@@ -174,13 +261,13 @@ impl GraphIndex {
         let ways = match &self.ways {
             Ways::Labels(labels) => labels.bytes(),
             Ways::Hierarchy(hierarchy) => hierarchy.bytes(),
+            Ways::Tree(tree) => tree.bytes(),
         };
         size_of::<GraphIndex>() + size_of_val(&*self.heads) + ways
     }
 
-    /// Whether this is the graph that was prepared: the same nodes, edges and costs, and the
-    /// same edges closed, by a hash of them. Names and positions do not matter. Takes time for each edge: ask after a change, not
-    /// before each query.
+    /// Whether this is the graph that it answers for: the same nodes, edges and costs, and the same
+    /// edges closed, by a fingerprint that graphs keep. Names and positions do not matter.
     ///
     /// ```
     /// use wayline::{Graph, GraphIndex, Preparation};
@@ -192,7 +279,7 @@ impl GraphIndex {
     /// # Ok::<(), wayline::Error>(())
     /// ```
     pub fn fits(&self, graph: &Graph) -> bool {
-        self.graph_hash == hash_of(graph)
+        self.fingerprint == graph.fingerprint()
     }
 
     /// What a cheapest path costs, infinite if there is no path: the fastest question there is, asked
@@ -214,6 +301,7 @@ impl GraphIndex {
     fn find_cost(&self, from: u32, to: u32, work: &mut GraphIndexScratch) -> Result<Cost, Error> {
         self.check(&[from, to])?;
         let cost = match &self.ways {
+            Ways::Tree(tree) => tree.cost(from, to, &mut work.tree),
             Ways::Labels(labels) => labels.meet(from, to).map(|meeting| meeting.cost),
             Ways::Hierarchy(hierarchy) => {
                 hierarchy.search(from, to, &mut work.climb).map(|(cost, _)| cost)
@@ -231,6 +319,7 @@ impl GraphIndex {
     ) -> Result<Cost, Error> {
         self.check(&[from, to])?;
         let cost = match &self.ways {
+            Ways::Tree(tree) => tree.edges(from, to, &mut work.tree, edges),
             Ways::Labels(labels) => labels.meet(from, to).map(|meeting| {
                 labels.edges(meeting, edges);
                 meeting.cost
@@ -268,6 +357,7 @@ impl GraphIndex {
         self.check(to)?;
         let work = &mut work.graph_index;
         let costs = match &self.ways {
+            Ways::Tree(tree) => tree.matrix(from, to, &mut work.tree),
             Ways::Labels(labels) => labels.costs(from, to, &mut work.known),
             Ways::Hierarchy(hierarchy) => hierarchy.costs(from, to, &mut work.climb),
         };
@@ -327,7 +417,7 @@ impl Searchable for GraphIndex {
     }
 
     fn current_revision(&self) -> u64 {
-        self.graph_hash
+        self.fingerprint
     }
 }
 
@@ -338,30 +428,16 @@ impl fmt::Debug for GraphIndex {
     }
 }
 
-/// A hash of nodes, edges and costs.
-fn hash_of(graph: &Graph) -> u64 {
-    let mut hasher = Hasher::default();
-    hasher.word(graph.nodes() as u64);
-    hasher.word(graph.edges() as u64);
-    for node in 0..graph.nodes() as u32 {
-        for (edge, head, cost) in graph.edges_from(node) {
-            hasher.word((node as u64) << 32 | head as u64);
-            hasher.word(edge as u64);
-            hasher.word(cost.raw());
+fn refused(kind: IndexKind, stop: Stop) -> IndexError {
+    let why = match stop {
+        Stop::Cancelled => return IndexError::Cancelled,
+        Stop::Work => return IndexError::OverBudget { kind, what: "work" },
+        Stop::Memory => return IndexError::OverBudget { kind, what: "memory" },
+        Stop::TooLong => "its costs are too large, or have too many digits",
+        Stop::Explodes if kind == IndexKind::Customizable => {
+            "no few nodes part it in two, and the index would be enormous"
         }
-    }
-    hasher.0
-}
-
-fn refused(stop: Stop) -> IndexError {
-    let kind = IndexKind::Labels;
-    match stop {
-        Stop::Cancelled => IndexError::Cancelled,
-        Stop::Work => IndexError::OverBudget { kind, what: "work" },
-        Stop::Memory => IndexError::OverBudget { kind, what: "memory" },
-        Stop::Explodes | Stop::TooLong => IndexError::Unsuited {
-            kind,
-            why: "no nodes are important and labels would be enormous",
-        },
-    }
+        Stop::Explodes => "no nodes are important and labels would be enormous",
+    };
+    IndexError::Unsuited { kind, why }
 }

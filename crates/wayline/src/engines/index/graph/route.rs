@@ -1,12 +1,14 @@
 //! The scratch memory of an index of a graph, and how edges become a path.
 
 use super::hierarchy::{ClimbWork, NONE};
+use super::tree::TreeWork;
 use crate::engines::workspace::Found;
 
 /// The scratch memory of queries to an index of a graph.
 #[derive(Debug, Default)]
 pub(crate) struct GraphIndexScratch {
     pub(super) climb: ClimbWork,
+    pub(super) tree: TreeWork,
     /// For a matrix: what the row's node knows of each hub.
     pub(super) known: Vec<u64>,
     /// Where each node is on the path; nowhere, between queries.

@@ -1,0 +1,75 @@
+//! Which nodes are neighbours, whatever the direction and the cost.
+
+use crate::spaces::graph::Graph;
+
+/// The neighbours of each node, sorted; no node is its own.
+#[derive(Clone, Debug)]
+pub(super) struct Adjacency {
+    first: Vec<u32>,
+    neighbours: Vec<u32>,
+}
+
+impl Adjacency {
+    /// That of a graph; edges that are closed count if `closed_too`.
+    pub(super) fn of(graph: &Graph, closed_too: bool) -> Adjacency {
+        let mut pairs = Vec::with_capacity(2 * graph.edges());
+        for edge in 0..graph.edges() as u32 {
+            let ends = if closed_too { graph.edge(edge) } else { graph.open_edge(edge) };
+            if let Some((from, to, _)) = ends.filter(|(from, to, _)| from != to) {
+                pairs.extend([(from, to), (to, from)]);
+            }
+        }
+        pairs.sort_unstable();
+        pairs.dedup();
+        let mut first = vec![0u32; graph.nodes() + 1];
+        for &(node, _) in &pairs {
+            first[node as usize + 1] += 1;
+        }
+        for node in 0..graph.nodes() {
+            first[node + 1] += first[node];
+        }
+        Adjacency { first, neighbours: pairs.into_iter().map(|(_, other)| other).collect() }
+    }
+
+    pub(super) fn of_lists(lists: &[Vec<u32>]) -> Adjacency {
+        let mut graph = Adjacency::with_capacity(lists.len());
+        lists.iter().for_each(|list| graph.push(list.iter().copied()));
+        graph
+    }
+
+    fn with_capacity(nodes: usize) -> Adjacency {
+        let mut first = Vec::with_capacity(nodes + 1);
+        first.push(0);
+        Adjacency { first, neighbours: Vec::new() }
+    }
+
+    fn push(&mut self, neighbours: impl Iterator<Item = u32>) {
+        self.neighbours.extend(neighbours);
+        self.first.push(self.neighbours.len() as u32);
+    }
+
+    pub(super) fn nodes(&self) -> usize {
+        self.first.len() - 1
+    }
+
+    #[inline]
+    pub(super) fn at(&self, node: u32) -> &[u32] {
+        let node = node as usize;
+        &self.neighbours[self.first[node] as usize..self.first[node + 1] as usize]
+    }
+
+    /// The part with these nodes, numbered in their order. `number` is scratch memory, one for each
+    /// node, and full of [`NONE`](u32::MAX) before and after.
+    pub(super) fn part(&self, nodes: &[u32], number: &mut [u32]) -> Adjacency {
+        for (new, &node) in (0..).zip(nodes) {
+            number[node as usize] = new;
+        }
+        let mut part = Adjacency::with_capacity(nodes.len());
+        for &node in nodes {
+            let kept = self.at(node).iter().map(|&other| number[other as usize]);
+            part.push(kept.filter(|&other| other != u32::MAX));
+        }
+        nodes.iter().for_each(|&node| number[node as usize] = u32::MAX);
+        part
+    }
+}

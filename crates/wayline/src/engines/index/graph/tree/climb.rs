@@ -1,0 +1,220 @@
+//! A query to a tree: up from both ends to what they have in common.
+//!
+//! All that can be reached upwards from a node lies on its path to the root, so the search needs no open
+//! list: it goes from node to parent and offers what it knows to the nodes above, by depth. Both
+//! searches are complete at a common ancestor when they come to it.
+
+use super::metric::{Metric, Via, shift};
+use super::shape::{NONE, Shape};
+use super::weight::{Holds, Weight};
+
+/// The scratch memory of queries.
+#[derive(Debug, Default)]
+pub(super) struct ClimbWork<W> {
+    pub(super) ahead: Side<W>,
+    pub(super) back: Side<W>,
+    stack: Vec<Piece>,
+}
+
+/// What one of the searches knows, by depth.
+#[derive(Debug, Default)]
+pub(super) struct Side<W> {
+    pub(super) cost: Vec<W>,
+    /// Of the nodes that led to those of each depth.
+    from: Vec<u32>,
+    /// The nodes of the path to the root.
+    path: Vec<u32>,
+}
+
+/// An arc to be unpacked: its lower end, the depth of its upper end, whether it leads up.
+type Piece = (u32, u32, bool);
+
+/// The cost of a cheapest path, and the depth where it is highest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Peak<W> {
+    pub(super) cost: W,
+    depth: u32,
+}
+
+impl<W: Weight> Side<W> {
+    #[inline]
+    fn begin(&mut self, depth: u32) {
+        let length = depth as usize + 1;
+        if self.cost.len() < length {
+            self.cost.resize(length, W::INFINITE);
+            self.from.resize(length, NONE);
+            self.path.resize(length, NONE);
+        }
+        self.cost[..length].fill(W::INFINITE);
+        self.cost[length - 1] = W::default();
+    }
+
+    /// Offers what is known of a node to those above it.
+    #[inline]
+    fn climb<const PATH: bool, const UP: bool, A: Weight>(
+        &mut self,
+        shape: &Shape,
+        costs: &[A],
+        node: u32,
+    ) where
+        W: Holds<A>,
+    {
+        let depth = shape.depth(node);
+        let known = self.cost[depth as usize];
+        if PATH {
+            self.path[depth as usize] = node;
+        }
+        if known == W::INFINITE {
+            return;
+        }
+        let runs = shape.runs(node);
+        let shift = shift(runs, UP);
+        for pair in runs.windows(2) {
+            let arcs = &costs[pair[0].arc as usize + shift..pair[1].arc as usize + shift];
+            let depths = pair[0].depth as usize..pair[0].depth as usize + arcs.len();
+            if PATH {
+                let above = self.cost[depths.clone()].iter_mut().zip(&mut self.from[depths]);
+                for ((cost, from), &arc) in above.zip(arcs) {
+                    let total = known.after(arc);
+                    let cheaper = total < *cost;
+                    *cost = if cheaper { total } else { *cost };
+                    *from = if cheaper { depth } else { *from };
+                }
+            } else {
+                for (cost, &arc) in self.cost[depths].iter_mut().zip(arcs) {
+                    *cost = known.after(arc).min(*cost);
+                }
+            }
+        }
+    }
+
+    /// All that is known of the nodes above one, by depth.
+    pub(super) fn climb_to_root<const UP: bool, A: Weight>(
+        &mut self,
+        shape: &Shape,
+        costs: &[A],
+        node: u32,
+    ) where
+        W: Holds<A>,
+    {
+        self.begin(shape.depth(node));
+        let mut at = node;
+        while at != NONE {
+            self.climb::<true, UP, A>(shape, costs, at);
+            at = shape.parent(at);
+        }
+    }
+
+    /// What was found by the last climb to the root: for each depth the node and its cost.
+    pub(super) fn found(&self, shape: &Shape, node: u32) -> (&[u32], &[W]) {
+        let length = shape.depth(node) as usize + 1;
+        (&self.path[..length], &self.cost[..length])
+    }
+}
+
+impl<W: Weight> ClimbWork<W> {
+    /// The peak of a cheapest path between two nodes, called by their numbers in the tree. With `PATH`
+    /// the path can be [unpacked](ClimbWork::unpack) afterwards.
+    #[inline]
+    pub(super) fn search<const PATH: bool, A: Weight>(
+        &mut self,
+        shape: &Shape,
+        metric: &Metric<A>,
+        (from, to): (u32, u32),
+    ) -> Option<Peak<W>>
+    where
+        W: Holds<A>,
+    {
+        let ClimbWork { ahead, back, .. } = self;
+        let costs = &*metric.cost;
+        ahead.begin(shape.depth(from));
+        back.begin(shape.depth(to));
+        let (mut one, mut other) = (from, to);
+        // The lower number cannot be an ancestor of the other.
+        while one != other {
+            let node = if one < other {
+                ahead.climb::<PATH, true, A>(shape, costs, one);
+                &mut one
+            } else {
+                back.climb::<PATH, false, A>(shape, costs, other);
+                &mut other
+            };
+            *node = shape.parent(*node);
+            if *node == NONE {
+                return None;
+            }
+        }
+        let mut best = Peak { cost: W::INFINITE, depth: NONE };
+        while one != NONE {
+            let depth = shape.depth(one);
+            let [there, back_again] = [&ahead.cost, &back.cost].map(|cost| cost[depth as usize]);
+            let cost = there.plus(back_again);
+            if cost < best.cost {
+                best = Peak { cost, depth };
+            }
+            if PATH {
+                ahead.path[depth as usize] = one;
+                back.path[depth as usize] = one;
+            }
+            // What costs as much as a path already cannot be part of a cheaper one.
+            if there < best.cost {
+                ahead.climb::<PATH, true, A>(shape, costs, one);
+            }
+            if back_again < best.cost {
+                back.climb::<PATH, false, A>(shape, costs, one);
+            }
+            one = shape.parent(one);
+        }
+        (best.cost != W::INFINITE).then_some(best)
+    }
+
+    /// The edges of the path that was found last, between the same nodes.
+    pub(super) fn unpack<A: Weight>(
+        &mut self,
+        shape: &Shape,
+        metric: &Metric<A>,
+        (from, to): (u32, u32),
+        peak: Peak<W>,
+        edges: &mut Vec<u32>,
+    ) {
+        let ClimbWork { ahead, back, stack } = self;
+        stack.clear();
+        // Upwards the last arc is known first.
+        let mut depth = peak.depth;
+        while depth != shape.depth(from) {
+            let before = ahead.from[depth as usize];
+            stack.push((ahead.path[before as usize], depth, true));
+            depth = before;
+        }
+        unpack_all(shape, metric, stack, edges);
+        depth = peak.depth;
+        while depth != shape.depth(to) {
+            let next = back.from[depth as usize];
+            stack.push((back.path[next as usize], depth, false));
+            unpack_all(shape, metric, stack, edges);
+            depth = next;
+        }
+    }
+}
+
+/// Replaces arcs by those over lower nodes until only edges are left.
+fn unpack_all<W: Weight>(
+    shape: &Shape,
+    metric: &Metric<W>,
+    stack: &mut Vec<Piece>,
+    edges: &mut Vec<u32>,
+) {
+    while let Some((lower, depth, up)) = stack.pop() {
+        let arc = shape.arc(lower, depth).expect("an arc that a search has used");
+        match Via::of(metric.via[arc + shift(shape.runs(lower), up)]) {
+            Via::Edge(edge) => edges.push(edge),
+            Via::Node(node) => {
+                let own_depth = shape.depth(lower);
+                // Down to the lowest node and up again; the first part has to be on top.
+                let (to, from) = if up { (depth, own_depth) } else { (own_depth, depth) };
+                stack.push((node, to, true));
+                stack.push((node, from, false));
+            }
+        }
+    }
+}

@@ -1,0 +1,281 @@
+//! A graph as a tree of separators: few nodes part it in two, few nodes part each part, and so on.
+//!
+//! For networks of which that is true, as of all roads and streets, this is all that an index needs. The
+//! tree depends on which nodes are joined and not on what edges cost, so new costs need no new tree;
+//! what takes seconds is the order of the nodes, and it is the only thing that a file has to keep.
+//!
+//! ```text
+//! reduce.rs    dead ends and bends come first        } the order: least important first
+//! dissect.rs   then the rest, by cutting it in two   }
+//! flow.rs      where to cut
+//! shape.rs     the tree, and arcs from nodes to those above them
+//! metric.rs    what these arcs cost
+//! change.rs    the same after one edge has changed
+//! climb.rs     a query: up from both ends
+//! labels.rs    a query: what both ends know of those above them
+//! ```
+//!
+//! Where no few nodes part a graph, the tree is deep and everybody has a large share of all nodes above:
+//! then it is given up.
+
+mod adjacency;
+mod change;
+mod climb;
+mod dissect;
+mod flow;
+mod labels;
+mod matrix;
+mod metric;
+mod order;
+mod priced;
+mod reduce;
+mod shape;
+mod weight;
+
+use super::super::preparation::{Effort, Stop};
+use crate::kernel::cost::Cost;
+use crate::spaces::graph::Graph;
+use crate::spaces::graph::fingerprint::of_edge;
+use adjacency::Adjacency;
+use climb::ClimbWork;
+use priced::Priced;
+use shape::Shape;
+
+/// The tree of a graph with what its edges cost.
+#[derive(Debug)]
+pub(super) struct Tree {
+    shape: Shape,
+    costs: Costs,
+    /// All edges by number, if they can change.
+    edges: Vec<Edge>,
+}
+
+/// Where an edge leads from and to, by numbers in the tree, and what it costs: infinitely much if it is
+/// closed.
+type Edge = (u32, u32, Cost);
+
+/// In 32 bits, or in 64 where that is not enough.
+#[derive(Debug)]
+enum Costs {
+    Narrow(Priced<i32>),
+    Wide(Priced<u64>),
+}
+
+/// Does the same for both.
+macro_rules! with {
+    ($costs:expr, $priced:ident => $result:expr) => {
+        match $costs {
+            Costs::Narrow($priced) => $result,
+            Costs::Wide($priced) => $result,
+        }
+    };
+}
+
+/// What else is made for a tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Extra {
+    Nothing,
+    /// Labels, so that queries look things up.
+    Labels,
+    /// What it takes to change costs.
+    Editing,
+}
+
+/// The scratch memory of queries.
+#[derive(Debug, Default)]
+pub(crate) struct TreeWork {
+    narrow: ClimbWork<i32>,
+    wide: ClimbWork<u64>,
+}
+
+impl Tree {
+    /// The nodes of a graph, least important first. Gives up where no few nodes part it. Edges that
+    /// are closed count if `closed_too`.
+    pub(super) fn order(
+        graph: &Graph,
+        closed_too: bool,
+        effort: &mut Effort<'_>,
+    ) -> Result<Vec<u32>, Stop> {
+        order::order(graph, &Adjacency::of(graph, closed_too), effort)
+    }
+
+    /// The tree for an order, whatever it is. Gives up where that is enormous, or costs are.
+    pub(super) fn of(
+        graph: &Graph,
+        order: &[u32],
+        extra: Extra,
+        threads: usize,
+    ) -> Result<Tree, Stop> {
+        // An edge and a node have to fit in 31 bits.
+        if graph.nodes().max(graph.edges()) >= 1 << 31 {
+            return Err(Stop::Explodes);
+        }
+        let shape = Shape::of(&Adjacency::of(graph, extra == Extra::Editing), order)?;
+        let edges: Vec<Edge> = (0..graph.edges() as u32)
+            .map(|edge| {
+                let open = graph.open_edge(edge);
+                let ends = open.or_else(|| graph.edge(edge)).expect("edges are numbered");
+                let [from, to] = [ends.0, ends.1].map(|node| shape.number[node as usize]);
+                (from, to, open.map_or(Cost::INFINITE, |(_, _, cost)| cost))
+            })
+            .collect();
+        let costs = Costs::of(&shape, &edges, extra, threads)?;
+        let edges = if extra == Extra::Editing { edges } else { Vec::new() };
+        Ok(Tree { shape, costs, edges })
+    }
+
+    /// What nodes and edges are known by, whatever they cost.
+    pub(super) fn shape_fingerprint_of(graph: &Graph) -> u64 {
+        let edges = (0..graph.edges() as u32).map(|edge| (edge, graph.edge(edge)));
+        edges.fold(graph.nodes() as u64, |sum, (edge, ends)| {
+            let (from, to, _) = ends.expect("edges are numbered");
+            sum.wrapping_add(of_edge(edge, (from, to), Cost::ZERO))
+        })
+    }
+
+    /// The same of the graph that it was made of, if edges can change.
+    pub(super) fn shape_fingerprint(&self) -> u64 {
+        let order = self.its_order();
+        (0..).zip(&self.edges).fold(order.len() as u64, |sum, (edge, &(from, to, _))| {
+            let ends = (order[from as usize], order[to as usize]);
+            sum.wrapping_add(of_edge(edge, ends, Cost::ZERO))
+        })
+    }
+
+    /// The order that it was made of, or another that gives the same tree.
+    pub(super) fn its_order(&self) -> Vec<u32> {
+        let mut order = vec![0; self.shape.nodes()];
+        for (node, &number) in (0..).zip(&self.shape.number) {
+            order[number as usize] = node;
+        }
+        order
+    }
+
+    pub(super) fn extra(&self) -> Extra {
+        with!(&self.costs, priced => priced.extra())
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        let costs = with!(&self.costs, priced => priced.bytes());
+        self.shape.bytes() + size_of_val(&*self.edges) + costs
+    }
+
+    /// What a cheapest path costs.
+    #[inline]
+    pub(super) fn cost(&self, from: u32, to: u32, work: &mut TreeWork) -> Option<u64> {
+        let ends = self.numbers(from, to);
+        match &self.costs {
+            Costs::Narrow(priced) => {
+                let found = priced.cost(&self.shape, ends, &mut work.narrow);
+                found.or_else(|| priced.large_cost(&self.shape, ends, &mut work.wide))
+            }
+            Costs::Wide(priced) => priced.cost(&self.shape, ends, &mut work.wide),
+        }
+    }
+
+    /// The edges of a cheapest path, and what it costs.
+    pub(super) fn edges(
+        &self,
+        from: u32,
+        to: u32,
+        work: &mut TreeWork,
+        edges: &mut Vec<u32>,
+    ) -> Option<u64> {
+        let ends = self.numbers(from, to);
+        match &self.costs {
+            Costs::Narrow(priced) => {
+                let found = priced.edges(&self.shape, ends, &mut work.narrow, edges);
+                found.or_else(|| priced.large_edges(&self.shape, ends, &mut work.wide, edges))
+            }
+            Costs::Wide(priced) => priced.edges(&self.shape, ends, &mut work.wide, edges),
+        }
+    }
+
+    /// What paths cost from each of some nodes to each of some others, row by row.
+    pub(super) fn matrix(&self, from: &[u32], to: &[u32], work: &mut TreeWork) -> Vec<u64> {
+        match &self.costs {
+            Costs::Narrow(priced) => {
+                let wide = &mut work.wide;
+                let large = |ends| priced.large_cost(&self.shape, ends, wide);
+                priced.matrix(&self.shape, from, to, &mut work.narrow, large)
+            }
+            Costs::Wide(priced) => priced.matrix(&self.shape, from, to, &mut work.wide, |_| None),
+        }
+    }
+
+    /// Whether these are the ends of an edge, if edges can change.
+    pub(super) fn has_edge(&self, edge: u32, from: u32, to: u32) -> bool {
+        let (from, to) = self.numbers(from, to);
+        self.edges.get(edge as usize).is_some_and(|known| (known.0, known.1) == (from, to))
+    }
+
+    /// Whether all edges have the ends of a graph's, which has as many nodes.
+    pub(super) fn has_edges_of(&self, graph: &Graph) -> bool {
+        graph.edges() == self.edges.len()
+            && (0..graph.edges() as u32).all(|edge| {
+                graph.edge(edge).is_some_and(|(from, to, _)| self.has_edge(edge, from, to))
+            })
+    }
+
+    /// What an edge costs, if edges can change; infinitely much if it is closed.
+    pub(super) fn edge_cost(&self, edge: u32) -> Option<Cost> {
+        self.edges.get(edge as usize).map(|&(_, _, cost)| cost)
+    }
+
+    /// An edge costs something else; infinitely much if it is closed.
+    pub(super) fn set_cost(&mut self, edge: u32, cost: Cost) -> Result<(), Stop> {
+        let known = &mut self.edges[edge as usize];
+        let before = std::mem::replace(&mut known.2, cost);
+        let changed = *known;
+        if with!(&mut self.costs, priced => priced.set_cost(&self.shape, edge, changed)) {
+            return Ok(());
+        }
+        // Its unit or its size does not fit the others: all of them are looked at anew.
+        let anew = Costs::of(&self.shape, &self.edges, Extra::Editing, 1);
+        if anew.is_err() {
+            self.edges[edge as usize].2 = before;
+        }
+        self.costs = anew?;
+        Ok(())
+    }
+
+    /// All edges may cost something else.
+    pub(super) fn set_costs(
+        &mut self,
+        costs: impl Iterator<Item = Cost>,
+        threads: usize,
+    ) -> Result<(), Stop> {
+        let edges = self.edges.iter().zip(costs);
+        let edges: Vec<Edge> = edges.map(|(&(from, to, _), cost)| (from, to, cost)).collect();
+        if !with!(&mut self.costs, priced => priced.set_costs(&self.shape, &edges, threads)) {
+            self.costs = Costs::of(&self.shape, &edges, Extra::Editing, threads)?;
+        }
+        self.edges = edges;
+        Ok(())
+    }
+
+    #[inline]
+    fn numbers(&self, from: u32, to: u32) -> (u32, u32) {
+        (self.shape.number[from as usize], self.shape.number[to as usize])
+    }
+}
+
+impl Costs {
+    /// In the largest unit of which all costs are multiples.
+    fn of(shape: &Shape, edges: &[Edge], extra: Extra, threads: usize) -> Result<Costs, Stop> {
+        let finite = edges.iter().filter(|(_, _, cost)| !cost.is_infinite());
+        let unit = finite.fold(0, |unit, (_, _, cost)| common_unit(unit, cost.raw())).max(1);
+        if let Some(priced) = Priced::of(shape, edges, unit, extra, threads)? {
+            return Ok(Costs::Narrow(priced));
+        }
+        Priced::of(shape, edges, unit, extra, threads)?.map(Costs::Wide).ok_or(Stop::TooLong)
+    }
+}
+
+/// The largest number that both are multiples of; zero is a multiple of everything.
+fn common_unit(mut a: u64, mut b: u64) -> u64 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}

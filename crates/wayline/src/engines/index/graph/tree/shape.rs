@@ -1,0 +1,244 @@
+//! The tree of a graph in some order, which depends on its edges and not on what they cost.
+//!
+//! If nodes are taken away in order and the neighbours of each become neighbours of each other, then
+//! all neighbours that a node still has when its turn comes, those *above* it, lie on one path to the
+//! root of a tree: the parent of a node is the first of them to be taken away (Liu, "The Role of
+//! Elimination Trees in Sparse Factorization", 1990; for shortest paths Dibbelt, Strasser and Wagner,
+//! "Customizable Contraction Hierarchies", 2016). So a neighbour above is known by its depth, a search
+//! upwards from a node touches the nodes of one path, and what it knows fits in an array as long as the
+//! tree is deep.
+//!
+//! ```text
+//!         g        depth 0        above a: c, f, g   (depths 2, 1, 0: one run)
+//!         f              1        above b: c, g      (depths 2 and 0: two runs)
+//!       c   e            2        above d: e, f
+//!      a b d             3
+//! ```
+//!
+//! Most neighbours above lie side by side on that path, since a separator is cut as a whole: they are
+//! stored as *runs* of depths, each over arcs that lie side by side too. The inner loops of everything
+//! else here go over runs, several arcs at a time.
+
+use super::adjacency::Adjacency;
+use crate::engines::index::preparation::Stop;
+use std::ops::Range;
+
+pub(super) const NONE: u32 = u32::MAX;
+
+/// Arcs from a node to neighbours above it of consecutive depths, the first of which is here. The run
+/// ends where the next one begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Run {
+    pub(super) depth: u32,
+    pub(super) arc: u32,
+}
+
+/// What is looked up together.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    parent: u32,
+    depth: u32,
+    first_run: u32,
+    /// How many nodes the subtree below has, the node included.
+    size: u32,
+}
+
+/// Nodes are numbered so that every subtree is a range that ends with its root.
+#[derive(Debug)]
+pub(super) struct Shape {
+    /// The number in the tree of each node of the graph.
+    pub(super) number: Vec<u32>,
+    /// With one more at the end.
+    nodes: Vec<Node>,
+    /// With one more at the end.
+    runs: Vec<Run>,
+    /// How many nodes the longest path to a root has.
+    pub(super) height: usize,
+}
+
+/// The most arcs, and pairs of arcs, for each node and in all, with which a tree is worth having.
+const MOST_ARCS: u64 = 48;
+const MOST_PAIRS: u64 = 2_000;
+const FEW_ARCS: u64 = 1 << 20;
+const FEW_PAIRS: u64 = 50_000_000;
+
+impl Shape {
+    /// The tree of the nodes in this order, least important first. Gives up where it would be enormous.
+    pub(super) fn of(graph: &Adjacency, order: &[u32]) -> Result<Shape, Stop> {
+        let nodes = order.len();
+        let mut rank = vec![0u32; nodes];
+        for (place, &node) in (0..).zip(order) {
+            rank[node as usize] = place;
+        }
+        let above = Above::of(graph, order, &rank)?;
+        let number = above.numbers();
+        let node = Node { parent: NONE, depth: 0, first_run: 0, size: 1 };
+        let mut shape = Shape {
+            number: rank.iter().map(|&rank| number[rank as usize]).collect(),
+            nodes: vec![node; nodes + 1],
+            runs: Vec::new(),
+            height: 0,
+        };
+        let mut by_number = vec![0u32; nodes];
+        for (rank, &number) in (0..).zip(&number) {
+            by_number[number as usize] = rank;
+        }
+        for node in (0..nodes).rev() {
+            if let Some(&parent) = above.at(by_number[node]).first() {
+                let parent = number[parent as usize];
+                shape.nodes[node].parent = parent;
+                shape.nodes[node].depth = shape.depth(parent) + 1;
+            }
+            shape.height = shape.height.max(shape.nodes[node].depth as usize + 1);
+        }
+        let mut arc = 0;
+        for (node, &rank) in by_number.iter().enumerate() {
+            let Node { parent, size, .. } = shape.nodes[node];
+            if parent != NONE {
+                shape.nodes[parent as usize].size += size;
+            }
+            shape.nodes[node].first_run = shape.runs.len() as u32;
+            let mut next_depth = NONE;
+            for &other in above.at(rank).iter().rev() {
+                let depth = shape.depth(number[other as usize]);
+                if depth != next_depth {
+                    shape.runs.push(Run { depth, arc });
+                }
+                next_depth = depth + 1;
+                arc += 1;
+            }
+        }
+        shape.nodes[nodes].first_run = shape.runs.len() as u32;
+        shape.runs.push(Run { depth: NONE, arc });
+        Ok(shape)
+    }
+
+    pub(super) fn nodes(&self) -> usize {
+        self.number.len()
+    }
+
+    pub(super) fn arcs(&self) -> usize {
+        self.runs[self.runs.len() - 1].arc as usize
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        size_of_val(&*self.number) + size_of_val(&*self.nodes) + size_of_val(&*self.runs)
+    }
+
+    #[inline]
+    pub(super) fn parent(&self, node: u32) -> u32 {
+        self.nodes[node as usize].parent
+    }
+
+    #[inline]
+    pub(super) fn depth(&self, node: u32) -> u32 {
+        self.nodes[node as usize].depth
+    }
+
+    /// The nodes of the subtree with this root.
+    #[inline]
+    pub(super) fn subtree(&self, root: u32) -> Range<u32> {
+        root + 1 - self.nodes[root as usize].size..root + 1
+    }
+
+    /// The runs of a node, by depth, with one more to tell where the last of them ends.
+    #[inline]
+    pub(super) fn runs(&self, node: u32) -> &[Run] {
+        let node = node as usize;
+        &self.runs[self.nodes[node].first_run as usize..self.nodes[node + 1].first_run as usize + 1]
+    }
+
+    /// The arcs of a node, by the depth of their upper ends.
+    #[inline]
+    pub(super) fn arcs_of(&self, node: u32) -> Range<usize> {
+        self.first_arc(node)..self.first_arc(node + 1)
+    }
+
+    /// The first arc of a node; of the node after the last one, how many there are.
+    pub(super) fn first_arc(&self, node: u32) -> usize {
+        self.runs[self.nodes[node as usize].first_run as usize].arc as usize
+    }
+
+    /// The arc from a node to the one above it at a depth.
+    #[inline]
+    pub(super) fn arc(&self, node: u32, depth: u32) -> Option<usize> {
+        let runs = self.runs(node);
+        let last = runs.len() - 1;
+        let at = runs[..last].partition_point(|run| run.depth <= depth).checked_sub(1)?;
+        let arc = runs[at].arc + (depth - runs[at].depth);
+        (arc < runs[at + 1].arc).then_some(arc as usize)
+    }
+}
+
+/// The neighbours above each node, by ascending rank; nodes are called by their ranks.
+struct Above {
+    first: Vec<u32>,
+    lists: Vec<u32>,
+}
+
+impl Above {
+    fn of(graph: &Adjacency, order: &[u32], rank: &[u32]) -> Result<Above, Stop> {
+        let nodes = order.len() as u64;
+        let mut above = Above { first: vec![0], lists: Vec::new() };
+        // What each node inherits from those whose parent it is.
+        let mut inherited: Vec<Vec<u32>> = vec![Vec::new(); order.len()];
+        let mut pairs = 0;
+        for (place, &node) in (0u32..).zip(order) {
+            let mut list = std::mem::take(&mut inherited[place as usize]);
+            let later = graph.at(node).iter().map(|&other| rank[other as usize]);
+            list.extend(later.filter(|&other| other > place));
+            list.sort_unstable();
+            list.dedup();
+            above.lists.extend_from_slice(&list);
+            let arcs = above.lists.len() as u64;
+            pairs += (list.len() * list.len()) as u64 / 2;
+            if arcs > MOST_ARCS * nodes + FEW_ARCS || pairs > MOST_PAIRS * nodes + FEW_PAIRS {
+                return Err(Stop::Explodes);
+            }
+            above.first.push(arcs as u32);
+            if let Some((&parent, rest)) = list.split_first() {
+                let inherited = &mut inherited[parent as usize];
+                match inherited.is_empty() {
+                    // The list itself, so that a path does not copy what it hands on at each step.
+                    true => {
+                        list.remove(0);
+                        *inherited = list;
+                    }
+                    false => inherited.extend_from_slice(rest),
+                }
+            }
+        }
+        Ok(above)
+    }
+
+    fn at(&self, node: u32) -> &[u32] {
+        let node = node as usize;
+        &self.lists[self.first[node] as usize..self.first[node + 1] as usize]
+    }
+
+    /// Numbers for the nodes so that each subtree is a range with its root at the end.
+    fn numbers(&self) -> Vec<u32> {
+        let nodes = self.first.len() - 1;
+        let parent = |node: usize| self.at(node as u32).first().map(|&parent| parent as usize);
+        let mut size = vec![1u32; nodes];
+        for node in 0..nodes {
+            if let Some(parent) = parent(node) {
+                size[parent] += size[node];
+            }
+        }
+        // From the roots down: a node has the last number of its range, its children share the rest.
+        let mut end = vec![0u32; nodes];
+        let mut number = vec![0u32; nodes];
+        let mut roots_end = nodes as u32;
+        for node in (0..nodes).rev() {
+            let range_end = match parent(node) {
+                Some(parent) => &mut end[parent],
+                None => &mut roots_end,
+            };
+            number[node] = *range_end - 1;
+            *range_end -= size[node];
+            end[node] = number[node];
+        }
+        number
+    }
+}

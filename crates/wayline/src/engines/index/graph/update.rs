@@ -1,0 +1,110 @@
+//! New costs for an index that is customizable.
+
+use super::tree::Extra;
+use super::{GraphIndex, Ways, refused};
+use crate::kernel::cost::Cost;
+use crate::spaces::error::{Error, IndexError, IndexKind};
+use crate::spaces::graph::Graph;
+use crate::spaces::graph::fingerprint::of_edge;
+
+/// From so many changes on, all costs are taken over at once: that takes about as long as this many
+/// single ones, for each million edges.
+const MANY_PER_MILLION: usize = 2000;
+
+impl GraphIndex {
+    /// Takes over what edges of the graph cost now, and which are closed: whatever has changed since the
+    /// index was prepared or updated. For an index that is
+    /// [`Customizable`](IndexKind::Customizable), of a graph with the same nodes and edges.
+    ///
+    /// Many changes take as long as one pass over the index, a few milliseconds for each ten thousand
+    /// nodes at most; few take less. Exact after every change.
+    ///
+    /// ```
+    /// use wayline::{Cost, Graph, GraphIndex, IndexKind, Preparation};
+    ///
+    /// let mut city = Graph::from_edges(4, [(0, 1, 2.0), (1, 3, 2.0), (0, 2, 1.5), (2, 3, 3.0)])?;
+    /// let kind = Some(IndexKind::Customizable);
+    /// let mut index = GraphIndex::prepare(&city, &Preparation { kind, ..Preparation::default() })?;
+    ///
+    /// city.set_cost(1, 9.0)?; // A jam,
+    /// city.close(2)?; // and roadworks.
+    /// index.update(&city)?;
+    /// assert_eq!(index.cost(0, 3)?, Cost::from(11));
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn update(&mut self, graph: &Graph) -> Result<(), Error> {
+        self.check_updates(graph)?;
+        let Ways::Tree(tree) = &mut self.ways else { return Err(FIXED.into()) };
+        if !tree.has_edges_of(graph) {
+            return Err(IndexError::OtherMap.into());
+        }
+        let edges = graph.edges() as u32;
+        let changed: Vec<u32> = (0..edges)
+            .filter(|&edge| tree.edge_cost(edge) != Some(open_cost(graph, edge)))
+            .collect();
+        if changed.len() <= MANY_PER_MILLION * graph.edges() / 1_000_000 {
+            return changed.into_iter().try_for_each(|edge| self.update_edge(graph, edge));
+        }
+        let costs = (0..edges).map(|edge| open_cost(graph, edge));
+        self.free_edges |= costs.clone().any(|cost| cost == Cost::ZERO);
+        let done = tree.set_costs(costs, self.threads);
+        done.map_err(|stop| refused(IndexKind::Customizable, stop))?;
+        self.fingerprint = graph.fingerprint();
+        Ok(())
+    }
+
+    /// The same for one edge: takes over what it costs now, or that it is closed. The fastest way to
+    /// follow a graph of which it is known what has changed.
+    ///
+    /// ```
+    /// use wayline::{Cost, Graph, GraphIndex, IndexKind, Preparation};
+    ///
+    /// let mut graph = Graph::from_edges(3, [(0, 1, 2.0), (1, 2, 2.0), (0, 2, 5.0)])?;
+    /// let kind = Some(IndexKind::Customizable);
+    /// let mut index = GraphIndex::prepare(&graph, &Preparation { kind, ..Preparation::default() })?;
+    /// graph.close(1)?;
+    /// index.update_edge(&graph, 1)?;
+    /// assert_eq!(index.cost(0, 2)?, Cost::from(5));
+    /// assert!(index.fits(&graph));
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn update_edge(&mut self, graph: &Graph, edge: u32) -> Result<(), Error> {
+        self.check_updates(graph)?;
+        let Ways::Tree(tree) = &mut self.ways else { return Err(FIXED.into()) };
+        let Some((from, to, _)) = graph.edge(edge) else {
+            return Err(Error::NoSuchEdge { edge, edges: graph.edges() });
+        };
+        if !tree.has_edge(edge, from, to) {
+            return Err(IndexError::OtherMap.into());
+        }
+        let (before, cost) = (tree.edge_cost(edge), open_cost(graph, edge));
+        let before = before.expect("edges of an index that can be edited");
+        if cost == before {
+            return Ok(());
+        }
+        tree.set_cost(edge, cost).map_err(|stop| refused(IndexKind::Customizable, stop))?;
+        self.free_edges |= cost == Cost::ZERO;
+        let change = [cost, before].map(|cost| of_edge(edge, (from, to), cost));
+        self.fingerprint = self.fingerprint.wrapping_add(change[0]).wrapping_sub(change[1]);
+        Ok(())
+    }
+
+    fn check_updates(&self, graph: &Graph) -> Result<(), IndexError> {
+        match &self.ways {
+            Ways::Tree(tree) if tree.extra() == Extra::Editing => {}
+            _ => return Err(IndexError::Unsuited { kind: self.kind(), why: FIXED_WHY }),
+        }
+        if (graph.nodes(), graph.edges()) != (self.nodes, self.heads.len()) {
+            return Err(IndexError::OtherMap);
+        }
+        Ok(())
+    }
+}
+
+const FIXED_WHY: &str = "its costs are fixed: prepare a customizable index, or this one anew";
+const FIXED: IndexError = IndexError::Unsuited { kind: IndexKind::Hierarchy, why: FIXED_WHY };
+
+/// What an edge costs; infinitely much if it is closed.
+fn open_cost(graph: &Graph, edge: u32) -> Cost {
+    graph.open_edge(edge).map_or(Cost::INFINITE, |(_, _, cost)| cost)
+}
