@@ -1,7 +1,28 @@
 //! Networks for [`wayline`]: graphs with names, positions, shapes and turn restrictions.
 
+pub mod dimacs;
+mod error;
+mod format;
+pub mod generate;
+mod left_out;
+mod limits;
 mod network;
+mod options;
 mod position;
+mod reading;
+mod source;
+mod strong;
+mod text;
+mod ticks;
+mod unpacked;
 
+pub use error::{NetworkError, Place, Problem};
+pub use format::Format;
+pub use left_out::{LeftOut, Omission, Part};
+pub use limits::Limits;
 pub use network::{Ban, Edge, Network, NetworkBuilder, NetworkProblem, Node, Unit};
+pub use options::ReadOptions;
 pub use position::Position;
+pub use reading::{Reading, read, read_file};
+pub use source::Source;
+pub(crate) use ticks::whole_ticks;
