@@ -98,6 +98,18 @@ impl NetworkError {
         NetworkError::at(line, column, Problem::Unexpected { found, expected })
     }
 
+    /// The same error; if its file is only known by a name, it is in this folder.
+    pub(crate) fn in_folder(mut self, folder: &Path) -> NetworkError {
+        self.file = self.file.map(|name| folder.join(name));
+        self
+    }
+
+    /// The same error; if its file is known by this name only, it is this file.
+    pub(crate) fn renamed(mut self, name: &str, path: &Path) -> NetworkError {
+        self.file = self.file.map(|file| if file == Path::new(name) { path.into() } else { file });
+        self
+    }
+
     /// The same error, at a word of a text.
     pub(crate) fn placed(mut self, word: Word<'_>) -> NetworkError {
         self.place = Some(Place::Text { line: word.line, column: word.column });

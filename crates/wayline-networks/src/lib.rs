@@ -1,5 +1,6 @@
 //! Networks for [`wayline`]: graphs with names, positions, shapes and turn restrictions.
 
+pub mod csv;
 pub mod dimacs;
 mod error;
 mod format;
@@ -7,9 +8,11 @@ pub mod generate;
 mod left_out;
 mod limits;
 mod network;
+pub mod openflights;
 mod options;
 mod position;
 mod reading;
+mod rows;
 mod source;
 mod strong;
 mod text;
