@@ -110,6 +110,12 @@ impl NetworkError {
         self
     }
 
+    /// The same error, so many bytes into the file.
+    pub(crate) fn at_byte(mut self, byte: u64) -> NetworkError {
+        self.place = Some(Place::Byte(byte));
+        self
+    }
+
     /// The same error, at a word of a text.
     pub(crate) fn placed(mut self, word: Word<'_>) -> NetworkError {
         self.place = Some(Place::Text { line: word.line, column: word.column });
@@ -186,6 +192,24 @@ pub enum Problem {
     /// Compressed data that is damaged or cut short.
     #[error("this is compressed by gzip, but damaged: {0}; expected a whole file")]
     BadGzip(#[source] io::Error),
+    /// Text that is not XML.
+    #[error("this is no XML: {0}; expected elements that are closed in order")]
+    BadXml(
+        /// What is wrong with it.
+        String,
+    ),
+    /// A block of OSM PBF that is damaged.
+    #[error("this is no OSM PBF: {0}; expected a whole file, as downloaded")]
+    BadPbf(
+        /// What is wrong with it.
+        String,
+    ),
+    /// A profile that is not TOML, or has other fields.
+    #[error("{0}")]
+    BadProfile(
+        /// What is wrong with it.
+        String,
+    ),
     /// A file of no known kind.
     #[error(
         "neither name nor content are those of a network: expected DIMACS (.gr), CSV (.csv), \

@@ -10,6 +10,7 @@ mod limits;
 mod network;
 pub mod openflights;
 mod options;
+pub mod osm;
 mod position;
 mod reading;
 mod rows;
@@ -18,6 +19,7 @@ mod strong;
 mod text;
 mod ticks;
 mod unpacked;
+mod xml;
 
 pub use error::{NetworkError, Place, Problem};
 pub use format::Format;

@@ -3,7 +3,7 @@
 use crate::unpacked::{file, unpacked};
 use crate::{
     Format, LeftOut, Network, NetworkBuilder, NetworkError, Problem, ReadOptions, csv, dimacs,
-    openflights, strong,
+    openflights, osm, strong,
 };
 use std::path::{Path, PathBuf};
 
@@ -12,6 +12,9 @@ use std::path::{Path, PathBuf};
 pub struct Reading {
     /// The network.
     pub network: Network,
+    /// How many turn restrictions of the file are in force, as [bans](Network::bans). One may take several
+    /// of these, and some ban the same.
+    pub restrictions: u64,
     /// What was left out, and why.
     pub left_out: LeftOut,
 }
@@ -119,6 +122,7 @@ fn of_format(
     options: &ReadOptions,
 ) -> Result<Reading, NetworkError> {
     let mut left_out = LeftOut::default();
+    let mut restrictions = 0;
     let mut builder: NetworkBuilder = match format {
         Format::Dimacs => {
             let mut builder = dimacs::read(bytes, options.limits)?;
@@ -143,11 +147,16 @@ fn of_format(
             left_out = unknown;
             builder
         }
+        Format::OsmPbf | Format::OsmXml => {
+            let reading = osm::read(bytes, format, &options.profile, options.limits)?;
+            (left_out, restrictions) = (reading.left_out, reading.restrictions);
+            reading.builder
+        }
         _ => return Err(Problem::UnknownFormat.into()),
     };
     let osm = matches!(format, Format::OsmPbf | Format::OsmXml);
     if options.largest_part.unwrap_or(osm) {
         strong::keep_largest(&mut builder, &mut left_out);
     }
-    Ok(Reading { network: builder.build()?, left_out })
+    Ok(Reading { network: builder.build()?, restrictions, left_out })
 }
