@@ -3,8 +3,11 @@
 pub mod csv;
 pub mod dimacs;
 mod error;
+mod fields;
 mod format;
 pub mod generate;
+pub mod geojson;
+pub mod graphml;
 mod left_out;
 mod limits;
 mod network;
@@ -19,9 +22,11 @@ mod strong;
 mod text;
 mod ticks;
 mod unpacked;
+mod writing;
 mod xml;
 
 pub use error::{NetworkError, Place, Problem};
+pub use fields::{FieldNames, FieldNamesError};
 pub use format::Format;
 pub use left_out::{LeftOut, Omission, Part};
 pub use limits::Limits;
@@ -31,3 +36,4 @@ pub use position::Position;
 pub use reading::{Reading, read, read_file};
 pub use source::Source;
 pub(crate) use ticks::whole_ticks;
+pub use writing::{write, write_nodes};

@@ -86,6 +86,16 @@ impl<'a> Document<'a> {
         NetworkError::unexpected(line, column, found, expected)
     }
 
+    /// Where the last event begins, as a byte: finding its line takes time, and errors are rare.
+    pub(crate) fn byte(&self) -> usize {
+        self.at
+    }
+
+    /// The line and column of a byte.
+    pub(crate) fn place_of(&self, byte: usize) -> (usize, usize) {
+        place(self.text, byte)
+    }
+
     /// That something is wrong where the last event begins.
     pub(crate) fn wrong(&self, problem: impl Into<Problem>) -> NetworkError {
         let (line, column) = place(self.text, self.at);
