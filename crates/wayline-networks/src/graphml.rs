@@ -75,7 +75,7 @@ struct Arc {
 /// ```
 pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<NetworkBuilder, NetworkError> {
     let mut reader = GraphMl {
-        document: Document::new(bytes)?,
+        document: Document::new(bytes, "graphml")?,
         options,
         keys: HashMap::new(),
         directed: vec![true],
@@ -108,9 +108,6 @@ impl GraphMl<'_> {
             match self.document.next_part()? {
                 Next::Start(element) => {
                     let name = element.name().local_name().into_inner().to_owned();
-                    if path.is_empty() && name != "graphml" {
-                        return Err(self.document.unexpected(format!("<{name}>"), "<graphml>"));
-                    }
                     match &name[..] {
                         // Both hold text only, and end here.
                         "data" => self.data(&element)?,
