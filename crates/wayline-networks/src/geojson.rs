@@ -3,7 +3,7 @@
 //! Every `LineString`, and every line of a `MultiLineString`, is an edge in both directions, or in one if
 //! its property `oneway` says so (`true`, `yes`, `1`, or `-1` for against the line). Lines that end at
 //! the same coordinates meet there; lines that cross elsewhere do not. An edge costs what its property
-//! `cost` (or the like: [`FieldNames`](crate::FieldNames)) says; if no line has it, its length in metres.
+//! `cost` (or the like: [`FieldNames`]) says; if no line has it, its length in metres.
 //! With the properties `from_node` and `to_node`, lines meet where these are equal, wherever they end.
 //! Features that are not lines are left out.
 

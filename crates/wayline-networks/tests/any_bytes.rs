@@ -6,7 +6,9 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
-const CHECKS: [(&str, fn(&[u8])); 9] = [
+type Check = fn(&[u8]);
+
+const CHECKS: [(&str, Check); 9] = [
     ("dimacs", checks::dimacs),
     ("network_csv", checks::csv),
     ("openflights", checks::openflights),
