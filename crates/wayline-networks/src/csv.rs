@@ -155,7 +155,8 @@ fn each_row<const N: usize>(
             continue;
         }
         let found = wanted.map(|name| {
-            row.fields().position(|field| field.text().is_ok_and(|text| name.is(text)))
+            let texts = row.fields().map(|field| field.text().unwrap_or_default());
+            name.best(texts.enumerate())
         });
         let is_header = options.csv.header.unwrap_or_else(|| {
             let given = wanted.iter().any(|name| name.is_given());

@@ -77,12 +77,19 @@ pub(crate) struct FieldName<'o> {
 }
 
 impl FieldName<'_> {
-    /// Whether a file's field is this one.
-    pub(crate) fn is(self, text: &str) -> bool {
+    /// How well a file's field fits: not at all, or the less the better. A file may have both `cost` and
+    /// `length`, and then the former is meant.
+    pub(crate) fn rank(self, text: &str) -> Option<usize> {
         match self.given {
-            Some(given) => text == given,
-            None => self.usual.iter().any(|name| text.eq_ignore_ascii_case(name)),
+            Some(given) => (text == given).then_some(0),
+            None => self.usual.iter().position(|name| text.eq_ignore_ascii_case(name)),
         }
+    }
+
+    /// The one of a file's fields that fits best, the first of several.
+    pub(crate) fn best<T>(self, fields: impl Iterator<Item = (T, impl AsRef<str>)>) -> Option<T> {
+        let ranked = fields.filter_map(|(field, text)| Some((self.rank(text.as_ref())?, field)));
+        ranked.min_by_key(|(rank, _)| *rank).map(|(_, field)| field)
     }
 
     pub(crate) fn is_given(self) -> bool {

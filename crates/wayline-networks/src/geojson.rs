@@ -7,6 +7,7 @@
 //! With the properties `from_node` and `to_node`, lines meet where these are equal, wherever they end.
 //! Features that are not lines are left out.
 
+use crate::fields::FieldName;
 use crate::text::{A_COST, is_cost, quoted};
 use crate::{
     Edge, FieldNames, Format, LeftOut, Network, NetworkBuilder, NetworkError, Node, Part, Position,
@@ -236,10 +237,10 @@ impl Properties<'_> {
         Problem::Unexpected { found, expected: expected.into() }.into()
     }
 
-    /// The first property that is called so. Null is none.
-    fn get(&self, name: crate::fields::FieldName<'_>) -> Option<&Value> {
-        let mut known = self.properties.iter().filter(|(key, _)| name.is(key));
-        known.find(|(_, value)| !value.is_null()).map(|(_, value)| value)
+    /// The property that is called so. Null is none.
+    fn get(&self, name: FieldName<'_>) -> Option<&Value> {
+        let known = self.properties.iter().filter(|(_, value)| !value.is_null());
+        name.best(known.map(|(key, value)| (value, key)))
     }
 
     fn ends(&self) -> [Option<String>; 2] {

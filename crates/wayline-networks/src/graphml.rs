@@ -18,11 +18,11 @@ use crate::text::{A_COST, is_cost, quoted};
 use crate::xml::{Document, Next};
 use crate::{Edge, Network, NetworkBuilder, NetworkError, Node, Position, ReadOptions};
 use quick_xml::events::BytesStart;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io::Write;
 
 /// What an attribute means.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Meaning {
     Cost,
     Name,
@@ -31,12 +31,16 @@ enum Meaning {
 }
 
 /// A `<key>`: an attribute that nodes or edges may have.
+#[derive(Clone)]
 struct Key {
-    nodes: bool,
-    edges: bool,
-    meaning: Meaning,
+    id: String,
+    /// How well its name fits what it means.
+    rank: usize,
     default: Option<String>,
 }
+
+/// The attributes of nodes, or those of edges: the one that fits best for each meaning.
+type Keys = BTreeMap<Meaning, Key>;
 
 /// What `<data>` says of the element that it is in.
 #[derive(Default)]
@@ -77,7 +81,8 @@ pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<NetworkBuilder, Netwo
     let mut reader = GraphMl {
         document: Document::new(bytes, "graphml")?,
         options,
-        keys: HashMap::new(),
+        node_keys: Keys::new(),
+        edge_keys: Keys::new(),
         directed: vec![true],
         open: Vec::new(),
         builder: NetworkBuilder { unit: options.unit, ..NetworkBuilder::default() },
@@ -91,7 +96,8 @@ pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<NetworkBuilder, Netwo
 struct GraphMl<'a> {
     document: Document<'a>,
     options: &'a ReadOptions,
-    keys: HashMap<String, Key>,
+    node_keys: Keys,
+    edge_keys: Keys,
     /// Whether edges are directed unless they say otherwise, in each graph that is open.
     directed: Vec<bool>,
     open: Vec<(Open, Data)>,
@@ -154,10 +160,16 @@ impl GraphMl<'_> {
             (fields.latitude(), Meaning::Latitude),
             (fields.longitude(), Meaning::Longitude),
         ];
-        if let Some((_, meaning)) = meanings.iter().find(|(field, _)| field.is(&name)) {
-            let [nodes, edges] = ["node", "edge"].map(|kind| target == "all" || target == kind);
-            let default = Some(text.trim().to_owned()).filter(|text| !text.is_empty());
-            self.keys.insert(id, Key { nodes, edges, meaning: *meaning, default });
+        let default = Some(text.trim().to_owned()).filter(|text| !text.is_empty());
+        for (field, meaning) in meanings {
+            let Some(rank) = field.rank(&name) else { continue };
+            let key = Key { id: id.clone(), rank, default: default.clone() };
+            for (kind, keys) in [("node", &mut self.node_keys), ("edge", &mut self.edge_keys)] {
+                let better = keys.get(&meaning).is_none_or(|known| rank < known.rank);
+                if better && (target == "all" || target == kind) {
+                    keys.insert(meaning, key.clone());
+                }
+            }
         }
         Ok(())
     }
@@ -181,14 +193,12 @@ impl GraphMl<'_> {
         let key = self.document.need(element, "key")?.into_owned();
         let text = self.text()?;
         let Some((open, data)) = self.open.last_mut() else { return Ok(()) };
-        let applies = |key: &&Key| match open {
-            Open::Node { .. } => key.nodes,
-            Open::Edge { .. } => key.edges,
+        let keys = match open {
+            Open::Node { .. } => &self.node_keys,
+            Open::Edge { .. } => &self.edge_keys,
         };
-        match self.keys.get(&key).filter(applies) {
-            Some(key) => data.set(key.meaning, &text, &self.document),
-            None => Ok(()),
-        }
+        let mut meant = keys.iter().filter(|(_, known)| known.id == key);
+        meant.try_for_each(|(meaning, _)| data.set(*meaning, &text, &self.document))
     }
 
     fn begin(&mut self, name: &str, element: &BytesStart<'_>) -> Result<(), NetworkError> {
@@ -225,10 +235,13 @@ impl GraphMl<'_> {
             return Ok(());
         }
         let Some((open, mut data)) = self.open.pop() else { return Ok(()) };
-        let is_node = matches!(open, Open::Node { .. });
-        for key in self.keys.values().filter(|key| if is_node { key.nodes } else { key.edges }) {
-            if let Some(default) = key.default.as_ref().filter(|_| !data.has(key.meaning)) {
-                data.set(key.meaning, default, &self.document)?;
+        let keys = match open {
+            Open::Node { .. } => &self.node_keys,
+            Open::Edge { .. } => &self.edge_keys,
+        };
+        for (&meaning, key) in keys {
+            if let Some(default) = key.default.as_ref().filter(|_| !data.has(meaning)) {
+                data.set(meaning, default, &self.document)?;
             }
         }
         match open {

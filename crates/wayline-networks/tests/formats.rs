@@ -150,6 +150,8 @@ fn csv_with_and_without_a_header() {
     assert_eq!((flights.edge_name(0), flights.edge_name(1)), ("AY", ""));
     let roads = network(Format::Csv, "Weight;Target;Source\n1.5;b;a\n\n2;\"c;d\";b\n");
     assert_eq!((edge(&roads, 0), edge(&roads, 1)), (("a", "b", 1.5), ("b", "c;d", 2.0)));
+    let both = network(Format::Csv, "from,to,length,cost\na,b,7,3\n");
+    assert_eq!(edge(&both, 0), ("a", "b", 3.0));
     let tabs = network(Format::Csv, "from\tto\tcost\n1\t2\t3\n");
     assert_eq!(edge(&tabs, 0), ("1", "2", 3.0));
 }
@@ -274,6 +276,8 @@ fn graphml() {
     let edges: Vec<_> = (0..3).map(|e| edge(&graph, e)).collect();
     assert_eq!(edges, [("a", "b", 4.0), ("b", "a", 4.0), ("b", "a", 2.5)]);
     assert_eq!(graph.name(0), "A & B");
+    let both = GRAPHML.replace("attr.name=\"colour\"", "attr.name=\"cost\"").replace("red", "2");
+    assert_eq!(edge(&network(Format::GraphMl, &both), 0), ("a", "b", 1.0));
     let error = |text: &str| error(Format::GraphMl, text);
     let unknown = error(&GRAPHML.replace("target=\"b\"", "target=\"c\""));
     assert_eq!(unknown, "line 9, column 5: found an edge of 'c', expected the id of a node");
@@ -314,6 +318,8 @@ fn geojson_lines_meet_at_their_ends() {
     assert_eq!(network(Format::GeoJson, alone).edges(), 2);
     let one = format!(r#"{{"type":"Feature","properties":{{"cost":"5"}},"geometry":{alone}}}"#);
     assert_eq!(edge(&network(Format::GeoJson, &one), 1), ("1", "0", 5.0));
+    let both = one.replace("\"cost\"", "\"length\":1,\"cost\"");
+    assert_eq!(edge(&network(Format::GeoJson, &both), 1), ("1", "0", 5.0));
 }
 
 #[test]
