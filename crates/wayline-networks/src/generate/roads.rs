@@ -264,8 +264,8 @@ fn network(roads: &Roads, yards: &[(u32, u32)], seed: u64) -> NetworkBuilder {
             name: names::name(road, class, seed),
             shape: (1..=pieces).map(between).collect(),
         };
-        let ends = if one_way == Some(false) { backward(edge) } else { edge };
-        add(&mut builder, ends, speed(class), one_way.is_some(), &mut single);
+        let edge = if one_way == Some(false) { edge.reversed() } else { edge };
+        add(&mut builder, edge, speed(class), one_way.is_some(), &mut single);
     }
     for &(from, to) in yards {
         let name = names::name(u32::MAX - from, Class::Street, seed);
@@ -277,7 +277,7 @@ fn network(roads: &Roads, yards: &[(u32, u32)], seed: u64) -> NetworkBuilder {
     for edge in single {
         let edge: &Edge = &builder.edges[edge];
         if part[edge.from as usize] != part[edge.to as usize] {
-            let back = backward(edge.clone());
+            let back = edge.reversed();
             builder.edges.push(back);
         }
     }
@@ -312,16 +312,9 @@ fn add(
         single.push(builder.edges.len());
         builder.edges.push(edge);
     } else {
-        let back = backward(edge.clone());
+        let back = edge.reversed();
         builder.edges.extend([edge, back]);
     }
-}
-
-/// The edge in the other direction.
-fn backward(mut edge: Edge) -> Edge {
-    (edge.from, edge.to) = (edge.to, edge.from);
-    edge.shape.reverse();
-    edge
 }
 
 #[cfg(test)]
