@@ -334,9 +334,7 @@ impl<'a, 'n> Trees<'a, 'n> {
 
     /// The route over a state; none if it goes in a round.
     fn route(&self, via: u32) -> Option<Route> {
-        // From the state back to the start, and on to the goal.
         let mut path = self.ahead.path(via)?;
-        path.reverse();
         path.extend(self.back.path(via)?.into_iter().skip(1));
         let mut nodes = HashSet::new();
         if !path.iter().all(|state| nodes.insert(*state)) {

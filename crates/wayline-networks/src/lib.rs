@@ -1,11 +1,37 @@
 //! Networks for [`wayline`]: graphs with names, positions, shapes and turn restrictions.
 
+pub mod dimacs;
+mod error;
+mod format;
+pub mod generate;
+mod left_out;
+mod limits;
+mod network;
+mod options;
+mod position;
+mod reading;
+mod source;
+mod strong;
+mod text;
+mod ticks;
+mod unpacked;
+
+pub use error::{NetworkError, Place, Problem};
+pub use format::Format;
+pub use left_out::{LeftOut, Omission, Part};
+pub use limits::Limits;
+pub use network::{Ban, Edge, Network, NetworkBuilder, NetworkProblem, Node, Unit};
+pub use options::ReadOptions;
+pub use position::Position;
+pub use reading::{Reading, read, read_file};
+pub use source::Source;
+pub(crate) use ticks::whole_ticks;
+
+// What is asked of a network.
 mod alternatives;
 pub mod check;
-mod network;
 mod order;
 mod place;
-mod position;
 mod route;
 mod router;
 mod snap;
@@ -13,10 +39,8 @@ mod sphere;
 mod turns;
 
 pub use alternatives::Difference;
-pub use network::{Ban, Edge, Network, NetworkBuilder, NetworkProblem, Node, Unit};
 pub use order::MAX_STOPS;
-pub use place::{Place, PlaceError};
-pub use position::Position;
+pub use place::PlaceError;
 pub use route::{Leg, Route, part_of_cost};
 pub use router::{Engine, Router};
 pub use snap::{Location, OnEdge, Snap, Streets, part_of_edge};

@@ -1,21 +1,11 @@
-//! [`Place`]: what people call a spot, such as `HEL`, `Helsinki Vantaa Airport`, `1234` or `60.17,24.94`.
+//! Finding what people call a spot: `HEL`, `Helsinki Vantaa Airport`, `1234` or `60.17,24.94`.
 
-use crate::{Network, Position};
+use crate::{Location, Network, Position, Router, Snap};
 use std::collections::BTreeSet;
 use thiserror::Error;
 
 /// The most names that an error lists.
 const LISTED: usize = 5;
-
-/// A spot that somebody named.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum Place {
-    /// A node.
-    Node(u32),
-    /// A position, near the network or not.
-    Position(Position),
-}
 
 /// Why a text is not a place.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -39,9 +29,9 @@ pub enum PlaceError {
         /// Their ids.
         ids: Vec<String>,
     },
-    /// A position in a network that has none.
+    /// A position in a network without edges, or without positions.
     #[error(
-        "'{text}' is a position, and the nodes of this network have none: expected an id or a name"
+        "'{text}' is a position, and this network has no edges with positions: expected an id or a name"
     )]
     NoPositions {
         /// The text.
@@ -76,12 +66,12 @@ fn listed(ids: &[String]) -> String {
     text
 }
 
-impl Place {
+impl Router<'_> {
     /// Finds what a text means: a node's id, else a code, else a name (whatever the case of its letters),
-    /// else `LAT,LON` in degrees.
+    /// else `LAT,LON` in degrees, which is snapped to the nearest place on an edge.
     ///
     /// ```
-    /// use wayline_networks::{NetworkBuilder, Node, Place, Position};
+    /// use wayline_networks::{Location, NetworkBuilder, Node, Position, Router};
     /// let mut builder = NetworkBuilder::default();
     /// builder.nodes.push(Node {
     ///     id: "421".to_owned(),
@@ -90,29 +80,34 @@ impl Place {
     ///     position: Some(Position::new(60.317, 24.963)),
     /// });
     /// let network = builder.build()?;
+    /// let router = Router::new(&network)?;
     /// for text in ["421", "HEL", "hel", "helsinki vantaa airport"] {
-    ///     assert_eq!(Place::find(&network, text), Ok(Place::Node(0)));
+    ///     assert_eq!(router.find(text)?.location, Location::Node(0));
     /// }
-    /// let error = Place::find(&network, "Helsinky Vantaa").unwrap_err();
+    /// let error = router.find("Helsinky Vantaa").unwrap_err();
     /// assert!(error.to_string().ends_with("did you mean Helsinki Vantaa Airport?"), "{error}");
-    /// # Ok::<(), wayline_networks::NetworkProblem>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn find(network: &Network, text: &str) -> Result<Place, PlaceError> {
-        let text = text.trim();
+    pub fn find(&self, text: &str) -> Result<Snap, PlaceError> {
+        let (network, text) = (self.network(), text.trim());
         let by_code = || network.node_with_code(text);
         let by_upper = || network.node_with_code(&text.to_uppercase());
-        if let Some(node) = network.node_with_id(text).or_else(by_code).or_else(by_upper) {
-            return Ok(Place::Node(node));
-        }
-        if let Some(place) = named(network, text)? {
-            return Ok(place);
+        let known = network.node_with_id(text).or_else(by_code).or_else(by_upper);
+        let node = match known {
+            None => named(network, text)?,
+            known => known,
+        };
+        if let Some(node) = node {
+            let position = network.positions().map(|all| all[node as usize]);
+            return Ok(Snap { location: Location::Node(node), position, metres: 0.0 });
         }
         match position(text) {
-            Some(_) if network.positions().is_none() => {
-                Err(PlaceError::NoPositions { text: text.to_owned() })
+            Some(position) if !position.is_valid() => {
+                Err(PlaceError::OffGlobe { text: text.to_owned() })
             }
-            Some(position) if position.is_valid() => Ok(Place::Position(position)),
-            Some(_) => Err(PlaceError::OffGlobe { text: text.to_owned() }),
+            Some(position) => {
+                self.snap(position).ok_or_else(|| PlaceError::NoPositions { text: text.to_owned() })
+            }
             None => Err(PlaceError::Unknown {
                 text: text.to_owned(),
                 similar: similar(network, text),
@@ -123,7 +118,7 @@ impl Place {
 }
 
 /// The node with a name, if there is one.
-fn named(network: &Network, text: &str) -> Result<Option<Place>, PlaceError> {
+fn named(network: &Network, text: &str) -> Result<Option<u32>, PlaceError> {
     let wanted = text.to_lowercase();
     let is_meant = |node: &u32| {
         let name = network.name(*node);
@@ -132,7 +127,7 @@ fn named(network: &Network, text: &str) -> Result<Option<Place>, PlaceError> {
     let nodes: Vec<u32> = (0..network.nodes() as u32).filter(is_meant).collect();
     match nodes[..] {
         [] => Ok(None),
-        [node] => Ok(Some(Place::Node(node))),
+        [node] => Ok(Some(node)),
         _ => {
             let ids = nodes.iter().map(|&node| network.id(node).to_owned()).collect();
             Err(PlaceError::Ambiguous { text: text.to_owned(), ids })

@@ -1,7 +1,7 @@
 //! [`Router`]: routes between locations of a network, by any engine.
 
 use crate::route::part_of_cost;
-use crate::{Location, Network, OnEdge, Place, Route, Snap, Streets, TurnGraph};
+use crate::{Location, Network, OnEdge, Position, Route, Snap, Streets, TurnGraph};
 use std::sync::OnceLock;
 use wayline::{
     Algorithm, Answer, Cost, Error, Event, EventKind, Field, FieldQuery, Graph, GraphIndex,
@@ -23,7 +23,7 @@ pub enum Engine<'n> {
 ///
 /// ```
 /// use wayline::Workspace;
-/// use wayline_networks::{Edge, NetworkBuilder, Node, Place, Position, Router};
+/// use wayline_networks::{Edge, NetworkBuilder, Node, Position, Router};
 ///
 /// let mut builder = NetworkBuilder::default();
 /// for (latitude, longitude) in [(60.0, 24.0), (60.0, 24.01), (60.01, 24.01)] {
@@ -35,8 +35,7 @@ pub enum Engine<'n> {
 /// }
 /// let network = builder.build()?;
 /// let router = Router::new(&network)?;
-/// let from = router.locate(Place::find(&network, "60.0,24.005")?)?;
-/// let to = router.locate(Place::find(&network, "2")?)?;
+/// let (from, to) = (router.find("60.0,24.005")?, router.find("2")?);
 /// let route = router.route(&from.location, &to.location, &mut Workspace::new())?;
 /// assert_eq!(route.cost.to_f64().round(), 60.0);
 /// let streets: Vec<_> = route.legs(&network).into_iter().map(|leg| leg.name).collect();
@@ -114,23 +113,10 @@ impl<'n> Router<'n> {
         self.limits
     }
 
-    /// Where a place is in the network: a node, or the nearest place on a street.
-    pub fn locate(&self, place: Place) -> Result<Snap, Error> {
-        match place {
-            Place::Node(node) => {
-                let position = self.network.positions().and_then(|all| all.get(node as usize));
-                if node as usize >= self.network.nodes() {
-                    return Err(Error::NoSuchNode { node, nodes: self.network.nodes() });
-                }
-                let position = position.copied().unwrap_or(crate::Position::new(0.0, 0.0));
-                Ok(Snap { location: Location::Node(node), position, metres: 0.0 })
-            }
-            Place::Position(position) => {
-                let streets = self.streets.get_or_init(|| Streets::new(self.network));
-                let none = "there is no edge to begin on, or the nodes have none";
-                streets.nearest(position).ok_or(Error::BadPositions(none))
-            }
-        }
+    /// The place of the network that is nearest to a position: see [`Streets`], which is made at the first
+    /// question.
+    pub fn snap(&self, position: Position) -> Option<Snap> {
+        self.streets.get_or_init(|| Streets::new(self.network)).nearest(position)
     }
 
     /// The cheapest route from one location to another. With an algorithm that is not exact, a cheap one.

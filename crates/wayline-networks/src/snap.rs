@@ -33,13 +33,13 @@ pub enum Location {
     OnEdges(Vec<OnEdge>),
 }
 
-/// The place of a network that is nearest to a position.
+/// A place in a network that was looked for: the nearest to a position, or a node.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Snap {
     /// Where it is in the network.
     pub location: Location,
-    /// Where it is on the globe.
-    pub position: Position,
+    /// Where it is on the globe, if positions are known.
+    pub position: Option<Position>,
     /// How far it is from the position that was asked for.
     pub metres: f64,
 }
@@ -139,7 +139,7 @@ impl<'n> Streets<'n> {
             }
         }
         on.sort_by_key(|on| on.edge);
-        let position = sphere::position(place);
+        let position = Some(sphere::position(place));
         let ends = |edge| self.network.graph().edge(edge).expect("edges in the tree exist");
         let node = on.iter().find_map(|on| match on.fraction {
             0.0 => Some(ends(on.edge).0),

@@ -5,8 +5,8 @@ mod random;
 use random::{Dice, city, network};
 use wayline::{Algorithm, Cost, Error, GraphIndex, IndexKind, Outcome, Preparation, Workspace};
 use wayline_networks::{
-    Ban, Difference, Edge, Engine, Location, Network, NetworkBuilder, Node, OnEdge, Place,
-    PlaceError, Position, Route, Router, Streets, check, part_of_cost, part_of_edge,
+    Ban, Difference, Edge, Engine, Location, Network, NetworkBuilder, Node, OnEdge, PlaceError,
+    Position, Route, Router, Streets, check, part_of_cost, part_of_edge,
 };
 
 /// The least distance to any edge: along each of its pieces in many small steps.
@@ -34,11 +34,14 @@ fn snapping_agrees_with_brute_force() {
         // Steps are up to 0.3 metres apart, which matters little to the side and a bit at the foot.
         assert!((snap.metres - expected).abs() < 0.2, "{} {expected}", snap.metres);
         assert!(snap.metres <= expected + 1e-6);
-        assert!((snap.position.metres_to(to) - snap.metres).abs() < 1e-6);
+        assert!((snap.position.unwrap().metres_to(to) - snap.metres).abs() < 1e-6);
         if let Location::OnEdges(on) = &snap.location {
             for OnEdge { edge, fraction } in on {
                 let place = part_of_edge(&network, *edge, *fraction, *fraction)[0];
-                assert!(place.metres_to(snap.position) < 0.01, "edge {edge} at {fraction}");
+                assert!(
+                    place.metres_to(snap.position.unwrap()) < 0.01,
+                    "edge {edge} at {fraction}"
+                );
             }
             // Both directions, where there are both.
             let (tail, head, _) = network.graph().edge(on[0].edge).unwrap();
@@ -158,7 +161,7 @@ fn routes_between_places_on_streets_cost_what_they_cost_with_nodes_there() {
         for _ in 0..60 {
             let place = |dice: &mut Dice| {
                 let at = Position::new(52.0 + dice.share() * 0.004, 13.0 + dice.share() * 0.006);
-                router.locate(Place::Position(at)).unwrap().location
+                router.snap(at).unwrap().location
             };
             let (from, mut to) = (place(&mut dice), place(&mut dice));
             if dice.below(6) == 0 {
@@ -230,7 +233,7 @@ fn legs_and_points_add_up() {
     for _ in 0..100 {
         let mut place = || {
             let at = Position::new(52.0 + dice.share() * 0.005, 13.0 + dice.share() * 0.0075);
-            router.locate(Place::Position(at)).unwrap()
+            router.snap(at).unwrap()
         };
         let (from, to) = (place(), place());
         let route = router.route(&from.location, &to.location, &mut work).unwrap();
@@ -242,7 +245,10 @@ fn legs_and_points_add_up() {
         assert!(legs.windows(2).all(|pair| pair[0].name != pair[1].name));
         let points = route.points(&network);
         let (first, last) = (points[0], points[points.len() - 1]);
-        assert!(first.metres_to(from.position) < 0.01 && last.metres_to(to.position) < 0.01);
+        assert!(
+            first.metres_to(from.position.unwrap()) < 0.01
+                && last.metres_to(to.position.unwrap()) < 0.01
+        );
         let length: f64 = points.windows(2).map(|pair| pair[0].metres_to(pair[1])).sum();
         assert!((length - route.metres(&network)).abs() < 0.01, "{length}");
     }
@@ -322,7 +328,7 @@ fn alternatives_between_places_begin_with_the_best_and_are_valid() {
         for _ in 0..20 {
             let mut place = || {
                 let at = Position::new(52.0 + dice.share() * 0.008, 13.0 + dice.share() * 0.012);
-                router.locate(Place::Position(at)).unwrap().location
+                router.snap(at).unwrap().location
             };
             let (from, to) = (place(), place());
             let best = router.route(&from, &to, &mut work).unwrap();
@@ -420,27 +426,29 @@ fn places_are_found_by_id_code_name_and_position() {
             position: Some(Position::new(60.0, 10.0)),
         });
     }
+    builder.edges.push(Edge { from: 0, to: 1, cost: 1.0, ..Edge::default() });
     let network = builder.build().unwrap();
+    let router = Router::new(&network).unwrap();
     for text in ["7", "OSL", "osl", " Oslo ", "oSLO"] {
-        assert_eq!(Place::find(&network, text), Ok(Place::Node(0)), "{text}");
+        assert_eq!(router.find(text).unwrap().location, Location::Node(0), "{text}");
     }
-    let at = Place::Position(Position::new(-1.5, 2.0));
-    assert_eq!(Place::find(&network, "-1.5, 2"), Ok(at));
-    let error = Place::find(&network, "bergen").unwrap_err();
+    assert!((router.find("-1.5, 2").unwrap().metres / 1e6 - 6.88).abs() < 0.1);
+    let error = router.find("bergen").unwrap_err();
     assert_eq!(
         error.to_string(),
         "2 nodes are called 'bergen', with the ids 8, 9: expected one of these"
     );
-    let error = Place::find(&network, "Olso").unwrap_err().to_string();
+    let error = router.find("Olso").unwrap_err().to_string();
     assert!(error.contains("did you mean Oslo?"), "{error}");
-    let error = Place::find(&network, "OSLL").unwrap_err().to_string();
+    let error = router.find("OSLL").unwrap_err().to_string();
     assert!(error.contains("OSL"), "{error}");
-    assert!(matches!(Place::find(&network, "95,10"), Err(PlaceError::OffGlobe { .. })));
+    assert!(matches!(router.find("95,10"), Err(PlaceError::OffGlobe { .. })));
     for nonsense in ["", ",", "1,2,3", "\u{0}", "nan,nan"] {
-        assert!(Place::find(&network, nonsense).is_err(), "{nonsense}");
+        assert!(router.find(nonsense).is_err(), "{nonsense}");
     }
     let flat = NetworkBuilder { nodes: vec![Node::default()], ..Default::default() };
-    let error = Place::find(&flat.build().unwrap(), "1.5,2").unwrap_err();
+    let flat = flat.build().unwrap();
+    let error = Router::new(&flat).unwrap().find("1.5,2").unwrap_err();
     assert!(matches!(error, PlaceError::NoPositions { .. }));
 }
 

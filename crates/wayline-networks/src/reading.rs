@@ -1,0 +1,118 @@
+//! [`read_file`] and [`read`]: bytes of any format to a network.
+
+use crate::unpacked::{file, unpacked};
+use crate::{
+    Format, LeftOut, Network, NetworkBuilder, NetworkError, Problem, ReadOptions, dimacs, strong,
+};
+use std::path::{Path, PathBuf};
+
+/// A network, and what of its file is not in it.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    /// The network.
+    pub network: Network,
+    /// What was left out, and why.
+    pub left_out: LeftOut,
+}
+
+/// Opens and reads a network of any format, compressed or not. Second files are found beside the
+/// first: `roads.co` for `roads.gr`, `my-nodes.csv` for `my-edges.csv`, `routes.dat` for
+/// `airports.dat`; for OpenFlights the folder may be named as well.
+///
+/// ```
+/// use wayline_networks::{ReadOptions, read_file};
+/// let error = read_file("no/such.gr".as_ref(), &ReadOptions::default()).unwrap_err();
+/// assert!(error.to_string().starts_with("no/such.gr: "));
+/// ```
+pub fn read_file(path: &Path, options: &ReadOptions) -> Result<Reading, NetworkError> {
+    let read = || {
+        let bytes = file(path, options.limits)?;
+        let format = options.format.or_else(|| recognised(path, &bytes));
+        let format = format.ok_or(Problem::UnknownFormat)?;
+        let second = match &options.nodes_file {
+            Some(given) => Some(given.clone()),
+            None => beside(path, format),
+        };
+        let second = match second {
+            Some(second) => Some((file(&second, options.limits)?, second)),
+            None => None,
+        };
+        let second = second.as_ref().map(|(bytes, path)| (&bytes[..], path.as_path()));
+        of_format(&bytes, second, format, options)
+    };
+    read().map_err(|error| error.in_file(path))
+}
+
+/// Reads a network from bytes of any format, compressed or not. The second bytes are those of the
+/// second file, for formats that have two.
+///
+/// ```
+/// use wayline_networks::{ReadOptions, read};
+/// let positions = b"v 1 -73530767 41085396\nv 2 -73530538 41086098\n";
+/// let reading = read(b"p sp 2 1\na 1 2 803\n", Some(positions), &ReadOptions::default())?;
+/// assert!(reading.network.positions().is_some());
+/// # Ok::<(), wayline_networks::NetworkError>(())
+/// ```
+pub fn read(
+    bytes: &[u8],
+    nodes: Option<&[u8]>,
+    options: &ReadOptions,
+) -> Result<Reading, NetworkError> {
+    let bytes = unpacked(bytes, options.limits)?;
+    let format = options.format.or_else(|| Format::of_bytes(&bytes));
+    let format = format.ok_or(Problem::UnknownFormat)?;
+    let second = nodes.map(|nodes| unpacked(nodes, options.limits)).transpose()?;
+    let second = second.as_ref().map(|bytes| (&bytes[..], Path::new("nodes")));
+    of_format(&bytes, second, format, options)
+}
+
+/// By content, but for formats whose content says nothing.
+fn recognised(path: &Path, bytes: &[u8]) -> Option<Format> {
+    let named = Format::of_path(path);
+    let silent = [Some(Format::Csv), Some(Format::OpenFlights)].contains(&named);
+    if silent { named } else { Format::of_bytes(bytes).or(named) }
+}
+
+/// The second file, if there is one beside the first.
+fn beside(path: &Path, format: Format) -> Option<PathBuf> {
+    let name = path.file_name()?.to_str()?;
+    let name = name.strip_suffix(".gz").unwrap_or(name);
+    let mut names = Vec::new();
+    if format == Format::Dimacs {
+        let stem = name.strip_suffix(".gr").unwrap_or(name);
+        names.push(format!("{stem}.co"));
+        // Distances and times of the challenge share their positions.
+        for [this, other] in [["-t.", "-d."], ["-d.", "-t."]] {
+            if stem.contains(this) {
+                names.push(format!("{}.co", stem.replacen(this, other, 1)));
+            }
+        }
+    }
+    let files = names.iter().flat_map(|name| [name.clone(), format!("{name}.gz")]);
+    files.map(|name| path.with_file_name(name)).find(|file| file.is_file())
+}
+
+fn of_format(
+    bytes: &[u8],
+    second: Option<(&[u8], &Path)>,
+    format: Format,
+    options: &ReadOptions,
+) -> Result<Reading, NetworkError> {
+    let mut left_out = LeftOut::default();
+    let mut builder: NetworkBuilder = match format {
+        Format::Dimacs => {
+            let mut builder = dimacs::read(bytes, options.limits)?;
+            if let Some((positions, path)) = second {
+                let read = dimacs::read_positions(positions, &mut builder);
+                read.map_err(|error| error.in_file(path))?;
+            }
+            builder
+        }
+        _ => return Err(Problem::UnknownFormat.into()),
+    };
+    let osm = matches!(format, Format::OsmPbf | Format::OsmXml);
+    if options.largest_part.unwrap_or(osm) {
+        strong::keep_largest(&mut builder, &mut left_out);
+    }
+    Ok(Reading { network: builder.build()?, left_out })
+}
