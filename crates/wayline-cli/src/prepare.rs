@@ -12,7 +12,7 @@ use serde::Serialize;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-use wayline::{Budget, Grid, GridIndex, IndexError, IndexKind, Preparation};
+use wayline::{Budget, Graph, GraphIndex, Grid, GridIndex, IndexError, IndexKind, Preparation};
 
 /// Prepare an index of a map, for answers in microseconds
 #[derive(Args)]
@@ -144,6 +144,25 @@ fn watched<T>(
     let time = clock.elapsed();
     bar.finish_and_clear();
     Ok((made, time))
+}
+
+/// An index of a graph, of the best kind or of this one, and how long it took.
+pub(crate) fn prepare_graph(
+    graph: &Graph,
+    kind: Option<IndexKind>,
+) -> Result<(GraphIndex, Duration), Failure> {
+    let settings = Preparation { kind, threads: cores(), ..Preparation::default() };
+    watched(&settings, |settings| GraphIndex::prepare(graph, settings))
+}
+
+/// Reads an index that was prepared from this graph.
+pub(crate) fn read_graph(graph: &Graph, path: &Path) -> Result<GraphIndex, Failure> {
+    let unreadable = |source| Failure::Unreadable { path: path.to_owned(), source };
+    let bytes = bytes_of(path).map_err(unreadable)?;
+    GraphIndex::from_bytes(graph, &bytes).map_err(|error| {
+        let advice = "make it again with `wayline prepare`, of the same network and profile";
+        Failure::Input(format!("{}: {error}; {advice}", path.display()))
+    })
 }
 
 /// Reads an index that was prepared from this map.

@@ -1,7 +1,7 @@
 //! [`Route`]: a path through a network, with its legs and its geometry.
 
 use crate::check::{self, RouteFlaw};
-use crate::{Network, OnEdge, Position, part_of_edge};
+use crate::{Engine, Location, Network, OnEdge, Position, part_of_edge};
 use std::ops::Range;
 use wayline::{Algorithm, Cost, Guarantee, Outcome, Stats};
 
@@ -159,6 +159,44 @@ impl Route {
             true => Ok(()),
             false => Err(RouteFlaw::Nodes),
         }
+    }
+
+    /// Has the judge look at where it begins and ends.
+    pub fn check_ends(
+        &self,
+        network: &Network,
+        from: &Location,
+        to: &Location,
+    ) -> Result<(), RouteFlaw> {
+        let ends = |edge: &u32| network.graph().edge(*edge).unwrap_or_default();
+        let at =
+            |place: &Location, edge: Option<&u32>, fraction: f64, node: Option<u32>| match place {
+                Location::Node(wanted) => node == Some(*wanted),
+                Location::OnEdges(on) => {
+                    on.iter().any(|on| edge == Some(&on.edge) && on.fraction == fraction)
+                }
+            };
+        let (first, last) = (self.edges.first(), self.edges.last());
+        let alone = self.nodes.first().copied();
+        let begins = match first {
+            Some(edge) => (self.begins == 0.0).then(|| ends(edge).0),
+            None => alone,
+        };
+        let arrives = match last {
+            Some(edge) => (self.ends == 1.0).then(|| ends(edge).1),
+            None => alone,
+        };
+        let good = at(from, first, self.begins, begins) && at(to, last, self.ends, arrives);
+        if good || !self.is_found() { Ok(()) } else { Err(RouteFlaw::Ends) }
+    }
+
+    /// What is known where no route was even looked for.
+    pub fn unreachable(engine: Engine<'_>) -> Route {
+        let algorithm = match engine {
+            Engine::Search(algorithm) => algorithm,
+            Engine::Index(_) => Algorithm::Prepared,
+        };
+        Route::none(Outcome::Unreachable, algorithm)
     }
 
     /// From edges of the network, and where on the first and the last it begins and ends.
