@@ -30,8 +30,11 @@ pub(crate) use ticks::whole_ticks;
 // What is asked of a network.
 mod alternatives;
 pub mod check;
+mod contours;
+mod isochrone;
 mod order;
 mod place;
+mod reach;
 mod route;
 mod router;
 mod snap;
@@ -39,8 +42,10 @@ mod sphere;
 mod turns;
 
 pub use alternatives::Difference;
+pub use isochrone::{Isochrone, Polygon};
 pub use order::MAX_STOPS;
 pub use place::PlaceError;
+pub use reach::{Reach, Stretch};
 pub use route::{Leg, Route, part_of_cost};
 pub use router::{Engine, Router};
 pub use snap::{Location, OnEdge, Snap, Streets, part_of_edge};
