@@ -98,6 +98,24 @@ impl NetworkError {
         NetworkError::at(line, column, Problem::Unexpected { found, expected })
     }
 
+    /// The same error; if its file is only known by a name, it is in this folder.
+    pub(crate) fn in_folder(mut self, folder: &Path) -> NetworkError {
+        self.file = self.file.map(|name| folder.join(name));
+        self
+    }
+
+    /// The same error; if its file is known by this name only, it is this file.
+    pub(crate) fn renamed(mut self, name: &str, path: &Path) -> NetworkError {
+        self.file = self.file.map(|file| if file == Path::new(name) { path.into() } else { file });
+        self
+    }
+
+    /// The same error, so many bytes into the file.
+    pub(crate) fn at_byte(mut self, byte: u64) -> NetworkError {
+        self.place = Some(Place::Byte(byte));
+        self
+    }
+
     /// The same error, at a word of a text.
     pub(crate) fn placed(mut self, word: Word<'_>) -> NetworkError {
         self.place = Some(Place::Text { line: word.line, column: word.column });
@@ -174,6 +192,24 @@ pub enum Problem {
     /// Compressed data that is damaged or cut short.
     #[error("this is compressed by gzip, but damaged: {0}; expected a whole file")]
     BadGzip(#[source] io::Error),
+    /// Text that is not XML.
+    #[error("this is no XML: {0}; expected elements that are closed in order")]
+    BadXml(
+        /// What is wrong with it.
+        String,
+    ),
+    /// A block of OSM PBF that is damaged.
+    #[error("this is no OSM PBF: {0}; expected a whole file, as downloaded")]
+    BadPbf(
+        /// What is wrong with it.
+        String,
+    ),
+    /// A profile that is not TOML, or has other fields.
+    #[error("{0}")]
+    BadProfile(
+        /// What is wrong with it.
+        String,
+    ),
     /// A file of no known kind.
     #[error(
         "neither name nor content are those of a network: expected DIMACS (.gr), CSV (.csv), \

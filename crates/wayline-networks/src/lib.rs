@@ -1,5 +1,6 @@
 //! Networks for [`wayline`]: graphs with names, positions, shapes and turn restrictions.
 
+pub mod csv;
 pub mod dimacs;
 mod error;
 mod format;
@@ -7,14 +8,18 @@ pub mod generate;
 mod left_out;
 mod limits;
 mod network;
+pub mod openflights;
 mod options;
+pub mod osm;
 mod position;
 mod reading;
+mod rows;
 mod source;
 mod strong;
 mod text;
 mod ticks;
 mod unpacked;
+mod xml;
 
 pub use error::{NetworkError, Place, Problem};
 pub use format::Format;

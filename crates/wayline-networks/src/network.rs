@@ -16,6 +16,8 @@ pub enum Unit {
     Seconds,
     /// Lengths in metres.
     Metres,
+    /// Lengths in kilometres.
+    Kilometres,
 }
 
 /// A node, as a reader hands it over.

@@ -1,5 +1,7 @@
 //! [`ReadOptions`]: how a file is read.
 
+use crate::csv::CsvOptions;
+use crate::osm::Profile;
 use crate::{Format, Limits};
 use std::path::PathBuf;
 
@@ -23,6 +25,10 @@ pub struct ReadOptions {
     /// The second file of formats that have two: positions of DIMACS (`.co`), nodes of CSV, the other
     /// one of the two OpenFlights files. Looked for beside the first unless given.
     pub nodes_file: Option<PathBuf>,
+    /// Who travels, for OSM. A car unless given.
+    pub profile: Profile,
+    /// How CSV is read.
+    pub csv: CsvOptions,
     /// Whether to keep only the largest strongly connected part, in which every node can be reached
     /// from every other. Unless given, OSM does and the other formats do not.
     pub largest_part: Option<bool>,

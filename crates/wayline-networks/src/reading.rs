@@ -2,7 +2,8 @@
 
 use crate::unpacked::{file, unpacked};
 use crate::{
-    Format, LeftOut, Network, NetworkBuilder, NetworkError, Problem, ReadOptions, dimacs, strong,
+    Format, LeftOut, Network, NetworkBuilder, NetworkError, Problem, ReadOptions, csv, dimacs,
+    openflights, osm, strong,
 };
 use std::path::{Path, PathBuf};
 
@@ -11,6 +12,9 @@ use std::path::{Path, PathBuf};
 pub struct Reading {
     /// The network.
     pub network: Network,
+    /// How many turn restrictions of the file are in force, as [bans](Network::bans). One may take several
+    /// of these, and some ban the same.
+    pub restrictions: u64,
     /// What was left out, and why.
     pub left_out: LeftOut,
 }
@@ -25,22 +29,38 @@ pub struct Reading {
 /// assert!(error.to_string().starts_with("no/such.gr: "));
 /// ```
 pub fn read_file(path: &Path, options: &ReadOptions) -> Result<Reading, NetworkError> {
-    let read = || {
-        let bytes = file(path, options.limits)?;
-        let format = options.format.or_else(|| recognised(path, &bytes));
-        let format = format.ok_or(Problem::UnknownFormat)?;
-        let second = match &options.nodes_file {
-            Some(given) => Some(given.clone()),
-            None => beside(path, format),
-        };
-        let second = match second {
-            Some(second) => Some((file(&second, options.limits)?, second)),
-            None => None,
-        };
-        let second = second.as_ref().map(|(bytes, path)| (&bytes[..], path.as_path()));
-        of_format(&bytes, second, format, options)
+    read_files(path, options).map_err(|error| error.in_file(path))
+}
+
+fn read_files(path: &Path, options: &ReadOptions) -> Result<Reading, NetworkError> {
+    let named = options.format.or_else(|| Format::of_path(path));
+    if named == Some(Format::OpenFlights) || path.is_dir() {
+        return read_flights(path, options);
+    }
+    let bytes = file(path, options.limits)?;
+    let format = options.format.or_else(|| recognised(path, &bytes));
+    let format = format.ok_or(Problem::UnknownFormat)?;
+    let second = options.nodes_file.clone().or_else(|| beside(path, format));
+    let second = match second {
+        Some(second) => Some((file(&second, options.limits)?, second)),
+        None => None,
     };
-    read().map_err(|error| error.in_file(path))
+    let second = second.as_ref().map(|(bytes, path)| (&bytes[..], path.as_path()));
+    of_format(&bytes, second, format, options)
+}
+
+/// Both files, whichever was named, or their folder.
+fn read_flights(path: &Path, options: &ReadOptions) -> Result<Reading, NetworkError> {
+    let folder = if path.is_dir() { path } else { path.parent().unwrap_or(Path::new("")) };
+    let named = |name: &str| {
+        let files = [folder.join(name), folder.join(format!("{name}.gz"))];
+        let found = files.into_iter().find(|file| file.is_file());
+        found.ok_or_else(|| NetworkError::from(Problem::NoSecondFile(name.to_owned())))
+    };
+    let (airports, routes) = (named("airports.dat")?, named("routes.dat")?);
+    let (first, second) = (file(&airports, options.limits)?, file(&routes, options.limits)?);
+    let read = of_format(&first, Some((&second, &routes)), Format::OpenFlights, options);
+    read.map_err(|error| error.in_folder(folder))
 }
 
 /// Reads a network from bytes of any format, compressed or not. The second bytes are those of the
@@ -88,6 +108,9 @@ fn beside(path: &Path, format: Format) -> Option<PathBuf> {
             }
         }
     }
+    if let Some(at) = name.rfind("edges").filter(|_| format == Format::Csv) {
+        names.push(format!("{}nodes{}", &name[..at], &name[at + "edges".len()..]));
+    }
     let files = names.iter().flat_map(|name| [name.clone(), format!("{name}.gz")]);
     files.map(|name| path.with_file_name(name)).find(|file| file.is_file())
 }
@@ -99,6 +122,7 @@ fn of_format(
     options: &ReadOptions,
 ) -> Result<Reading, NetworkError> {
     let mut left_out = LeftOut::default();
+    let mut restrictions = 0;
     let mut builder: NetworkBuilder = match format {
         Format::Dimacs => {
             let mut builder = dimacs::read(bytes, options.limits)?;
@@ -108,11 +132,31 @@ fn of_format(
             }
             builder
         }
+        Format::Csv => {
+            let named = |error: NetworkError| match second {
+                Some((_, path)) => error.renamed("nodes", path),
+                None => error,
+            };
+            csv::read(bytes, second.map(|(bytes, _)| bytes), &options.csv, options.limits)
+                .map_err(named)?
+        }
+        Format::OpenFlights => {
+            let missing = || NetworkError::from(Problem::NoSecondFile("routes.dat".to_owned()));
+            let (routes, _) = second.ok_or_else(missing)?;
+            let (builder, unknown) = openflights::read(bytes, routes, options.limits)?;
+            left_out = unknown;
+            builder
+        }
+        Format::OsmPbf | Format::OsmXml => {
+            let reading = osm::read(bytes, format, &options.profile, options.limits)?;
+            (left_out, restrictions) = (reading.left_out, reading.restrictions);
+            reading.builder
+        }
         _ => return Err(Problem::UnknownFormat.into()),
     };
     let osm = matches!(format, Format::OsmPbf | Format::OsmXml);
     if options.largest_part.unwrap_or(osm) {
         strong::keep_largest(&mut builder, &mut left_out);
     }
-    Ok(Reading { network: builder.build()?, left_out })
+    Ok(Reading { network: builder.build()?, restrictions, left_out })
 }

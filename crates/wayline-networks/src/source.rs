@@ -30,7 +30,7 @@ impl Source {
             Source::File(path) => read_file(path, options),
             Source::Generated(spec) => {
                 let network = spec.generate(options.limits)?;
-                Ok(Reading { network, left_out: LeftOut::default() })
+                Ok(Reading { network, restrictions: 0, left_out: LeftOut::default() })
             }
         }
     }

@@ -216,14 +216,15 @@ fn divide(roads: &mut Roads, dice: &mut Dice, block: &Block) -> Option<[Block; 2
 fn yards(roads: &mut Roads, leaves: &[Block], nodes: u32) -> Vec<(u32, u32)> {
     let mut yards = Vec::new();
     for corner in 0..4 {
-        let wanted = nodes as usize - roads.points.len();
-        let wanted = wanted.min(leaves.len());
-        for (number, block) in leaves.iter().enumerate() {
-            // Spread evenly over all blocks.
-            let due = |blocks: usize| blocks * wanted / leaves.len();
-            let Some(from) = block.corners[corner].filter(|_| due(number + 1) > due(number)) else {
+        let corners = leaves.iter().filter_map(|block| Some((block, block.corners[corner]?)));
+        let corners: Vec<(&Block, u32)> = corners.collect();
+        let wanted = (nodes as usize - roads.points.len()).min(corners.len());
+        // Spread evenly over all blocks.
+        let due = |blocks: usize| blocks * wanted / corners.len();
+        for (number, &(block, from)) in corners.iter().enumerate() {
+            if due(number + 1) == due(number) {
                 continue;
-            };
+            }
             let [(x, y), _] = roads.ends(block.sides[corner]);
             let [(far_x, far_y), _] = roads.ends(block.sides[(corner + 2) % 4]);
             roads.points.push((x + (far_x - x) * 2 / 5, y + (far_y - y) * 2 / 5));

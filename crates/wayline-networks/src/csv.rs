@@ -1,0 +1,335 @@
+//! Edges, and perhaps nodes, as rows of delimited text.
+//!
+//! ```text
+//! from,to,cost,name                  id,name,lat,lon
+//! hel,tll,82,Tallink                 hel,Helsinki,60.17,24.94
+//! tll,rix,310,Via Baltica            tll,Tallinn,59.44,24.75
+//!                                    rix,Riga,56.95,24.11
+//! ```
+//!
+//! The delimiter is a comma, a semicolon or a tab, whichever comes first in the first row. If a column of
+//! the first row is called `from` or the like, it is a header, and columns are found by
+//! their names ([`Columns`]); otherwise they are those above, in that order. Names may be left out.
+//! With a file of nodes, edges may join only those; without, every id is a node.
+
+use crate::rows::{Row, Rows};
+use crate::text::without_mark;
+use crate::{Edge, Limits, Network, NetworkBuilder, NetworkError, Node, Position, Unit};
+use csv::WriterBuilder;
+use std::collections::HashMap;
+use std::io::{self, Write};
+use std::str::FromStr;
+
+/// How CSV is read.
+///
+/// ```
+/// use wayline_networks::{Limits, csv::{self, CsvOptions}};
+/// let options = CsvOptions { columns: "cost=minutes".parse()?, both_ways: true, ..CsvOptions::default() };
+/// let text = b"from;to;km;minutes\nHelsinki;Lahti;105;65\n";
+/// let network = csv::read(text, None, &options, Limits::default())?.build()?;
+/// assert_eq!(network.edges(), 2);
+/// assert_eq!(network.graph().edge(1).unwrap().2.to_f64(), 65.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CsvOptions {
+    /// What parts fields. Recognised unless given.
+    pub delimiter: Option<u8>,
+    /// Whether the first row is a header. Recognised unless given.
+    pub header: Option<bool>,
+    /// What columns are called in the header.
+    pub columns: Columns,
+    /// Whether every row is an edge in both directions.
+    pub both_ways: bool,
+    /// What costs are measured in.
+    pub unit: Unit,
+}
+
+/// What columns are called in the header. Those that are not given go by their usual names, such as
+/// `source` or `weight`, in upper or lower case.
+///
+/// ```
+/// use wayline_networks::csv::Columns;
+/// let columns: Columns = "from=a,to=b,cost=km".parse()?;
+/// assert_eq!(columns.cost.as_deref(), Some("km"));
+/// assert!("form=a".parse::<Columns>().is_err());
+/// # Ok::<(), wayline_networks::csv::ColumnsError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Columns {
+    /// Of edges: where they begin.
+    pub from: Option<String>,
+    /// Of edges: where they end.
+    pub to: Option<String>,
+    /// Of edges: what they cost.
+    pub cost: Option<String>,
+    /// Of edges and nodes: what people call them.
+    pub name: Option<String>,
+    /// Of nodes: what edges call them.
+    pub id: Option<String>,
+    /// Of nodes: degrees to the north.
+    pub latitude: Option<String>,
+    /// Of nodes: degrees to the east.
+    pub longitude: Option<String>,
+}
+
+/// Why a text does not say what columns are called.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "'{0}' does not name a column: expected from, to, cost, name, id, lat or lon, =, and what it is \
+     called, as in cost=minutes"
+)]
+pub struct ColumnsError(
+    /// What was given.
+    pub String,
+);
+
+impl FromStr for Columns {
+    type Err = ColumnsError;
+
+    fn from_str(text: &str) -> Result<Columns, ColumnsError> {
+        let mut columns = Columns::default();
+        for part in text.split(',') {
+            let (what, name) = part.split_once('=').ok_or_else(|| ColumnsError(part.to_owned()))?;
+            let column = match what.trim() {
+                "from" => &mut columns.from,
+                "to" => &mut columns.to,
+                "cost" => &mut columns.cost,
+                "name" => &mut columns.name,
+                "id" => &mut columns.id,
+                "lat" | "latitude" => &mut columns.latitude,
+                "lon" | "longitude" => &mut columns.longitude,
+                _ => return Err(ColumnsError(part.to_owned())),
+            };
+            *column = Some(name.trim().to_owned());
+        }
+        Ok(columns)
+    }
+}
+
+/// A column: what it was said to be called, and what it usually is, the first being its name.
+type Column<'o> = (Option<&'o String>, &'static [&'static str]);
+
+const FROM: &[&str] = &["from", "source", "src", "start", "tail"];
+const TO: &[&str] = &["to", "target", "dst", "dest", "destination", "end", "head"];
+const COST: &[&str] = &["cost", "weight", "time", "seconds", "length", "distance", "km", "metres"];
+const NAME: &[&str] = &["name", "label", "street", "route"];
+const ID: &[&str] = &["id", "node", "node_id", "code"];
+const LATITUDE: &[&str] = &["lat", "latitude", "y"];
+const LONGITUDE: &[&str] = &["lon", "lng", "long", "longitude", "x"];
+
+/// Reads edges, and the nodes they join if these have a file of their own.
+///
+/// ```
+/// use wayline_networks::{Limits, csv};
+/// let edges = b"from,to,cost,name\nhel,tll,82,Tallink\n";
+/// let nodes = b"id,name,lat,lon\nhel,Helsinki,60.17,24.94\ntll,Tallinn,59.44,24.75\n";
+/// let network = csv::read(edges, Some(nodes), &Default::default(), Limits::default())?.build()?;
+/// assert_eq!((network.name(1), network.edge_name(0)), ("Tallinn", "Tallink"));
+/// # Ok::<(), wayline_networks::NetworkError>(())
+/// ```
+pub fn read(
+    edges: &[u8],
+    nodes: Option<&[u8]>,
+    options: &CsvOptions,
+    limits: Limits,
+) -> Result<NetworkBuilder, NetworkError> {
+    let mut builder = NetworkBuilder { unit: options.unit, ..NetworkBuilder::default() };
+    let mut known = HashMap::new();
+    if let Some(nodes) = nodes {
+        known = read_nodes(nodes, options, limits, &mut builder)
+            .map_err(|error| error.in_file("nodes"))?;
+    }
+    let names = &options.columns;
+    let wanted: [Column<'_>; 4] = [
+        (names.from.as_ref(), FROM),
+        (names.to.as_ref(), TO),
+        (names.cost.as_ref(), COST),
+        (names.name.as_ref(), NAME),
+    ];
+    let listed = nodes.is_some();
+    each_row(edges, options, wanted, 3, |row, columns| {
+        let mut node = |column: Option<usize>, what: &str| {
+            let field = row.expect(column.unwrap_or(usize::MAX), what)?;
+            let id = field.text()?;
+            match known.get(id) {
+                Some(&number) => Ok(number),
+                None if id.is_empty() => Err(field.unexpected(what)),
+                None if listed => Err(field.unexpected("the id of a node that is listed")),
+                None => {
+                    let number = builder.nodes.len() as u32;
+                    limits.check_nodes(number as u64 + 1).map_err(|problem| row.at(problem))?;
+                    known.insert(id.to_owned(), number);
+                    builder.nodes.push(Node { id: id.to_owned(), ..Node::default() });
+                    Ok(number)
+                }
+            }
+        };
+        let from = node(columns[0], "the id of a node")?;
+        let to = node(columns[1], "the id of a node")?;
+        let cost = row.expect(columns[2].unwrap_or(usize::MAX), "a cost")?.cost()?;
+        let name = columns[3].and_then(|column| row.get(column));
+        let name = name.map_or(Ok(""), |field| field.text())?.to_owned();
+        let count = builder.edges.len() as u64 + 1 + options.both_ways as u64;
+        limits.check_edges(count).map_err(|problem| row.at(problem))?;
+        let edge = Edge { from, to, cost, name, ..Edge::default() };
+        if options.both_ways {
+            builder.edges.push(edge.clone());
+            builder.edges.push(Edge { from: to, to: from, ..edge });
+        } else {
+            builder.edges.push(edge);
+        }
+        Ok(())
+    })?;
+    Ok(builder)
+}
+
+/// Reads nodes, and returns their numbers by their ids.
+fn read_nodes(
+    bytes: &[u8],
+    options: &CsvOptions,
+    limits: Limits,
+    builder: &mut NetworkBuilder,
+) -> Result<HashMap<String, u32>, NetworkError> {
+    let mut known = HashMap::new();
+    let names = &options.columns;
+    let wanted: [Column<'_>; 4] = [
+        (names.id.as_ref(), ID),
+        (names.name.as_ref(), NAME),
+        (names.latitude.as_ref(), LATITUDE),
+        (names.longitude.as_ref(), LONGITUDE),
+    ];
+    each_row(bytes, options, wanted, 1, |row, columns| {
+        let field = |column: Option<usize>| column.and_then(|column| row.get(column));
+        let id = row.expect(columns[0].unwrap_or(usize::MAX), "the id of a node")?;
+        let name = field(columns[1]).map_or(Ok(""), |name| name.text())?.to_owned();
+        let given = |column| field(column).filter(|field| !field.bytes.is_empty());
+        let position = match (given(columns[2]), given(columns[3])) {
+            (None, None) => None,
+            (Some(latitude), Some(longitude)) => Some(Position {
+                latitude: latitude.degrees("a latitude", 90.0)?,
+                longitude: longitude.degrees("a longitude", 180.0)?,
+            }),
+            (Some(one), None) => return Err(one.unexpected("a longitude as well, or neither")),
+            (None, Some(one)) => return Err(one.unexpected("a latitude as well, or neither")),
+        };
+        let number = builder.nodes.len() as u32;
+        limits.check_nodes(number as u64 + 1).map_err(|problem| row.at(problem))?;
+        let text = id.text()?.to_owned();
+        if text.is_empty() {
+            return Err(id.unexpected("the id of a node"));
+        }
+        if known.insert(text.clone(), number).is_some() {
+            return Err(id.unexpected("each id once"));
+        }
+        builder.nodes.push(Node { id: text, name, position, ..Node::default() });
+        Ok(())
+    })?;
+    Ok(known)
+}
+
+/// Hands on each row but the header, with the places of the columns wanted. The first `needed` of them
+/// have to be there.
+fn each_row<const N: usize>(
+    bytes: &[u8],
+    options: &CsvOptions,
+    wanted: [Column<'_>; N],
+    needed: usize,
+    mut read: impl FnMut(Row<'_>, &[Option<usize>; N]) -> Result<(), NetworkError>,
+) -> Result<(), NetworkError> {
+    let delimiter = options.delimiter.unwrap_or_else(|| delimiter_of(bytes));
+    let mut rows = Rows::new(bytes, delimiter, false);
+    let mut columns = None;
+    while let Some(row) = rows.next_row()? {
+        if let Some(columns) = &columns {
+            read(row, columns)?;
+            continue;
+        }
+        let found = wanted.map(|(given, usual)| {
+            row.fields().position(|field| {
+                field.text().is_ok_and(|text| match given {
+                    Some(given) => text == given,
+                    None => usual.iter().any(|name| text.eq_ignore_ascii_case(name)),
+                })
+            })
+        });
+        let is_header = options.header.unwrap_or_else(|| {
+            let given = wanted.iter().any(|(given, _)| given.is_some());
+            given || found[..needed].iter().any(Option::is_some)
+        });
+        if !is_header {
+            let in_order = std::array::from_fn(Some);
+            read(row, &in_order)?;
+            columns = Some(in_order);
+            continue;
+        }
+        if let Some(missing) = found[..needed].iter().position(Option::is_none) {
+            let (given, usual) = wanted[missing];
+            let name = given.map_or(usual[0], String::as_str);
+            return Err(row.expect(0, "a header")?.unexpected(format!(
+                "a header with a column '{name}'; name yours by the option for columns"
+            )));
+        }
+        columns = Some(found);
+    }
+    Ok(())
+}
+
+/// Whichever comes first; a comma if none does.
+fn delimiter_of(bytes: &[u8]) -> u8 {
+    let mut line = without_mark(bytes).trim_ascii_start().iter().take_while(|&&b| b != b'\n');
+    line.find(|byte| b",;\t".contains(byte)).copied().unwrap_or(b',')
+}
+
+/// Writes the edges: `from,to,cost,name`. Positions and names of nodes go into a file of their own
+/// ([`write_nodes`]); shapes and banned turns are left out.
+///
+/// ```
+/// use wayline_networks::{Limits, csv};
+/// let text = b"from,to,cost,name\nhel,tll,82,\"Tallink, by sea\"\n";
+/// let network = csv::read(text, None, &Default::default(), Limits::default())?.build()?;
+/// let mut written = Vec::new();
+/// csv::write(&network, &mut written)?;
+/// assert_eq!(written, text);
+/// # Ok::<(), wayline_networks::NetworkError>(())
+/// ```
+pub fn write(network: &Network, out: impl Write) -> Result<(), NetworkError> {
+    let mut rows = WriterBuilder::new().from_writer(out);
+    rows.write_record(["from", "to", "cost", "name"]).map_err(io::Error::from)?;
+    for edge in 0..network.edges() as u32 {
+        if let Some((from, to, cost)) = network.graph().edge(edge) {
+            let cost = cost.to_f64().to_string();
+            let row = [network.id(from), network.id(to), &cost, network.edge_name(edge)];
+            rows.write_record(row).map_err(io::Error::from)?;
+        }
+    }
+    Ok(rows.flush()?)
+}
+
+/// Writes the nodes: `id,name,lat,lon`.
+///
+/// ```
+/// use wayline_networks::{Limits, csv};
+/// let nodes = b"id,name,lat,lon\nhel,Helsinki,60.17,24.94\n";
+/// let network = csv::read(b"", Some(nodes), &Default::default(), Limits::default())?.build()?;
+/// let mut written = Vec::new();
+/// csv::write_nodes(&network, &mut written)?;
+/// assert_eq!(written, nodes);
+/// # Ok::<(), wayline_networks::NetworkError>(())
+/// ```
+pub fn write_nodes(network: &Network, out: impl Write) -> Result<(), NetworkError> {
+    let mut rows = WriterBuilder::new().from_writer(out);
+    rows.write_record(["id", "name", "lat", "lon"]).map_err(io::Error::from)?;
+    for node in 0..network.nodes() as u32 {
+        let [latitude, longitude] = match network.positions() {
+            None => ["".to_owned(), "".to_owned()],
+            Some(positions) => {
+                let at = positions[node as usize];
+                [at.latitude.to_string(), at.longitude.to_string()]
+            }
+        };
+        let row = [network.id(node), network.name(node), &latitude, &longitude];
+        rows.write_record(row).map_err(io::Error::from)?;
+    }
+    Ok(rows.flush()?)
+}
