@@ -21,6 +21,7 @@ mod interrupt;
 mod judge;
 mod manual;
 mod map_source;
+mod matrix;
 mod network;
 mod output;
 mod output_file;
@@ -29,6 +30,7 @@ mod picture;
 #[cfg(feature = "play")]
 mod play;
 mod prepare;
+mod reach;
 mod route;
 mod scene;
 mod simulate;
@@ -99,6 +101,8 @@ Examples:
 enum Command {
     Solve(Box<solve::Solve>),
     Route(Box<route::RouteCommand>),
+    Reach(reach::ReachCommand),
+    Matrix(matrix::Matrix),
     Algorithms(algorithms::Algorithms),
     Bench(bench::Bench),
     Compare(compare::Compare),
@@ -125,6 +129,8 @@ fn main() -> ExitCode {
         None => output::say(&Cli::command().render_help().to_string()).map(|()| Status::Done),
         Some(Command::Solve(solve)) => solve.run(shared),
         Some(Command::Route(route)) => route.run(shared),
+        Some(Command::Reach(reach)) => reach.run(shared),
+        Some(Command::Matrix(matrix)) => matrix.run(shared),
         Some(Command::Algorithms(algorithms)) => algorithms.run(shared),
         Some(Command::Bench(bench)) => bench.run(shared),
         Some(Command::Compare(compare)) => compare.run(shared),

@@ -355,41 +355,45 @@ impl<'n> Router<'n> {
         }
         let goals: Vec<u32> = ends.iter().map(|end| end.0).collect();
         let mut costs = vec![Cost::INFINITE; from.len().saturating_mul(to.len())];
+        let all = from.iter().flat_map(|from| to.iter().map(move |to| (from, to)));
+        for (cost, (from, to)) in costs.iter_mut().zip(all) {
+            if let Some(route) = self.direct(from, to) {
+                *cost = route.cost;
+            }
+        }
+        if goals.is_empty() {
+            return Ok(costs);
+        }
+        let starts = rows.iter().enumerate().flat_map(|(row, departures)| {
+            departures.iter().map(move |departure| (row, departure.state, departure.cost))
+        });
+        let starts: Vec<(usize, u32, Cost)> = starts.collect();
+        if let Engine::Index(index) = self.engine {
+            let states: Vec<u32> = starts.iter().map(|start| start.1).collect();
+            let found = index.matrix(&states, &goals, work)?;
+            for (&(row, _, before), found) in starts.iter().zip(found.chunks(goals.len())) {
+                for (&(_, column, after), &between) in ends.iter().zip(found) {
+                    let cost = &mut costs[row * to.len() + column];
+                    *cost = (*cost).min(before + between + after);
+                }
+            }
+            return Ok(costs);
+        }
         let mut field: Option<Field<Graph>> = None;
-        for (row, departures) in rows.iter().enumerate() {
-            let line = &mut costs[row * to.len()..][..to.len()];
-            for (column, to) in to.iter().enumerate() {
-                line[column] = self.direct(&from[row], to).map_or(Cost::INFINITE, |way| way.cost);
-            }
-            if departures.is_empty() || goals.is_empty() {
-                continue;
-            }
-            if let Engine::Index(index) = self.engine {
-                let starts: Vec<u32> = departures.iter().map(|start| start.state).collect();
-                let all = index.matrix(&starts, &goals, work)?;
-                for (departure, found) in departures.iter().zip(all.chunks(goals.len())) {
-                    for (&(_, column, after), &cost) in ends.iter().zip(found) {
-                        line[column] = line[column].min(departure.cost + cost + after);
-                    }
+        for own in starts.chunk_by(|a, b| a.0 == b.0) {
+            let none: [u32; 0] = [];
+            let query = FieldQuery::away_from_any(none).nearest(usize::MAX, goals.iter().copied());
+            let query = own.iter().fold(query, |query, start| query.seed(start.1, start.2));
+            let field = match &mut field {
+                Some(field) => {
+                    field.fill(self.graph(), &query)?;
+                    field
                 }
-            } else {
-                let none: [u32; 0] = [];
-                let mut query = FieldQuery::away_from_any(none);
-                for departure in departures {
-                    query = query.seed(departure.state, departure.cost);
-                }
-                let query = query.nearest(usize::MAX, goals.iter().copied());
-                let field = match &mut field {
-                    Some(field) => {
-                        field.fill(self.graph(), &query)?;
-                        field
-                    }
-                    none => none.insert(self.graph().field(&query)?),
-                };
-                for &(state, column, after) in &ends {
-                    let cost = field.cost(state).unwrap_or(Cost::INFINITE);
-                    line[column] = line[column].min(cost + after);
-                }
+                none => none.insert(self.graph().field(&query)?),
+            };
+            for &(state, column, after) in &ends {
+                let cost = &mut costs[own[0].0 * to.len() + column];
+                *cost = (*cost).min(field.cost(state).unwrap_or(Cost::INFINITE) + after);
             }
         }
         Ok(costs)

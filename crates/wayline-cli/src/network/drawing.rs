@@ -19,7 +19,9 @@ const SIDE: f64 = 1600.0;
 /// Paper, and streets from the slow to the fast.
 const PAPER: Rgb = Rgb(0xFB, 0xFA, 0xF6);
 const STREETS: [Rgb; 3] = [Rgb(0x9A, 0x9A, 0x9A), Rgb(0x76, 0x76, 0x76), Rgb(0x50, 0x50, 0x50)];
-const BREADTHS: [f64; 3] = [0.9, 1.5, 2.4];
+const BREADTHS: [f64; 3] = [0.9, 1.5, 2.6];
+/// The same of those that were searched.
+const SEARCHED: [Rgb; 3] = [palette::OPEN, Rgb(0x2E, 0x94, 0xCF), palette::CLOSED];
 
 /// What is to be seen.
 pub(crate) struct Drawing<'a> {
@@ -123,7 +125,7 @@ impl View {
 /// The streets that are seen, by how fast they are, and those that were searched.
 struct Streets {
     lines: [Vec<Vec<Point>>; 3],
-    searched: Vec<Vec<Point>>,
+    searched: [Vec<Vec<Point>>; 3],
 }
 
 impl Drawing<'_> {
@@ -164,20 +166,21 @@ impl Drawing<'_> {
         }
         let mut speeds: Vec<f64> = seen.iter().map(|line| line.0).collect();
         speeds.sort_by(f64::total_cmp);
-        let fastest = |share: f64| match speeds.len() {
-            0 => 0.0,
-            count => speeds[((count - 1) as f64 * share) as usize],
+        // Nearly as fast as the fastest are motorways, half as fast main roads; where all are as fast as
+        // each other there are neither.
+        let quantile = |share: f64| {
+            let place = (speeds.len() as f64 * share) as usize;
+            speeds.get(place.min(speeds.len().max(1) - 1)).copied().unwrap_or(0.0)
         };
-        // Faster than most, and by much: else there are no main roads to be seen.
-        let usual = fastest(0.5) * 1.15;
-        let (main, motorway) = (fastest(0.72).max(usual), fastest(0.93).max(usual));
-        let mut streets = Streets { lines: Default::default(), searched: Vec::new() };
+        let (usual, fastest) = (quantile(0.5) * 1.1, quantile(0.997));
+        let (main, motorway) = ((fastest * 0.5).max(usual), (fastest * 0.8).max(usual));
+        let mut streets = Streets { lines: Default::default(), searched: Default::default() };
         for (speed, touched, line) in seen {
             let class = usize::from(speed > main) + usize::from(speed > main && speed > motorway);
-            if touched {
-                streets.searched.push(line.clone());
+            match touched {
+                true => streets.searched[class].push(line),
+                false => streets.lines[class].push(line),
             }
-            streets.lines[class].push(line);
         }
         streets
     }
@@ -193,9 +196,9 @@ impl Drawing<'_> {
             let breadth = BREADTHS[class];
             ink(&view, lines, breadth, strength).onto(&mut canvas, STREETS[class], 0.85);
         }
-        if !streets.searched.is_empty() {
-            let searched = ink(&view, &streets.searched, 1.7, strength.max(0.35));
-            searched.onto(&mut canvas, palette::OPEN, 0.95);
+        for (class, lines) in streets.searched.iter().enumerate() {
+            let breadth = BREADTHS[class] * 1.25;
+            ink(&view, lines, breadth, strength.max(0.3)).onto(&mut canvas, SEARCHED[class], 0.95);
         }
         for area in self.areas {
             let rings: Vec<Vec<Point>> = area.iter().map(|ring| ring_of(&view, ring)).collect();
@@ -266,9 +269,10 @@ impl Drawing<'_> {
             let path = stroke("street", STREETS[class], BREADTHS[class], strength * 0.85);
             writeln!(out, "{path} d=\"{}\"/>", data(lines, false))?;
         }
-        if !streets.searched.is_empty() {
-            let path = stroke("searched", palette::OPEN, 1.7, strength.max(0.5));
-            writeln!(out, "{path} d=\"{}\"/>", data(&streets.searched, false))?;
+        for (class, lines) in streets.searched.iter().enumerate() {
+            let breadth = BREADTHS[class] * 1.25;
+            let path = stroke("searched", SEARCHED[class], breadth, strength.max(0.5));
+            writeln!(out, "{path} d=\"{}\"/>", data(lines, false))?;
         }
         for area in self.areas {
             let rings: Vec<Vec<Point>> = area.iter().map(|ring| ring_of(&view, ring)).collect();
@@ -327,7 +331,8 @@ fn color(number: usize) -> Rgb {
 /// How dark lines are: so that they stay apart from each other where there are many.
 fn strength(streets: &Streets, view: &View) -> f64 {
     let long = |line: &Vec<Point>| line.windows(2).map(|p| p[1].minus(p[0]).length()).sum::<f64>();
-    let ink: f64 = streets.lines.iter().flatten().map(long).sum();
+    let all = streets.lines.iter().chain(&streets.searched).flatten();
+    let ink: f64 = all.map(long).sum();
     (0.45 * (view.width * view.height) as f64 / ink.max(1.0)).clamp(0.03, 1.0)
 }
 

@@ -5,9 +5,13 @@ use crate::output;
 use clap::Args;
 use std::ffi::OsStr;
 use std::io::{ErrorKind, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use wayline_networks::csv::Columns;
 use wayline_networks::generate::Spec;
-use wayline_networks::{Format, Limits, Network, Problem, ReadOptions, Reading, read, read_file};
+use wayline_networks::osm::Profile;
+use wayline_networks::{
+    Format, Limits, Network, Problem, ReadOptions, Reading, Source, Unit, read, read_file,
+};
 
 /// What a network may be, for errors.
 const EXPECTED: &str = "expected a network file (.csv, .gr, .osm.pbf, .osm, .graphml, .geojson, \
@@ -19,22 +23,101 @@ const EXPECTED: &str = "expected a network file (.csv, .gr, .osm.pbf, .osm, .gra
 pub(crate) struct Reader {
     /// Who travels: car, bike, foot, or a file of rules (.toml); for OSM files
     #[arg(long, value_name = "car|bike|foot|FILE", help_heading = "Network")]
-    pub(crate) profile: Option<String>,
+    profile: Option<String>,
+    /// The file with positions and names of nodes; if left out, it is looked for beside NET
+    #[arg(long, value_name = "FILE", help_heading = "Network")]
+    nodes: Option<PathBuf>,
+    /// What columns of CSV are called, such as from=a,to=b,cost=minutes
+    #[arg(long, value_name = "WHAT=NAME,...", help_heading = "Network")]
+    columns: Option<Columns>,
+    /// What parts the fields of CSV; if left out, it is recognised
+    #[arg(long, value_name = "CHARACTER", help_heading = "Network", value_parser = delimiter)]
+    delimiter: Option<u8>,
+    /// Every row of CSV is a street in both directions
+    #[arg(long, help_heading = "Network")]
+    both_ways: bool,
+    /// What the costs of CSV are measured in
+    #[arg(long, value_name = "s|m|none", help_heading = "Network", value_parser = unit)]
+    unit: Option<Unit>,
+    /// Keep nodes that cannot be reached from everywhere, which OSM files have many of
+    #[arg(long, help_heading = "Network")]
+    all_parts: bool,
+}
+
+/// One character; `\\t` or `tab` is a tabulator.
+fn delimiter(text: &str) -> Result<u8, String> {
+    match text.as_bytes() {
+        [one] => Ok(*one),
+        b"\\t" | b"tab" => Ok(b'\t'),
+        _ => Err("expected one character, such as ; or tab".to_owned()),
+    }
+}
+
+fn unit(text: &str) -> Result<Unit, String> {
+    match text {
+        "s" => Ok(Unit::Seconds),
+        "m" => Ok(Unit::Metres),
+        "none" => Ok(Unit::Plain),
+        _ => Err("expected s for seconds, m for metres, or none".to_owned()),
+    }
 }
 
 impl Reader {
+    fn options(&self) -> Result<ReadOptions, Failure> {
+        let mut options = ReadOptions {
+            nodes_file: self.nodes.clone(),
+            largest_part: self.all_parts.then_some(false),
+            ..ReadOptions::default()
+        };
+        if let Some(name) = &self.profile {
+            options.profile = match Profile::named(name) {
+                Some(profile) => profile,
+                None if !Path::new(name).exists() => {
+                    return Err(Failure::Input(format!(
+                        "--profile: there is no profile '{name}': expected car, bike, foot, or a \
+                         file of rules (.toml)"
+                    )));
+                }
+                None => Profile::from_file(Path::new(name))?,
+            };
+        }
+        options.csv.columns = self.columns.clone().unwrap_or_default();
+        options.csv.delimiter = self.delimiter;
+        options.csv.both_ways = self.both_ways;
+        options.csv.unit = self.unit.unwrap_or_default();
+        Ok(options)
+    }
+
+    /// Refuses flags that this format has no use for.
+    fn refuse_what_is_ignored(&self, format: Option<Format>) -> Result<(), Failure> {
+        let Some(format) = format else { return Ok(()) };
+        let osm = [Format::OsmPbf, Format::OsmXml].contains(&format);
+        let rows = format == Format::Csv;
+        let csv = self.columns.is_some() || self.delimiter.is_some() || self.both_ways;
+        let flag = match () {
+            () if self.profile.is_some() && !osm => "--profile is for OSM files",
+            () if (csv || self.unit.is_some()) && !rows => {
+                "--columns, --delimiter, --both-ways and --unit are for CSV files"
+            }
+            () => return Ok(()),
+        };
+        Err(Failure::Input(format!("{flag}, and this is {format}: leave it out")))
+    }
+
     /// Reads or makes the network that a user named, and mentions what was left out. A file goes before
     /// a generator of the same name.
     pub(crate) fn load(&self, name: &OsStr) -> Result<Network, Failure> {
-        let options = ReadOptions::default();
+        let options = self.options()?;
         let path = Path::new(name);
+        if spec(name).is_none() {
+            self.refuse_what_is_ignored(Format::of_path(path))?;
+        }
         let reading = if name == "-" {
             stdin(&options)?
         } else if let Some(spec) = spec(name) {
             let made = spec.parse::<Spec>().map_err(|error| error.to_string());
             let spec = made.map_err(|error| Failure::Input(format!("{spec}: {error}")))?;
-            let network = spec.generate(options.limits)?;
-            Reading { network, left_out: Default::default() }
+            Source::Generated(spec).read(&options)?
         } else {
             read_file(path, &options).map_err(|error| match error.problem() {
                 Problem::Io(cause) if cause.kind() == ErrorKind::NotFound => {
