@@ -9,144 +9,59 @@
 //!
 //! The delimiter is a comma, a semicolon or a tab, whichever comes first in the first row. If a column of
 //! the first row is called `from` or the like, it is a header, and columns are found by
-//! their names ([`Columns`]); otherwise they are those above, in that order. Names may be left out.
+//! their names ([`FieldNames`](crate::FieldNames)); otherwise they are those above, in that order. Names may be left out.
 //! With a file of nodes, edges may join only those; without, every id is a node.
 
+use crate::fields::FieldName;
 use crate::rows::{Row, Rows};
 use crate::text::without_mark;
-use crate::{Edge, Limits, Network, NetworkBuilder, NetworkError, Node, Position, Unit};
+use crate::{Edge, Network, NetworkBuilder, NetworkError, Node, Position, ReadOptions};
 use csv::WriterBuilder;
 use std::collections::HashMap;
 use std::io::{self, Write};
-use std::str::FromStr;
 
-/// How CSV is read.
+/// How CSV is laid out.
 ///
 /// ```
-/// use wayline_networks::{Limits, csv::{self, CsvOptions}};
-/// let options = CsvOptions { columns: "cost=minutes".parse()?, both_ways: true, ..CsvOptions::default() };
+/// use wayline_networks::{ReadOptions, csv};
+/// let options =
+///     ReadOptions { fields: "cost=minutes".parse()?, both_ways: true, ..ReadOptions::default() };
 /// let text = b"from;to;km;minutes\nHelsinki;Lahti;105;65\n";
-/// let network = csv::read(text, None, &options, Limits::default())?.build()?;
+/// let network = csv::read(text, None, &options)?.build()?;
 /// assert_eq!(network.edges(), 2);
 /// assert_eq!(network.graph().edge(1).unwrap().2.to_f64(), 65.0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct CsvOptions {
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct CsvLayout {
     /// What parts fields. Recognised unless given.
     pub delimiter: Option<u8>,
     /// Whether the first row is a header. Recognised unless given.
     pub header: Option<bool>,
-    /// What columns are called in the header.
-    pub columns: Columns,
-    /// Whether every row is an edge in both directions.
-    pub both_ways: bool,
-    /// What costs are measured in.
-    pub unit: Unit,
 }
-
-/// What columns are called in the header. Those that are not given go by their usual names, such as
-/// `source` or `weight`, in upper or lower case.
-///
-/// ```
-/// use wayline_networks::csv::Columns;
-/// let columns: Columns = "from=a,to=b,cost=km".parse()?;
-/// assert_eq!(columns.cost.as_deref(), Some("km"));
-/// assert!("form=a".parse::<Columns>().is_err());
-/// # Ok::<(), wayline_networks::csv::ColumnsError>(())
-/// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Columns {
-    /// Of edges: where they begin.
-    pub from: Option<String>,
-    /// Of edges: where they end.
-    pub to: Option<String>,
-    /// Of edges: what they cost.
-    pub cost: Option<String>,
-    /// Of edges and nodes: what people call them.
-    pub name: Option<String>,
-    /// Of nodes: what edges call them.
-    pub id: Option<String>,
-    /// Of nodes: degrees to the north.
-    pub latitude: Option<String>,
-    /// Of nodes: degrees to the east.
-    pub longitude: Option<String>,
-}
-
-/// Why a text does not say what columns are called.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "'{0}' does not name a column: expected from, to, cost, name, id, lat or lon, =, and what it is \
-     called, as in cost=minutes"
-)]
-pub struct ColumnsError(
-    /// What was given.
-    pub String,
-);
-
-impl FromStr for Columns {
-    type Err = ColumnsError;
-
-    fn from_str(text: &str) -> Result<Columns, ColumnsError> {
-        let mut columns = Columns::default();
-        for part in text.split(',') {
-            let (what, name) = part.split_once('=').ok_or_else(|| ColumnsError(part.to_owned()))?;
-            let column = match what.trim() {
-                "from" => &mut columns.from,
-                "to" => &mut columns.to,
-                "cost" => &mut columns.cost,
-                "name" => &mut columns.name,
-                "id" => &mut columns.id,
-                "lat" | "latitude" => &mut columns.latitude,
-                "lon" | "longitude" => &mut columns.longitude,
-                _ => return Err(ColumnsError(part.to_owned())),
-            };
-            *column = Some(name.trim().to_owned());
-        }
-        Ok(columns)
-    }
-}
-
-/// A column: what it was said to be called, and what it usually is, the first being its name.
-type Column<'o> = (Option<&'o String>, &'static [&'static str]);
-
-const FROM: &[&str] = &["from", "source", "src", "start", "tail"];
-const TO: &[&str] = &["to", "target", "dst", "dest", "destination", "end", "head"];
-const COST: &[&str] = &["cost", "weight", "time", "seconds", "length", "distance", "km", "metres"];
-const NAME: &[&str] = &["name", "label", "street", "route"];
-const ID: &[&str] = &["id", "node", "node_id", "code"];
-const LATITUDE: &[&str] = &["lat", "latitude", "y"];
-const LONGITUDE: &[&str] = &["lon", "lng", "long", "longitude", "x"];
 
 /// Reads edges, and the nodes they join if these have a file of their own.
 ///
 /// ```
-/// use wayline_networks::{Limits, csv};
+/// use wayline_networks::{ReadOptions, csv};
 /// let edges = b"from,to,cost,name\nhel,tll,82,Tallink\n";
 /// let nodes = b"id,name,lat,lon\nhel,Helsinki,60.17,24.94\ntll,Tallinn,59.44,24.75\n";
-/// let network = csv::read(edges, Some(nodes), &Default::default(), Limits::default())?.build()?;
+/// let network = csv::read(edges, Some(nodes), &ReadOptions::default())?.build()?;
 /// assert_eq!((network.name(1), network.edge_name(0)), ("Tallinn", "Tallink"));
 /// # Ok::<(), wayline_networks::NetworkError>(())
 /// ```
 pub fn read(
     edges: &[u8],
     nodes: Option<&[u8]>,
-    options: &CsvOptions,
-    limits: Limits,
+    options: &ReadOptions,
 ) -> Result<NetworkBuilder, NetworkError> {
     let mut builder = NetworkBuilder { unit: options.unit, ..NetworkBuilder::default() };
     let mut known = HashMap::new();
     if let Some(nodes) = nodes {
-        known = read_nodes(nodes, options, limits, &mut builder)
-            .map_err(|error| error.in_file("nodes"))?;
+        known = read_nodes(nodes, options, &mut builder).map_err(|error| error.in_file("nodes"))?;
     }
-    let names = &options.columns;
-    let wanted: [Column<'_>; 4] = [
-        (names.from.as_ref(), FROM),
-        (names.to.as_ref(), TO),
-        (names.cost.as_ref(), COST),
-        (names.name.as_ref(), NAME),
-    ];
+    let (names, limits) = (&options.fields, options.limits);
+    let wanted = [names.from(), names.to(), names.cost(), names.name()];
     let listed = nodes.is_some();
     each_row(edges, options, wanted, 3, |row, columns| {
         let mut node = |column: Option<usize>, what: &str| {
@@ -187,18 +102,12 @@ pub fn read(
 /// Reads nodes, and returns their numbers by their ids.
 fn read_nodes(
     bytes: &[u8],
-    options: &CsvOptions,
-    limits: Limits,
+    options: &ReadOptions,
     builder: &mut NetworkBuilder,
 ) -> Result<HashMap<String, u32>, NetworkError> {
     let mut known = HashMap::new();
-    let names = &options.columns;
-    let wanted: [Column<'_>; 4] = [
-        (names.id.as_ref(), ID),
-        (names.name.as_ref(), NAME),
-        (names.latitude.as_ref(), LATITUDE),
-        (names.longitude.as_ref(), LONGITUDE),
-    ];
+    let (names, limits) = (&options.fields, options.limits);
+    let wanted = [names.id(), names.name(), names.latitude(), names.longitude()];
     each_row(bytes, options, wanted, 1, |row, columns| {
         let field = |column: Option<usize>| column.and_then(|column| row.get(column));
         let id = row.expect(columns[0].unwrap_or(usize::MAX), "the id of a node")?;
@@ -232,12 +141,12 @@ fn read_nodes(
 /// have to be there.
 fn each_row<const N: usize>(
     bytes: &[u8],
-    options: &CsvOptions,
-    wanted: [Column<'_>; N],
+    options: &ReadOptions,
+    wanted: [FieldName<'_>; N],
     needed: usize,
     mut read: impl FnMut(Row<'_>, &[Option<usize>; N]) -> Result<(), NetworkError>,
 ) -> Result<(), NetworkError> {
-    let delimiter = options.delimiter.unwrap_or_else(|| delimiter_of(bytes));
+    let delimiter = options.csv.delimiter.unwrap_or_else(|| delimiter_of(bytes));
     let mut rows = Rows::new(bytes, delimiter, false);
     let mut columns = None;
     while let Some(row) = rows.next_row()? {
@@ -245,16 +154,12 @@ fn each_row<const N: usize>(
             read(row, columns)?;
             continue;
         }
-        let found = wanted.map(|(given, usual)| {
-            row.fields().position(|field| {
-                field.text().is_ok_and(|text| match given {
-                    Some(given) => text == given,
-                    None => usual.iter().any(|name| text.eq_ignore_ascii_case(name)),
-                })
-            })
+        let found = wanted.map(|name| {
+            let texts = row.fields().map(|field| field.text().unwrap_or_default());
+            name.best(texts.enumerate())
         });
-        let is_header = options.header.unwrap_or_else(|| {
-            let given = wanted.iter().any(|(given, _)| given.is_some());
+        let is_header = options.csv.header.unwrap_or_else(|| {
+            let given = wanted.iter().any(|name| name.is_given());
             given || found[..needed].iter().any(Option::is_some)
         });
         if !is_header {
@@ -264,11 +169,11 @@ fn each_row<const N: usize>(
             continue;
         }
         if let Some(missing) = found[..needed].iter().position(Option::is_none) {
-            let (given, usual) = wanted[missing];
-            let name = given.map_or(usual[0], String::as_str);
-            return Err(row.expect(0, "a header")?.unexpected(format!(
-                "a header with a column '{name}'; name yours by the option for columns"
-            )));
+            let expected = format!(
+                "a header with the column '{}'; if it is called something else, name it",
+                wanted[missing].name()
+            );
+            return Err(row.expect(0, "a header")?.unexpected(expected));
         }
         columns = Some(found);
     }
@@ -285,9 +190,9 @@ fn delimiter_of(bytes: &[u8]) -> u8 {
 /// ([`write_nodes`]); shapes and banned turns are left out.
 ///
 /// ```
-/// use wayline_networks::{Limits, csv};
+/// use wayline_networks::{ReadOptions, csv};
 /// let text = b"from,to,cost,name\nhel,tll,82,\"Tallink, by sea\"\n";
-/// let network = csv::read(text, None, &Default::default(), Limits::default())?.build()?;
+/// let network = csv::read(text, None, &ReadOptions::default())?.build()?;
 /// let mut written = Vec::new();
 /// csv::write(&network, &mut written)?;
 /// assert_eq!(written, text);
@@ -309,9 +214,9 @@ pub fn write(network: &Network, out: impl Write) -> Result<(), NetworkError> {
 /// Writes the nodes: `id,name,lat,lon`.
 ///
 /// ```
-/// use wayline_networks::{Limits, csv};
+/// use wayline_networks::{ReadOptions, csv};
 /// let nodes = b"id,name,lat,lon\nhel,Helsinki,60.17,24.94\n";
-/// let network = csv::read(b"", Some(nodes), &Default::default(), Limits::default())?.build()?;
+/// let network = csv::read(b"", Some(nodes), &ReadOptions::default())?.build()?;
 /// let mut written = Vec::new();
 /// csv::write_nodes(&network, &mut written)?;
 /// assert_eq!(written, nodes);

@@ -198,6 +198,12 @@ pub enum Problem {
         /// What is wrong with it.
         String,
     ),
+    /// Text that is not JSON, or not GeoJSON.
+    #[error("this is no GeoJSON: {0}")]
+    BadJson(
+        /// What is wrong with it.
+        String,
+    ),
     /// A block of OSM PBF that is damaged.
     #[error("this is no OSM PBF: {0}; expected a whole file, as downloaded")]
     BadPbf(

@@ -1,10 +1,42 @@
-//! Networks for [`wayline`]: graphs with names, positions, shapes and turn restrictions.
+//! Networks for [`wayline`]: graphs with names, positions, shapes and turn restrictions, read from the
+//! files people have.
+//!
+//! | module | reads | writes |
+//! | --- | --- | --- |
+//! | [`osm`] | `.osm.pbf`, `.osm`, for a [`Profile`](osm::Profile) | |
+//! | [`dimacs`] | `.gr`, `.co` | yes |
+//! | [`mod@csv`] | edges, and perhaps nodes | yes |
+//! | [`openflights`] | `airports.dat`, `routes.dat` | |
+//! | [`graphml`] | `.graphml` | yes |
+//! | [`geojson`] | lines | yes |
+//! | [`generate`] | makes roads from a line of text | |
+//!
+//! [`read_file`] opens a file of any of them, [`read`] takes bytes, [`Source`] is a file or a generator as named
+//! on a command line; [`write()`] is the way back. All of them return a [`Network`], or a [`NetworkError`] that
+//! says where something is wrong, what was found and what was expected, whatever the bytes are. What was left
+//! out of a file is counted ([`LeftOut`]).
+//!
+//! ```
+//! use wayline::{Query, Workspace, search};
+//! use wayline_networks::{ReadOptions, Source};
+//!
+//! let source: Source = "roads:2000:seed=1".parse()?;
+//! let network = source.read(&ReadOptions::default())?.network;
+//! let mut work = Workspace::new();
+//! let answer = search(network.graph(), &Query::new(0, 1999), &mut work)?;
+//! let streets: Vec<_> = answer.edges.iter().map(|&edge| network.edge_name(edge)).collect();
+//! assert!(answer.cost.to_f64() > 60.0 && streets.len() > 10);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod csv;
 pub mod dimacs;
 mod error;
+mod fields;
 mod format;
 pub mod generate;
+pub mod geojson;
+pub mod graphml;
 mod left_out;
 mod limits;
 mod network;
@@ -19,9 +51,11 @@ mod strong;
 mod text;
 mod ticks;
 mod unpacked;
+mod writing;
 mod xml;
 
 pub use error::{NetworkError, Place, Problem};
+pub use fields::{FieldNames, FieldNamesError};
 pub use format::Format;
 pub use left_out::{LeftOut, Omission, Part};
 pub use limits::Limits;
@@ -31,6 +65,12 @@ pub use position::Position;
 pub use reading::{Reading, read, read_file};
 pub use source::Source;
 pub(crate) use ticks::whole_ticks;
+pub use writing::{write, write_nodes};
+
+/// The program in the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
 
 // What is asked of a network.
 mod alternatives;

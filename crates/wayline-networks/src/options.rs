@@ -1,8 +1,8 @@
 //! [`ReadOptions`]: how a file is read.
 
-use crate::csv::CsvOptions;
+use crate::csv::CsvLayout;
 use crate::osm::Profile;
-use crate::{Format, Limits};
+use crate::{FieldNames, Format, Limits, Unit};
 use std::path::PathBuf;
 
 /// How a network is read. What a format has no use for is ignored.
@@ -27,8 +27,15 @@ pub struct ReadOptions {
     pub nodes_file: Option<PathBuf>,
     /// Who travels, for OSM. A car unless given.
     pub profile: Profile,
-    /// How CSV is read.
-    pub csv: CsvOptions,
+    /// What CSV, GraphML and GeoJSON call their fields.
+    pub fields: FieldNames,
+    /// Whether every row of CSV is an edge in both directions.
+    pub both_ways: bool,
+    /// What the costs of CSV, DIMACS, GraphML and GeoJSON are measured in. Where GeoJSON has no costs, they
+    /// are metres.
+    pub unit: Unit,
+    /// How CSV is laid out.
+    pub csv: CsvLayout,
     /// Whether to keep only the largest strongly connected part, in which every node can be reached
     /// from every other. Unless given, OSM does and the other formats do not.
     pub largest_part: Option<bool>,

@@ -3,7 +3,7 @@
 use crate::unpacked::{file, unpacked};
 use crate::{
     Format, LeftOut, Network, NetworkBuilder, NetworkError, Problem, ReadOptions, csv, dimacs,
-    openflights, osm, strong,
+    geojson, graphml, openflights, osm, strong,
 };
 use std::path::{Path, PathBuf};
 
@@ -126,6 +126,7 @@ fn of_format(
     let mut builder: NetworkBuilder = match format {
         Format::Dimacs => {
             let mut builder = dimacs::read(bytes, options.limits)?;
+            builder.unit = options.unit;
             if let Some((positions, path)) = second {
                 let read = dimacs::read_positions(positions, &mut builder);
                 read.map_err(|error| error.in_file(path))?;
@@ -137,8 +138,7 @@ fn of_format(
                 Some((_, path)) => error.renamed("nodes", path),
                 None => error,
             };
-            csv::read(bytes, second.map(|(bytes, _)| bytes), &options.csv, options.limits)
-                .map_err(named)?
+            csv::read(bytes, second.map(|(bytes, _)| bytes), options).map_err(named)?
         }
         Format::OpenFlights => {
             let missing = || NetworkError::from(Problem::NoSecondFile("routes.dat".to_owned()));
@@ -152,7 +152,12 @@ fn of_format(
             (left_out, restrictions) = (reading.left_out, reading.restrictions);
             reading.builder
         }
-        _ => return Err(Problem::UnknownFormat.into()),
+        Format::GraphMl => graphml::read(bytes, options)?,
+        Format::GeoJson => {
+            let (builder, unused) = geojson::read(bytes, options)?;
+            left_out = unused;
+            builder
+        }
     };
     let osm = matches!(format, Format::OsmPbf | Format::OsmXml);
     if options.largest_part.unwrap_or(osm) {

@@ -10,6 +10,10 @@ use std::borrow::Cow;
 pub(crate) struct Document<'a> {
     text: &'a str,
     reader: Reader<&'a [u8]>,
+    /// The name of the outermost element.
+    root: &'static str,
+    /// Whether it has begun.
+    begun: bool,
     /// How many elements are open.
     depth: usize,
     /// Where the last event begins.
@@ -31,14 +35,16 @@ pub(crate) enum Next<'a> {
 }
 
 impl<'a> Document<'a> {
-    pub(crate) fn new(bytes: &'a [u8]) -> Result<Document<'a>, NetworkError> {
+    /// A document whose outermost element has this name.
+    pub(crate) fn new(bytes: &'a [u8], root: &'static str) -> Result<Document<'a>, NetworkError> {
         let bytes = without_mark(bytes);
         let text = str::from_utf8(bytes).map_err(|error| {
             let good = str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default();
             let (line, column) = place(good, good.len());
             NetworkError::unexpected(line, column, "bytes that are no UTF-8", "text in UTF-8")
         })?;
-        Ok(Document { text, reader: Reader::from_str(text), depth: 0, at: 0 })
+        let reader = Reader::from_str(text);
+        Ok(Document { text, reader, root, begun: false, depth: 0, at: 0 })
     }
 
     /// What comes next but for comments and the like.
@@ -49,6 +55,16 @@ impl<'a> Document<'a> {
                 let (line, column) = place(self.text, self.reader.error_position() as usize);
                 NetworkError::at(line, column, Problem::BadXml(error.to_string()))
             })?;
+            if let Event::Start(element) | Event::Empty(element) = &event
+                && self.depth == 0
+            {
+                let name = element.name().local_name().into_inner();
+                if name != self.root {
+                    let found = format!("<{name}>");
+                    return Err(self.unexpected(found, format!("<{}>", self.root)));
+                }
+                self.begun = true;
+            }
             return Ok(match event {
                 Event::Start(element) => {
                     self.depth += 1;
@@ -70,6 +86,10 @@ impl<'a> Document<'a> {
                 Event::Eof if self.depth > 0 => {
                     return Err(self.unexpected("the end of the file", "the end of an element"));
                 }
+                Event::Eof if !self.begun => {
+                    let expected = format!("<{}>", self.root);
+                    return Err(self.unexpected("the end of the file", expected));
+                }
                 Event::Eof => Next::Eof,
                 Event::Comment(_) | Event::Decl(_) | Event::PI(_) | Event::DocType(_) => continue,
             });
@@ -84,6 +104,16 @@ impl<'a> Document<'a> {
     ) -> NetworkError {
         let (line, column) = place(self.text, self.at);
         NetworkError::unexpected(line, column, found, expected)
+    }
+
+    /// Where the last event begins, as a byte: finding its line takes time, and errors are rare.
+    pub(crate) fn byte(&self) -> usize {
+        self.at
+    }
+
+    /// The line and column of a byte.
+    pub(crate) fn place_of(&self, byte: usize) -> (usize, usize) {
+        place(self.text, byte)
     }
 
     /// That something is wrong where the last event begins.

@@ -339,3 +339,154 @@ fn each_way(block: &[u8], read: ReadElement<'_>) -> Result<(), Failure> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::osm::{self, Profile};
+    use crate::{Format, Place};
+    use flate2::Compression;
+    use flate2::write::ZlibEncoder;
+    use std::io::Write;
+
+    /// A block, with its header, packed or not.
+    fn block(kind: &str, message: &impl Message, pack: bool) -> Vec<u8> {
+        let bytes = message.encode_to_vec();
+        let blob = if pack {
+            let mut packed = ZlibEncoder::new(Vec::new(), Compression::default());
+            packed.write_all(&bytes).unwrap();
+            Blob { raw: None, zlib: Some(packed.finish().unwrap()) }
+        } else {
+            Blob { raw: Some(bytes), zlib: None }
+        };
+        let blob = blob.encode_to_vec();
+        let header = BlobHeader { kind: kind.to_owned(), size: blob.len() as i32 };
+        let header = header.encode_to_vec();
+        [&(header.len() as u32).to_be_bytes()[..], &header, &blob].concat()
+    }
+
+    fn strings(texts: &[&str]) -> Option<StringTable> {
+        Some(StringTable { texts: texts.iter().map(|text| text.as_bytes().to_vec()).collect() })
+    }
+
+    /// Three nodes in a row, the last a bollard; a street over them; a restriction that names nothing.
+    fn file(pack: bool) -> Vec<u8> {
+        let features = ["OsmSchema-V0.6", "DenseNodes"].map(str::to_owned).to_vec();
+        let dense = DenseNodes {
+            ids: vec![1, 1],
+            latitudes: vec![600_000_000, 10_000],
+            longitudes: vec![250_000_000, 0],
+            tags: vec![0, 1, 2, 0],
+        };
+        let plain = Node {
+            id: 3,
+            keys: vec![3],
+            values: vec![4],
+            latitude: 600_020_000,
+            longitude: 250_000_000,
+        };
+        let nodes = NodesBlock {
+            strings: strings(&["", "highway", "crossing", "barrier", "bollard"]),
+            groups: vec![NodesGroup { nodes: vec![plain], dense: Some(dense) }],
+            ..NodesBlock::default()
+        };
+        let way = Way { id: 7, keys: vec![1, 3], values: vec![2, 4], nodes: vec![1, 1, 1] };
+        let restriction = Relation {
+            keys: vec![5],
+            values: vec![6],
+            roles: vec![7],
+            members: vec![7],
+            kinds: vec![1],
+        };
+        let ways = WaysBlock {
+            strings: strings(&[
+                "",
+                "highway",
+                "residential",
+                "name",
+                "A",
+                "type",
+                "restriction",
+                "from",
+            ]),
+            groups: vec![WaysGroup { ways: vec![way], relations: vec![restriction] }],
+        };
+        [
+            block("OSMHeader", &HeaderBlock { required_features: features }, pack),
+            block("OSMData", &nodes, pack),
+            block("OSMData", &ways, pack),
+        ]
+        .concat()
+    }
+
+    fn read(bytes: &[u8]) -> Result<osm::OsmReading, NetworkError> {
+        osm::read(bytes, Format::OsmPbf, &Profile::default(), Limits::default())
+    }
+
+    #[test]
+    fn nodes_ways_and_relations_are_read() {
+        for pack in [false, true] {
+            let bytes = file(pack);
+            assert_eq!(Format::of_bytes(&bytes), Some(Format::OsmPbf));
+            let reading = read(&bytes).unwrap();
+            assert_eq!(reading.left_out.omissions().len(), 1, "{:?}", reading.left_out);
+            let network = reading.builder.build().unwrap();
+            assert_eq!((network.nodes(), network.edges()), (2, 2));
+            assert_eq!((network.id(0), network.id(1), network.edge_name(1)), ("1", "3", "A"));
+            let points: Vec<_> = network.points(0).map(|at| at.latitude).collect();
+            assert_eq!(points, [60.0, 60.001, 60.002]);
+        }
+    }
+
+    #[test]
+    fn damaged_files_are_refused_at_the_block_that_is() {
+        let bytes = file(true);
+        let header = block("OSMHeader", &HeaderBlock::default(), true).len() as u64;
+        for cut in 1..bytes.len() {
+            // Whole blocks alone are a file; what is missing then are whole blocks.
+            if let Err(error) = read(&bytes[..cut]) {
+                assert!(matches!(error.place(), Some(Place::Byte(_))), "{error}");
+            }
+        }
+        let error = read(&bytes[..bytes.len() - 1]).unwrap_err();
+        assert!(matches!(error.place(), Some(Place::Byte(byte)) if byte > header));
+        assert!(error.to_string().contains("the file ends within a block"), "{error}");
+    }
+
+    #[test]
+    fn features_that_are_not_known_are_refused() {
+        let features = vec!["HistoricalInformation".to_owned()];
+        let bytes = block("OSMHeader", &HeaderBlock { required_features: features }, false);
+        let error = read(&bytes).unwrap_err().to_string();
+        assert!(error.contains("HistoricalInformation"), "{error}");
+    }
+
+    #[test]
+    fn numbers_that_are_too_large_are_refused() {
+        let node =
+            Node { id: i64::MAX, latitude: i64::MAX, longitude: i64::MIN, ..Node::default() };
+        let group = NodesGroup { nodes: vec![node], dense: None };
+        let nodes = NodesBlock { groups: vec![group], ..NodesBlock::default() };
+        let error = read(&block("OSMData", &nodes, false)).unwrap_err().to_string();
+        assert!(error.contains("not on the globe"), "{error}");
+        let deltas = Way { id: 1, nodes: vec![i64::MAX, i64::MAX], ..Way::default() };
+        let group = WaysGroup { ways: vec![deltas], relations: Vec::new() };
+        let ways = WaysBlock { groups: vec![group], ..WaysBlock::default() };
+        assert!(read(&block("OSMData", &ways, false)).is_ok());
+        let member =
+            Relation { members: vec![1], kinds: vec![9], roles: vec![0], ..Relation::default() };
+        let group = WaysGroup { ways: Vec::new(), relations: vec![member] };
+        let ways = WaysBlock { groups: vec![group], ..WaysBlock::default() };
+        let error = read(&block("OSMData", &ways, false)).unwrap_err().to_string();
+        assert!(error.contains("no node, way or relation"), "{error}");
+    }
+
+    /// A few bytes that would unpack to more than a block may have.
+    #[test]
+    fn bombs_are_refused() {
+        let mut packed = ZlibEncoder::new(Vec::new(), Compression::best());
+        packed.write_all(&vec![0; MAX_BLOCK + 1]).unwrap();
+        let blob = Blob { raw: None, zlib: Some(packed.finish().unwrap()) };
+        assert!(contents(&blob).is_err());
+    }
+}

@@ -120,6 +120,29 @@ impl Profile {
         Profile::from_toml(text).ok()
     }
 
+    /// One of those that come with the crate, by its name, or any other, by its file.
+    ///
+    /// ```
+    /// use wayline_networks::osm::Profile;
+    /// assert_eq!(Profile::open("foot")?.name(), "foot");
+    /// let error = Profile::open("boat").unwrap_err();
+    /// assert_eq!(error.to_string(), "there is no profile 'boat': expected car, bike, foot or a file");
+    /// # Ok::<(), wayline_networks::NetworkError>(())
+    /// ```
+    pub fn open(name_or_file: &str) -> Result<Profile, NetworkError> {
+        if let Some(profile) = Profile::named(name_or_file) {
+            return Ok(profile);
+        }
+        let path = Path::new(name_or_file);
+        // What has no folder and no extension was meant to be a name.
+        if path.components().count() == 1 && path.extension().is_none() && !path.exists() {
+            let what =
+                format!("there is no profile '{name_or_file}': expected car, bike, foot or a file");
+            return Err(Problem::BadProfile(what).into());
+        }
+        Profile::from_file(path)
+    }
+
     /// What it is called.
     pub fn name(&self) -> &str {
         &self.name

@@ -172,10 +172,9 @@ impl Places {
                 self.junction[end as usize] = true;
             }
         }
-        for place in 0..self.ids.len() {
-            self.junction[place] |= self.blocked[place];
+        for ((junction, blocked), seen) in self.junction.iter_mut().zip(&self.blocked).zip(seen) {
             // Restrictions may name nodes that no way leads to.
-            self.junction[place] &= seen[place];
+            *junction = (*junction || *blocked) && seen;
         }
     }
 }

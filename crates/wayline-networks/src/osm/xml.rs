@@ -97,7 +97,7 @@ pub(super) fn each(
     wanted: Wanted,
     read: &mut dyn FnMut(Element<'_>) -> Result<(), NetworkError>,
 ) -> Result<(), NetworkError> {
-    let mut document = Document::new(bytes)?;
+    let mut document = Document::new(bytes, "osm")?;
     let mut open = Open::default();
     // Elements are directly within <osm>, their parts directly within them. Files of changes have
     // <create> and the like in between, and are refused: they are not a map.
@@ -106,10 +106,6 @@ pub(super) fn each(
         match document.next_part()? {
             Next::Start(element) => {
                 match depth {
-                    0 if element.name().0 != "osm" => {
-                        let found = format!("<{}>", element.name().0);
-                        return Err(document.unexpected(found, "<osm>"));
-                    }
                     1 if kind(element.name().0).is_some() => open.begin(&document, &element)?,
                     2 if open.kind.is_some() => open.part(&document, &element)?,
                     _ => {}
