@@ -11,6 +11,7 @@ mod bench;
 mod body;
 mod canvas;
 mod compare;
+mod convert;
 mod draw;
 mod ends;
 mod failure;
@@ -106,6 +107,7 @@ enum Command {
     Algorithms(algorithms::Algorithms),
     Bench(bench::Bench),
     Compare(compare::Compare),
+    Convert(convert::Convert),
     Generate(generate::Generate),
     Info(info::Info),
     Prepare(prepare::Prepare),
@@ -134,6 +136,7 @@ fn main() -> ExitCode {
         Some(Command::Algorithms(algorithms)) => algorithms.run(shared),
         Some(Command::Bench(bench)) => bench.run(shared),
         Some(Command::Compare(compare)) => compare.run(shared),
+        Some(Command::Convert(convert)) => convert.run(shared),
         Some(Command::Generate(generate)) => generate.run(shared),
         Some(Command::Info(info)) => info.run(shared),
         Some(Command::Prepare(prepare)) => prepare.run(shared),

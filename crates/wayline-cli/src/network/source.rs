@@ -6,11 +6,11 @@ use clap::Args;
 use std::ffi::OsStr;
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
-use wayline_networks::csv::Columns;
 use wayline_networks::generate::Spec;
 use wayline_networks::osm::Profile;
 use wayline_networks::{
-    Format, Limits, Network, Problem, ReadOptions, Reading, Source, Unit, read, read_file,
+    FieldNames, Format, Limits, Network, Problem, ReadOptions, Reading, Source, Unit, read,
+    read_file,
 };
 
 /// What a network may be, for errors.
@@ -27,16 +27,16 @@ pub(crate) struct Reader {
     /// The file with positions and names of nodes; if left out, it is looked for beside NET
     #[arg(long, value_name = "FILE", help_heading = "Network")]
     nodes: Option<PathBuf>,
-    /// What columns of CSV are called, such as from=a,to=b,cost=minutes
+    /// What CSV, GraphML or GeoJSON call their fields, such as from=a,to=b,cost=minutes
     #[arg(long, value_name = "WHAT=NAME,...", help_heading = "Network")]
-    columns: Option<Columns>,
+    fields: Option<FieldNames>,
     /// What parts the fields of CSV; if left out, it is recognised
     #[arg(long, value_name = "CHARACTER", help_heading = "Network", value_parser = delimiter)]
     delimiter: Option<u8>,
     /// Every row of CSV is a street in both directions
     #[arg(long, help_heading = "Network")]
     both_ways: bool,
-    /// What the costs of CSV are measured in
+    /// What costs are measured in, for files that do not say: seconds, metres, or neither
     #[arg(long, value_name = "s|m|none", help_heading = "Network", value_parser = unit)]
     unit: Option<Unit>,
     /// Keep nodes that cannot be reached from everywhere, which OSM files have many of
@@ -81,10 +81,10 @@ impl Reader {
                 None => Profile::from_file(Path::new(name))?,
             };
         }
-        options.csv.columns = self.columns.clone().unwrap_or_default();
+        options.fields = self.fields.clone().unwrap_or_default();
         options.csv.delimiter = self.delimiter;
-        options.csv.both_ways = self.both_ways;
-        options.csv.unit = self.unit.unwrap_or_default();
+        options.both_ways = self.both_ways;
+        options.unit = self.unit.unwrap_or_default();
         Ok(options)
     }
 
@@ -92,13 +92,15 @@ impl Reader {
     fn refuse_what_is_ignored(&self, format: Option<Format>) -> Result<(), Failure> {
         let Some(format) = format else { return Ok(()) };
         let osm = [Format::OsmPbf, Format::OsmXml].contains(&format);
-        let rows = format == Format::Csv;
-        let csv = self.columns.is_some() || self.delimiter.is_some() || self.both_ways;
+        let says_unit = osm || format == Format::OpenFlights;
+        let named = [Format::Csv, Format::GraphMl, Format::GeoJson].contains(&format);
         let flag = match () {
             () if self.profile.is_some() && !osm => "--profile is for OSM files",
-            () if (csv || self.unit.is_some()) && !rows => {
-                "--columns, --delimiter, --both-ways and --unit are for CSV files"
+            () if (self.delimiter.is_some() || self.both_ways) && format != Format::Csv => {
+                "--delimiter and --both-ways are for CSV files"
             }
+            () if self.fields.is_some() && !named => "--fields is for CSV, GraphML and GeoJSON",
+            () if self.unit.is_some() && says_unit => "--unit is for files that do not say it",
             () => return Ok(()),
         };
         Err(Failure::Input(format!("{flag}, and this is {format}: leave it out")))
