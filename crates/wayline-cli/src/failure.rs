@@ -33,6 +33,8 @@ pub(crate) enum Failure {
     Engine(#[from] wayline::Error),
     #[error(transparent)]
     Map(#[from] wayline_maps::MapError),
+    #[error(transparent)]
+    Network(#[from] wayline_networks::NetworkError),
     /// A file could not be read.
     #[error("{}: {source}", .path.display())]
     Unreadable { path: PathBuf, source: io::Error },

@@ -107,11 +107,46 @@ where
     PossibleValuesParser::new(names_of::<T>()).try_map(|name| name.parse::<T>())
 }
 
-/// A kind of index, of those there are for grids.
+/// How questions about a network are answered: by a search, or by a kind of index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Method {
+    Algorithm(Algorithm),
+    /// With its name.
+    Kind(IndexKind, &'static str),
+}
+
+impl Method {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Method::Algorithm(algorithm) => algorithm.name(),
+            Method::Kind(_, name) => name,
+        }
+    }
+}
+
+/// The kinds of an index of a network, with their names.
+pub(crate) fn graph_kinds() -> Vec<(IndexKind, &'static str)> {
+    let kinds =
+        names_of::<IndexKind>().into_iter().filter_map(|name| Some((name.parse().ok()?, name)));
+    kinds.filter(|(kind, _)| IndexKind::OF_GRAPHS.contains(kind)).collect()
+}
+
+/// An algorithm, or a kind of index of a network.
+pub(crate) fn method() -> impl TypedValueParser<Value = Method> {
+    let names = wayline::algorithms().iter().map(|info| info.name);
+    let kinds = graph_kinds();
+    let all: Vec<&'static str> = names.chain(kinds.iter().map(|(_, name)| *name)).collect();
+    PossibleValuesParser::new(all).try_map(move |name| {
+        match kinds.iter().find(|(_, kind)| *kind == name) {
+            Some(&(kind, name)) => Ok(Method::Kind(kind, name)),
+            None => name.parse().map(Method::Algorithm),
+        }
+    })
+}
+
+/// A kind of index, of grids or of networks.
 pub(crate) fn index_kind() -> impl TypedValueParser<Value = IndexKind> {
-    let of_grids = |name: &&str| name.parse().is_ok_and(|kind| IndexKind::ALL.contains(&kind));
-    PossibleValuesParser::new(names_of::<IndexKind>().into_iter().filter(of_grids))
-        .try_map(|name| name.parse::<IndexKind>())
+    PossibleValuesParser::new(names_of::<IndexKind>()).try_map(|name| name.parse::<IndexKind>())
 }
 
 pub(crate) fn moves() -> impl TypedValueParser<Value = Moves> {

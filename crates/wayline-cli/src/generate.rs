@@ -2,17 +2,19 @@
 
 use crate::failure::{Failure, Status};
 use crate::flags::Shared;
+use crate::network::source::{self, Reader};
 use crate::output;
 use crate::output_file::OutputFile;
-use crate::{map_source, table};
+use crate::{convert, map_source, table};
 use clap::Args;
 use serde::Serialize;
+use std::ffi::OsStr;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use wayline::Grid;
 use wayline_maps::{Format, Map, MapError, ascii, movingai, png};
 
-/// Make a map: mazes, rooms, caves, terrain
+/// Make a map: mazes, rooms, caves, terrain; or a network of roads
 #[derive(Args)]
 #[command(after_long_help = "\
 Kinds of maps (parameters have these values if left out):
@@ -24,15 +26,19 @@ Kinds of maps (parameters have these values if left out):
   caves:WxH:seed=0                  one large cave
   terrain:WxH:relief=0:seed=0       hills that slow, lakes that block; with :relief=500, hills
                                     of up to that elevation (see solve --uphill)
+A network:
+  roads:N:seed=0                    roads with N junctions, streets, motorways and one-ways
 
 Examples:
   wayline generate maze:512x512:corridor=8:seed=1 -o maze.map
   wayline generate terrain:256x256:seed=4 -o terrain.png
-  wayline generate caves:80x40 -o - | wayline solve -")]
+  wayline generate caves:80x40 -o - | wayline solve -
+  wayline generate roads:100000:seed=1 -o roads.gr")]
 pub(crate) struct Generate {
     /// Which map, such as maze:64x64:corridor=2:seed=1
     spec: String,
-    /// Where to write it: .map (Moving AI), .txt (ASCII) or .png; - is standard output
+    /// Where to write it: .map (Moving AI), .txt (ASCII) or .png; - is standard output. A network: .gr,
+    /// .csv, .graphml or .geojson
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 }
@@ -46,6 +52,10 @@ struct Summary {
 
 impl Generate {
     pub(crate) fn run(self, shared: Shared) -> Result<Status, Failure> {
+        if source::is_meant_by(OsStr::new(&self.spec)) {
+            let network = Reader::default().load(OsStr::new(&self.spec))?;
+            return convert::write(&network, &self.output, shared);
+        }
         let to_stdout = self.output == Path::new("-");
         if !to_stdout {
             format_of(&self.output)?;

@@ -3,21 +3,28 @@
 use crate::ends;
 use crate::failure::{Failure, Status};
 use crate::flags::Shared;
+use crate::network::source::{self, Reader};
+use crate::network::words;
 use crate::table::{count, counted};
 use crate::{map_source, output, scene};
 use clap::Args;
 use serde::Serialize;
+use serde_json::json;
 use std::ffi::OsString;
 
-/// Show a map's size, free cells, connected parts, terrain and elevation
+/// Show a map's size, free cells, connected parts, terrain and elevation; a network's counts
 #[derive(Args)]
 #[command(after_long_help = "\
 Examples:
   wayline info arena.map
-  wayline info terrain:256x256:seed=4 --format json")]
+  wayline info terrain:256x256:seed=4 --format json
+  wayline info porto.osm.pbf --profile bike")]
 pub(crate) struct Info {
-    /// A map file (.map, .txt, .png), - for standard input, or a generator
+    /// A map file (.map, .txt, .png), - for standard input, a network, or a generator
+    #[arg(value_name = "MAP|NET")]
     map: OsString,
+    #[command(flatten)]
+    reader: Reader,
 }
 
 #[derive(Serialize)]
@@ -38,6 +45,9 @@ struct Summary {
 
 impl Info {
     pub(crate) fn run(self, shared: Shared) -> Result<Status, Failure> {
+        if source::is_meant_by(&self.map) {
+            return self.network(shared);
+        }
         let map = map_source::load(&self.map)?;
         let grid = &map.grid;
         let (lowest_multiplier, highest_multiplier) = scene::multipliers(grid);
@@ -61,6 +71,63 @@ impl Info {
         } else {
             output::say(&summary.text())?;
         }
+        Ok(Status::Done)
+    }
+}
+
+impl Info {
+    fn network(self, shared: Shared) -> Result<Status, Failure> {
+        let network = self.reader.load(&self.map)?;
+        let nodes = 0..network.nodes() as u32;
+        let named = nodes.filter(|&node| !network.name(node).is_empty()).count();
+        let metres: f64 = (0..network.edges() as u32).map(|edge| network.metres(edge)).sum();
+        let mut streets: Vec<&str> =
+            (0..network.edges() as u32).map(|edge| network.edge_name(edge)).collect();
+        streets.sort_unstable();
+        streets.dedup();
+        let streets = streets.len() - usize::from(streets.first() == Some(&""));
+        let far = f64::INFINITY;
+        let bounds = network.positions().map(|all| {
+            all.iter().fold([far, far, -far, -far], |[west, south, east, north], at| {
+                let (x, y) = (at.longitude, at.latitude);
+                [west.min(x), south.min(y), east.max(x), north.max(y)]
+            })
+        });
+        let unit = words::unit(network.unit());
+        if shared.is_json() {
+            output::say_json(&json!({
+                "nodes": network.nodes(),
+                "edges": network.edges(),
+                "banned_turns": network.bans().len(),
+                "named_nodes": named,
+                "streets": streets,
+                "unit": unit,
+                "metres": bounds.map(|_| metres.round()),
+                "bounds": bounds,
+            }))?;
+            return Ok(Status::Done);
+        }
+        let mut text = format!(
+            "nodes     {}, {} of them with a name\nedges     {}, of {}\nturns     {}\n\
+             costs     {unit}\n",
+            count(network.nodes() as u64),
+            count(named as u64),
+            count(network.edges() as u64),
+            counted(streets as u64, "street"),
+            match network.bans().len() {
+                0 => "none banned".to_owned(),
+                bans => format!("{} banned", count(bans as u64)),
+            },
+        );
+        match bounds {
+            Some([west, south, east, north]) => text.push_str(&format!(
+                "length    {}, each direction counted\narea      from {south:.4},{west:.4} to \
+                 {north:.4},{east:.4}\n",
+                words::length(metres)
+            )),
+            None => text.push_str("area      not known: the nodes have no positions\n"),
+        }
+        output::say(&text)?;
         Ok(Status::Done)
     }
 }

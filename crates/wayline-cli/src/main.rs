@@ -11,6 +11,7 @@ mod bench;
 mod body;
 mod canvas;
 mod compare;
+mod convert;
 mod draw;
 mod ends;
 mod failure;
@@ -21,6 +22,8 @@ mod interrupt;
 mod judge;
 mod manual;
 mod map_source;
+mod matrix;
+mod network;
 mod output;
 mod output_file;
 mod palette;
@@ -28,6 +31,8 @@ mod picture;
 #[cfg(feature = "play")]
 mod play;
 mod prepare;
+mod reach;
+mod route;
 mod scene;
 mod simulate;
 mod sketch;
@@ -47,11 +52,12 @@ use std::process::ExitCode;
 #[global_allocator]
 static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
-/// Exact, fast, deterministic pathfinding on grids
+/// Exact, fast, deterministic pathfinding on grids and networks
 #[derive(Parser)]
 #[command(name = "wayline", version, propagate_version = true, max_term_width = 100)]
 #[command(after_help = "MAP is a file (.map, .txt or .png), - for standard input, or a generator \
-                        such as maze:64x64:seed=1.\nEach command has its own --help, with \
+                        such as maze:64x64:seed=1.\nNET is a network: a file (DIMACS .gr, .csv, \
+                        OSM .osm.pbf, ...) or roads:20000:seed=1.\nEach command has its own --help, with \
                         examples.")]
 #[command(after_long_help = EXAMPLES)]
 struct Cli {
@@ -68,6 +74,10 @@ Maps:
     maze:512x512:corridor=8:seed=1     rooms:512x512:size=16:seed=1
     caves:512x512:seed=3               terrain:256x256:seed=4
 
+Networks:
+  A NET is a file (CSV edges, DIMACS .gr, OpenFlights airports.dat, OSM .osm.pbf or .osm, GraphML,
+  GeoJSON, each also .gz), - for standard input, or the generator roads:N:seed=S with N nodes.
+
 Exit status:
   0  done, a path was found          3  an answer failed its verification
   1  no path exists                  4  a limit stopped it
@@ -83,15 +93,21 @@ Examples:
   wayline bench arena.map.scen --algorithms astar,dijkstra --report bench.html
   wayline prepare arena.map -o arena.index && wayline solve arena.map --index arena.index
   wayline simulate examples/scenarios/convoy.toml --picture convoy.gif
+  wayline route roads:20000:seed=1 --picture roads.png
+  wayline route airports.dat --from HEL --to Auckland
   wayline compare
   wayline play";
 
 #[derive(Subcommand)]
 enum Command {
     Solve(Box<solve::Solve>),
+    Route(Box<route::RouteCommand>),
+    Reach(reach::ReachCommand),
+    Matrix(matrix::Matrix),
     Algorithms(algorithms::Algorithms),
     Bench(bench::Bench),
     Compare(compare::Compare),
+    Convert(convert::Convert),
     Generate(generate::Generate),
     Info(info::Info),
     Prepare(prepare::Prepare),
@@ -114,9 +130,13 @@ fn main() -> ExitCode {
     let done = match command {
         None => output::say(&Cli::command().render_help().to_string()).map(|()| Status::Done),
         Some(Command::Solve(solve)) => solve.run(shared),
+        Some(Command::Route(route)) => route.run(shared),
+        Some(Command::Reach(reach)) => reach.run(shared),
+        Some(Command::Matrix(matrix)) => matrix.run(shared),
         Some(Command::Algorithms(algorithms)) => algorithms.run(shared),
         Some(Command::Bench(bench)) => bench.run(shared),
         Some(Command::Compare(compare)) => compare.run(shared),
+        Some(Command::Convert(convert)) => convert.run(shared),
         Some(Command::Generate(generate)) => generate.run(shared),
         Some(Command::Info(info)) => info.run(shared),
         Some(Command::Prepare(prepare)) => prepare.run(shared),

@@ -1,7 +1,8 @@
-//! `wayline prepare`: an index of a map, so that its paths can be read instead of searched for.
+//! `wayline prepare`: an index of a map or a network, so that paths can be read instead of searched for.
 
 use crate::failure::{Failure, Status};
 use crate::flags::{self, Shared};
+use crate::network::source::{self, Reader};
 use crate::output;
 use crate::output_file::OutputFile;
 use crate::table::count;
@@ -12,15 +13,20 @@ use serde::Serialize;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-use wayline::{Budget, Grid, GridIndex, IndexError, IndexKind, Preparation};
+use wayline::{Budget, Graph, GraphIndex, Grid, GridIndex, IndexError, IndexKind, Preparation};
+use wayline_networks::TurnGraph;
 
-/// Prepare an index of a map, for answers in microseconds
+/// Prepare an index of a map or a network, for answers in microseconds
 #[derive(Args)]
 #[command(after_long_help = "\
-Kinds:
+Kinds of maps:
   labels   every corner of the map knows what it costs to go to a few others: the fastest
   corners  which corners see each other: small and quickly made, where labels would be enormous
-If --kind is left out: labels, or corners if labels exceed the budget or do not suit the map.
+Kinds of networks:
+  labels     every node knows what it costs to a few important ones and back: the fastest
+  hierarchy  the nodes by importance, with shortcuts: small and quickly made
+If --kind is left out: labels, or the next if labels exceed the budget or do not suit the map.
+The index of a network holds its turn restrictions, too.
 
 Milliseconds stand for a fixed amount of work, so that the same budget gives the same index on
 every machine. The index is for the default rules: eight moves, exact step costs, and no corner
@@ -29,16 +35,18 @@ cut.
 Examples:
   wayline prepare arena.map -o arena.index
   wayline solve arena.map --index arena.index
-  wayline prepare caves:2000x2000 -o caves.index --budget-ms 500 --budget-mb 64")]
+  wayline prepare caves:2000x2000 -o caves.index --budget-ms 500 --budget-mb 64
+  wayline prepare porto.osm.pbf -o porto.index --kind hierarchy
+  wayline route porto.osm.pbf --index porto.index --from 41.15,-8.61 --to 41.16,-8.62")]
 pub(crate) struct Prepare {
-    /// A map file (.map, .txt, .png), - for standard input, or a generator
+    /// A map file (.map, .txt, .png), - for standard input, a network, or a generator
+    #[arg(value_name = "MAP|NET")]
     map: OsString,
     /// Where to write the index
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     /// Which kind of index; if left out, the best that fits
-    #[arg(long, value_name = "labels|corners")]
-    #[arg(value_parser = flags::index_kind(), hide_possible_values = true)]
+    #[arg(long, value_name = "NAME", value_parser = flags::index_kind())]
     kind: Option<IndexKind>,
     /// How much work it may take, in milliseconds of an ordinary machine
     #[arg(long, value_name = "N")]
@@ -49,6 +57,8 @@ pub(crate) struct Prepare {
     /// How many threads share the work; if left out, one for each core. The index is the same
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
+    #[command(flatten)]
+    reader: Reader,
 }
 
 #[derive(Serialize)]
@@ -65,15 +75,15 @@ struct Summary {
 impl Prepare {
     pub(crate) fn run(self, shared: Shared) -> Result<Status, Failure> {
         let file = OutputFile::create(&self.output)?;
+        if source::is_meant_by(&self.map) {
+            return self.network(file, shared);
+        }
+        if let Some(kind) = self.kind.filter(|kind| !IndexKind::ALL.contains(kind)) {
+            let kinds = IndexKind::ALL.map(|kind| kind.to_string()).join(" or ");
+            return Err(Failure::Input(format!("--kind {kind} is for networks: expected {kinds}")));
+        }
         let grid = map_source::load(&self.map)?.grid;
-        let work = self.budget_ms.and_then(|ms| Budget::milliseconds(ms).work);
-        let memory = self.budget_mb.map(|megabytes| megabytes.saturating_mul(1_000_000));
-        let settings = Preparation {
-            kind: self.kind,
-            budget: Budget { memory, work },
-            threads: self.threads.map_or_else(cores, usize::from),
-            ..Preparation::default()
-        };
+        let settings = self.settings();
         let (index, time) = watched(&settings, |settings| GridIndex::prepare(&grid, settings))?;
         let bytes = index.to_bytes();
         file.finish_with(&bytes)?;
@@ -97,6 +107,60 @@ impl Prepare {
                 self.output.display(),
                 count(summary.bytes),
                 count(summary.file_bytes),
+            ))?;
+        }
+        Ok(Status::Done)
+    }
+}
+
+impl Prepare {
+    fn settings(&self) -> Preparation<'static> {
+        let work = self.budget_ms.and_then(|ms| Budget::milliseconds(ms).work);
+        let memory = self.budget_mb.map(|megabytes| megabytes.saturating_mul(1_000_000));
+        Preparation {
+            kind: self.kind,
+            budget: Budget { memory, work },
+            threads: self.threads.map_or_else(cores, usize::from),
+            ..Preparation::default()
+        }
+    }
+
+    /// The index of a network.
+    fn network(&self, file: OutputFile, shared: Shared) -> Result<Status, Failure> {
+        if let Some(kind) = self.kind.filter(|kind| !IndexKind::OF_GRAPHS.contains(kind)) {
+            let kinds = IndexKind::OF_GRAPHS.map(|kind| kind.to_string()).join(" or ");
+            return Err(Failure::Input(format!("--kind {kind} is for maps: expected {kinds}")));
+        }
+        let network = self.reader.load(&self.map)?;
+        let turns = TurnGraph::new(&network)?;
+        let settings = self.settings();
+        let (index, time) =
+            watched(&settings, |settings| GraphIndex::prepare(turns.graph(), settings))?;
+        let bytes = index.to_bytes();
+        file.finish_with(&bytes)?;
+        let prepare_ms = (time.as_secs_f64() * 1e6).round() / 1e3;
+        let nodes = network.nodes();
+        let each = (index.bytes() as f64 / nodes.max(1) as f64 * 100.0).round() / 100.0;
+        if shared.is_json() {
+            output::say_json(&serde_json::json!({
+                "kind": index.kind().to_string(),
+                "prepare_ms": prepare_ms,
+                "bytes": index.bytes(),
+                "file_bytes": bytes.len(),
+                "nodes": nodes,
+                "edges": network.edges(),
+                "bytes_per_node": each,
+            }))?;
+        } else {
+            output::say(&format!(
+                "{}: {} for {} nodes and {} edges, prepared in {prepare_ms:.1} ms; {} bytes in memory \
+                 ({each} a node), {} in the file\n",
+                self.output.display(),
+                index.kind(),
+                count(nodes as u64),
+                count(network.edges() as u64),
+                count(index.bytes() as u64),
+                count(bytes.len() as u64),
             ))?;
         }
         Ok(Status::Done)
@@ -144,6 +208,25 @@ fn watched<T>(
     let time = clock.elapsed();
     bar.finish_and_clear();
     Ok((made, time))
+}
+
+/// An index of a graph, of the best kind or of this one, and how long it took.
+pub(crate) fn prepare_graph(
+    graph: &Graph,
+    kind: Option<IndexKind>,
+) -> Result<(GraphIndex, Duration), Failure> {
+    let settings = Preparation { kind, threads: cores(), ..Preparation::default() };
+    watched(&settings, |settings| GraphIndex::prepare(graph, settings))
+}
+
+/// Reads an index that was prepared from this graph.
+pub(crate) fn read_graph(graph: &Graph, path: &Path) -> Result<GraphIndex, Failure> {
+    let unreadable = |source| Failure::Unreadable { path: path.to_owned(), source };
+    let bytes = bytes_of(path).map_err(unreadable)?;
+    GraphIndex::from_bytes(graph, &bytes).map_err(|error| {
+        let advice = "make it again with `wayline prepare`, of the same network and profile";
+        Failure::Input(format!("{}: {error}; {advice}", path.display()))
+    })
 }
 
 /// Reads an index that was prepared from this map.

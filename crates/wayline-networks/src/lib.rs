@@ -71,3 +71,27 @@ pub use writing::{write, write_nodes};
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+// What is asked of a network.
+mod alternatives;
+pub mod check;
+mod contours;
+mod isochrone;
+mod order;
+mod place;
+mod reach;
+mod route;
+mod router;
+mod snap;
+mod sphere;
+mod turns;
+
+pub use alternatives::Difference;
+pub use isochrone::{Isochrone, Polygon};
+pub use order::MAX_STOPS;
+pub use place::PlaceError;
+pub use reach::{Reach, Stretch};
+pub use route::{Leg, Route, part_of_cost};
+pub use router::{Engine, Router};
+pub use snap::{Location, OnEdge, Snap, Streets, part_of_edge};
+pub use turns::TurnGraph;

@@ -165,6 +165,11 @@ impl Network {
         self.codes.get(code).copied()
     }
 
+    /// All codes with their nodes, in no particular order.
+    pub fn codes(&self) -> impl Iterator<Item = (&str, u32)> {
+        self.codes.iter().map(|(code, &node)| (code.as_str(), node))
+    }
+
     /// Where the nodes are, if that is known.
     pub fn positions(&self) -> Option<&[Position]> {
         self.positions.as_deref()

@@ -67,17 +67,20 @@ impl Log {
 }
 
 /// For each series, time against the length of the path, both logarithmic. All have the same axes.
-pub(super) fn scatters<'s, 'a>(series: &'s [Series<'a>]) -> Vec<(&'s Series<'a>, String)> {
+pub(super) fn scatters<'s, 'a>(
+    series: &'s [Series<'a>],
+    across: &str,
+) -> Vec<(&'s Series<'a>, String)> {
     let all = || series.iter().flat_map(|one| one.points.iter().map(|(_, point)| *point));
     let x = Log::over(all().map(|point| point.0), LEFT, WIDTH - RIGHT);
     let y = Log::over(all().map(|point| point.1), HEIGHT - BOTTOM, TOP);
-    series.iter().map(|one| (one, scatter(one, x, y))).collect()
+    series.iter().map(|one| (one, scatter(one, across, x, y))).collect()
 }
 
-fn scatter(series: &Series<'_>, x: Log, y: Log) -> String {
+fn scatter(series: &Series<'_>, across: &str, x: Log, y: Log) -> String {
     let Series { name, color, points } = series;
-    let title = format!("Time of {name} against path length");
-    let mut svg = frame(&title, "path length (straight steps)", "time (µs)");
+    let title = format!("Time of {name} against {across}");
+    let mut svg = frame(&title, across, "time (µs)");
     grid(&mut svg, x.ticks(), y.ticks());
     let _ = write!(svg, "<g class=\"dots s{color}\">");
     let step = points.len().div_ceil(DOTS).max(1);
@@ -85,7 +88,7 @@ fn scatter(series: &Series<'_>, x: Log, y: Log) -> String {
         let map = text(map);
         let _ = write!(
             svg,
-            "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"2.2\"><title>{map}: length {length:.1}, \
+            "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"2.2\"><title>{map}: {length:.1}, \
              {time:.2} µs</title></circle>",
             x.at(*length),
             y.at(*time)

@@ -17,7 +17,7 @@ use wayline::{
 /// How far a cost may be from the file's: those are rounded, some to two decimals.
 const SLACK: f64 = 0.02;
 /// The most flaws reported for each row.
-const FLAWS_REPORTED: usize = 5;
+pub(super) const FLAWS_REPORTED: usize = 5;
 
 /// What was measured of one algorithm on one map.
 pub(crate) struct Measured {
@@ -123,7 +123,9 @@ impl<'c> Engine<'c> {
                 let answer = match delivery {
                     Delivery::Cost => return Ok(black_box(index.cost_with(from, to, work)?)),
                     Delivery::Turns => index.turns_with(from, to, work)?,
-                    Delivery::Cells => search(&**index, &Query::new(from, to), work)?,
+                    Delivery::Cells | Delivery::Path => {
+                        search(&**index, &Query::new(from, to), work)?
+                    }
                 };
                 Ok(black_box(answer).cost)
             }
@@ -201,6 +203,7 @@ fn check(
         algorithm: algorithm.name(),
         picked: picked.unwrap_or(algorithm).name(),
         queries: case.questions.len(),
+        rank: None,
         mean_us: rounded(times.iter().sum::<f64>() / count),
         median_us: rounded(quantile(&times, 0.5)),
         p99_us: rounded(quantile(&times, 0.99)),
@@ -262,19 +265,19 @@ impl Desk {
                 self.cells.extend(turning_points(&answer.path));
             }
             Delivery::Turns => self.cells.extend_from_slice(&answer.waypoints),
-            Delivery::Cells => self.cells.extend_from_slice(&answer.path),
+            Delivery::Cells | Delivery::Path => self.cells.extend_from_slice(&answer.path),
         }
         black_box((answer.cost, self.cells.as_slice()));
     }
 }
 
 /// The value that such a share of a sorted list does not exceed.
-fn quantile(sorted: &[f64], share: f64) -> f64 {
+pub(super) fn quantile(sorted: &[f64], share: f64) -> f64 {
     let place = (sorted.len() as f64 * share).ceil() as usize;
     sorted.get(place.max(1) - 1).copied().unwrap_or(0.0)
 }
 
-fn rounded(number: f64) -> f64 {
+pub(super) fn rounded(number: f64) -> f64 {
     (number * 1000.0).round() / 1000.0
 }
 
@@ -301,6 +304,7 @@ pub(crate) fn together(measured: &[Measured]) -> Vec<Row> {
             algorithm: name,
             picked: name,
             queries: times.len(),
+            rank: None,
             mean_us: mean(|row| row.mean_us),
             median_us: rounded(quantile(&times, 0.5)),
             p99_us: rounded(quantile(&times, 0.99)),

@@ -1,12 +1,14 @@
-//! `wayline bench`: Moving AI scenarios, timed and checked.
+//! `wayline bench`: Moving AI scenarios, or pairs of a network, timed and checked.
 
 mod cases;
 mod chart;
 mod measure;
+mod network;
 mod page;
 
 use crate::failure::{Failure, Status};
-use crate::flags::{self, Shared};
+use crate::flags::{self, Method, Shared};
+use crate::network::source::{self, Reader};
 use crate::output;
 use crate::output_file::OutputFile;
 use crate::table::{count, table};
@@ -16,8 +18,9 @@ pub(crate) use measure::{Measured, together};
 use serde::Serialize;
 use std::path::PathBuf;
 use wayline::Algorithm;
+use wayline_networks::Router;
 
-/// Time and check the queries of Moving AI scenario files
+/// Time and check the queries of Moving AI scenario files, or random pairs of a network
 #[derive(Args)]
 #[command(after_long_help = "\
 Every path is checked move by move, and its cost compared with the file, while the clock is stopped.
@@ -25,21 +28,36 @@ A query's time is the fastest of --repeat passes over the whole list, never the 
 a row, with one warm workspace; it includes delivering the answer as --output says. The connected
 parts of a map are found when it is read.
 
+Of a network, --pairs takes random nodes, the same on every machine; with --ranks, for each of 2^6,
+2^7, ... 2^20 so many pairs between which Dijkstra's algorithm settles that number of nodes. Costs are
+compared with Dijkstra's, and every route is checked edge by edge. Algorithms may be kinds of index
+as well: labels, hierarchy and others that `wayline prepare --help` lists.
+
 Examples:
   wayline bench arena.map.scen
   wayline bench maps/*.scen --algorithms astar,dijkstra,theta --limit 100
-  wayline bench scens/arena.map.scen --maps maps --output cost --report bench.html")]
+  wayline bench scens/arena.map.scen --maps maps --output cost --report bench.html
+  wayline bench roads:20000:seed=1 --pairs 1000 --algorithms hierarchy,labels,astar --output path
+  wayline bench USA-road-t.NY.gr.gz --pairs 100 --ranks --report ny.html")]
 pub(crate) struct Bench {
-    /// Scenario files (.scen)
-    #[arg(required = true, value_name = "SCEN")]
+    /// Scenario files (.scen), or a network
+    #[arg(required = true, value_name = "SCEN|NET")]
     scenarios: Vec<PathBuf>,
+    /// Of a network: take N random pairs of nodes (1000 if left out)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    pairs: Option<u64>,
+    /// Of a network: take N pairs of each Dijkstra rank
+    #[arg(long)]
+    ranks: bool,
     /// Where the maps are, if not beside their scenarios
     #[arg(long, value_name = "DIR")]
     maps: Option<PathBuf>,
-    /// Which algorithms, separated by commas
-    #[arg(long, value_name = "A,B", value_delimiter = ',', default_value = "auto,jps,astar")]
-    #[arg(value_parser = flags::algorithm())]
-    algorithms: Vec<Algorithm>,
+    /// Which algorithms, separated by commas; of networks kinds of index, too
+    ///
+    /// If left out: auto,jps,astar for scenarios; every kind of index and bidirectional for networks.
+    #[arg(long, value_name = "A,B", value_delimiter = ',')]
+    #[arg(value_parser = flags::method())]
+    algorithms: Vec<Method>,
     /// Take N scenarios of each file, spread evenly
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     limit: Option<u64>,
@@ -47,9 +65,14 @@ pub(crate) struct Bench {
     #[arg(long, value_name = "N", default_value_t = 5)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     repeat: u32,
-    /// What an answer consists of: the cost, the turning points, or every cell
-    #[arg(long, value_enum, default_value_t = Delivery::Cells)]
-    output: Delivery,
+    /// What an answer consists of: the cost, the turning points, or every cell; of networks the cost, or
+    /// the path
+    ///
+    /// If left out: cells, or path.
+    #[arg(long, value_enum)]
+    output: Option<Delivery>,
+    #[command(flatten)]
+    reader: Reader,
     /// Write a page with charts, .html
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
@@ -61,6 +84,7 @@ pub(crate) enum Delivery {
     Cost,
     Turns,
     Cells,
+    Path,
 }
 
 /// What one algorithm did on one map.
@@ -71,6 +95,9 @@ pub(crate) struct Row {
     /// What `auto` came down to; of others themselves.
     pub(crate) picked: &'static str,
     pub(crate) queries: usize,
+    /// The Dijkstra rank of its queries, where they were chosen by it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) rank: Option<u64>,
     pub(crate) mean_us: f64,
     pub(crate) median_us: f64,
     pub(crate) p99_us: f64,
@@ -95,18 +122,11 @@ impl Bench {
         if let Some(Err(failure)) = &report {
             output::note(&format!("{failure}; the results will be printed all the same"));
         }
-        let cases = cases::load(&self.scenarios, self.maps.as_deref(), self.limit)?;
-        let queries: usize = cases.iter().map(|case| case.questions.len()).sum();
-        let passes = self.repeat as usize + 1;
-        let bar = progress((queries * passes * self.algorithms.len()) as u64);
-        let mut measured = Vec::new();
-        for case in &cases {
-            for &algorithm in &self.algorithms {
-                bar.set_message(format!("{} {algorithm}", output::one_line(&case.map)));
-                measured.push(measure::measure(case, algorithm, self.repeat, self.output, &bar)?);
-            }
-        }
-        bar.finish_and_clear();
+        let subject = self.subject()?;
+        let (measured, delivery) = match subject {
+            Subject::Maps => self.maps()?,
+            _ => self.network()?,
+        };
         for Measured { row, flaws, .. } in &measured {
             for flaw in flaws {
                 output::note(&format!("{} {}: {flaw}", row.map, row.algorithm));
@@ -121,7 +141,7 @@ impl Bench {
             output::say(&text(&measured, &rows))?;
         }
         if let Some(file) = report {
-            let page = page::page(&measured, self.output, self.repeat);
+            let page = page::page(&measured, delivery, self.repeat, subject);
             file?.finish_with(page.as_bytes())?;
         }
         Ok(match (wrong, stopped) {
@@ -129,6 +149,105 @@ impl Bench {
             (false, true) => Status::Stopped,
             (false, false) => Status::Done,
         })
+    }
+}
+
+/// What is measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Subject {
+    Maps,
+    Pairs,
+    Ranks,
+}
+
+impl Bench {
+    fn subject(&self) -> Result<Subject, Failure> {
+        let is_network = self.scenarios.iter().any(|name| source::is_meant_by(name.as_os_str()));
+        let wrong = |what: &str| Err(Failure::Input(what.to_owned()));
+        match (is_network || self.pairs.is_some() || self.ranks, self.ranks) {
+            (false, _) => Ok(Subject::Maps),
+            (true, _) if self.scenarios.len() > 1 => {
+                wrong("several networks, or networks and scenarios: expected one network")
+            }
+            (true, _) if self.maps.is_some() || self.limit.is_some() => wrong(
+                "--maps and --limit are for scenarios: leave them out, --pairs N says how many",
+            ),
+            (true, true) => Ok(Subject::Ranks),
+            (true, false) => Ok(Subject::Pairs),
+        }
+    }
+
+    fn maps(&self) -> Result<(Vec<Measured>, Delivery), Failure> {
+        let algorithm = |method: &Method| match method {
+            Method::Algorithm(algorithm) => Ok(*algorithm),
+            Method::Kind(_, name) => Err(Failure::Input(format!(
+                "{name} is a kind of index of networks: expected an algorithm such as prepared"
+            ))),
+        };
+        let mut algorithms = vec![Algorithm::Auto, Algorithm::Jps, Algorithm::AStar];
+        if !self.algorithms.is_empty() {
+            algorithms = self.algorithms.iter().map(algorithm).collect::<Result<_, _>>()?;
+        }
+        let delivery = self.output.unwrap_or(Delivery::Cells);
+        if delivery == Delivery::Path {
+            return Err(Failure::Input(
+                "--output path is for networks: expected cost, turns or cells".to_owned(),
+            ));
+        }
+        let cases = cases::load(&self.scenarios, self.maps.as_deref(), self.limit)?;
+        let queries: usize = cases.iter().map(|case| case.questions.len()).sum();
+        let passes = self.repeat as usize + 1;
+        let bar = progress((queries * passes * algorithms.len()) as u64);
+        let mut measured = Vec::new();
+        for case in &cases {
+            for &algorithm in &algorithms {
+                bar.set_message(format!("{} {algorithm}", output::one_line(&case.map)));
+                measured.push(measure::measure(case, algorithm, self.repeat, delivery, &bar)?);
+            }
+        }
+        bar.finish_and_clear();
+        Ok((measured, delivery))
+    }
+
+    fn network(&self) -> Result<(Vec<Measured>, Delivery), Failure> {
+        let mut methods: Vec<Method> =
+            flags::graph_kinds().into_iter().map(|(kind, name)| Method::Kind(kind, name)).collect();
+        methods.push(Method::Algorithm(Algorithm::Bidirectional));
+        if !self.algorithms.is_empty() {
+            methods.clone_from(&self.algorithms);
+        }
+        let delivery = self.output.unwrap_or(Delivery::Path);
+        if !matches!(delivery, Delivery::Cost | Delivery::Path) {
+            return Err(Failure::Input(
+                "--output turns and cells are for maps: expected cost or path".to_owned(),
+            ));
+        }
+        let name = self.scenarios[0].as_os_str();
+        let network = self.reader.load(name)?;
+        let router = Router::new(&network)?;
+        let file = self.scenarios[0].file_name().unwrap_or(name);
+        let map = file.to_string_lossy().into_owned();
+        let count = self.pairs.unwrap_or(1000);
+        let bar = progress(count);
+        bar.set_message("Dijkstra");
+        let cases = match self.ranks {
+            true => network::ranked(&map, &router, count, &bar)?,
+            false => network::random(&map, &router, count, &bar)?,
+        };
+        bar.finish_and_clear();
+        let queries: usize = cases.iter().map(|case| case.pairs.len()).sum();
+        let mut measured = Vec::new();
+        for &method in &methods {
+            let engine = network::Engine::new(&router, method)?;
+            let bar = progress((queries * (self.repeat as usize + 1)) as u64);
+            bar.set_message(method.name());
+            for case in &cases {
+                let one = network::measure(case, method, &engine, self.repeat, delivery, &bar)?;
+                measured.push(one);
+            }
+            bar.finish_and_clear();
+        }
+        Ok((measured, delivery))
     }
 }
 
@@ -143,8 +262,8 @@ fn progress(length: u64) -> ProgressBar {
 /// A line a row, and where there are several maps, a line for all of them together.
 fn text(measured: &[Measured], rows: &[&Row]) -> String {
     let mut lines: Vec<Vec<String>> = rows.iter().map(|row| line(row)).collect();
-    let maps = rows.iter().filter(|row| row.algorithm == rows[0].algorithm).count();
-    if maps > 1 {
+    let several = rows.iter().any(|row| row.map != rows[0].map);
+    if several {
         let together = measure::together(measured);
         lines.extend(together.iter().map(line));
     }
@@ -176,7 +295,10 @@ fn line(row: &Row) -> Vec<String> {
         large => count(large.round() as u64),
     };
     vec![
-        row.map.clone(),
+        match row.rank {
+            Some(rank) => format!("{} 2^{}", row.map, rank.ilog2()),
+            None => row.map.clone(),
+        },
         match row.algorithm == row.picked || row.map == "all" {
             true => row.algorithm.to_owned(),
             false => format!("{} ({})", row.algorithm, row.picked),

@@ -1,37 +1,50 @@
 //! The page of `wayline bench --report`: one file, no network, readable by day and by night.
 
 use super::chart::{COLORS, Deal, Series, deals, distribution, scatters};
-use super::{Delivery, Measured, Row, together};
+use super::{Delivery, Measured, Row, Subject, together};
 use std::fmt::Write;
 
 const STYLE: &str = include_str!("page.css");
 
 /// Makes the page.
-pub(crate) fn page(measured: &[Measured], delivery: Delivery, passes: u32) -> String {
+pub(crate) fn page(
+    measured: &[Measured],
+    delivery: Delivery,
+    passes: u32,
+    subject: Subject,
+) -> String {
     let mut page = String::from("<!doctype html>\n<html lang=\"en\">\n<head>\n");
     page.push_str("<meta charset=\"utf-8\">\n<title>wayline bench</title>\n");
     page.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
     let _ = write!(page, "<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n");
     let rows: Vec<&Row> = measured.iter().map(|one| &one.row).collect();
-    let maps = rows.iter().filter(|row| row.algorithm == rows[0].algorithm).count();
+    let mut maps: Vec<&str> = rows.iter().map(|row| row.map.as_str()).collect();
+    maps.sort_unstable();
+    maps.dedup();
+    let maps = maps.len();
     let sums = together(measured);
     let queries = sums.first().map_or(0, |row| row.queries);
     let delivered = match delivery {
         Delivery::Cost => "the cost of the path",
         Delivery::Turns => "the turning points of the path",
         Delivery::Cells => "every cell of the path",
+        Delivery::Path => "every node and edge of the route",
+    };
+    let (one, many, checked) = match subject {
+        Subject::Maps => ("map", "maps", "path was checked move by move"),
+        _ => ("network", "networks", "route was checked edge by edge"),
     };
     let _ = write!(
         page,
         "<h1>wayline bench</h1>\n<p class=\"lead\">{} on {}, by {}. A query’s time is its fastest of \
          {passes} passes over the whole list, with one warm workspace, and ends when {delivered} \
-         has been handed out. Every path was checked move by move, outside the clock.</p>\n",
+         has been handed out. Every {checked}, outside the clock.</p>\n",
         plural(queries, "query", "queries"),
-        plural(maps, "map", "maps"),
+        plural(maps, one, many),
         plural(sums.len(), "algorithm", "algorithms"),
     );
     page.push_str(&verdict(&rows));
-    page.push_str(&tiles(&sums));
+    page.push_str(&tiles(&sums, subject));
     page.push_str(&trade(&rows, &sums));
 
     let mut sets: Vec<&str> = measured.iter().map(|one| one.set.as_str()).collect();
@@ -49,7 +62,7 @@ pub(crate) fn page(measured: &[Measured], delivery: Delivery, passes: u32) -> St
             distribution(&series)
         );
         // Side by side on the same axes: laid over each other, one would hide the next.
-        for (one, drawn) in scatters(&series) {
+        for (one, drawn) in scatters(&series, axis(subject)) {
             let _ = writeln!(
                 page,
                 "<figure>{drawn}<figcaption><span class=\"swatch s{}\"></span>{}: each dot is a \
@@ -60,10 +73,23 @@ pub(crate) fn page(measured: &[Measured], delivery: Delivery, passes: u32) -> St
         }
         page.push_str("</div>\n</section>\n");
     }
-    page.push_str("<section>\n<h2>Every map</h2>\n");
+    let _ = write!(
+        page,
+        "<section>\n<h2>Every {}</h2>\n",
+        if subject == Subject::Ranks { "rank" } else { one }
+    );
     page.push_str(&table(&rows));
     page.push_str("</section>\n</main>\n</body>\n</html>\n");
     page
+}
+
+/// What times are drawn against.
+fn axis(subject: Subject) -> &'static str {
+    match subject {
+        Subject::Maps => "path length (straight steps)",
+        Subject::Pairs => "cost of the route",
+        Subject::Ranks => "Dijkstra rank",
+    }
 }
 
 fn verdict(rows: &[&Row]) -> String {
@@ -84,13 +110,14 @@ fn verdict(rows: &[&Row]) -> String {
 }
 
 /// The mean of each algorithm, large.
-fn tiles(sums: &[Row]) -> String {
+fn tiles(sums: &[Row], subject: Subject) -> String {
+    let things = if subject == Subject::Maps { "cells" } else { "nodes" };
     let mut html = String::from("<div class=\"tiles\">\n");
     for (at, row) in sums.iter().enumerate() {
         let _ = writeln!(
             html,
             "<div class=\"tile\"><h3><span class=\"swatch s{}\"></span>{}</h3><p \
-             class=\"figure\">{} <small>µs mean</small></p><p>{} median · {} p99 · {} cells \
+             class=\"figure\">{} <small>µs mean</small></p><p>{} median · {} p99 · {} {things} \
              expanded</p></div>",
             at % COLORS,
             text(row.algorithm),
@@ -164,7 +191,8 @@ fn table(rows: &[&Row]) -> String {
          <tbody>\n",
     );
     for row in rows {
-        let _ = write!(html, "<tr><th>{}</th><td>{}</td>", text(&row.map), text(row.algorithm));
+        let map = row.rank.map_or(row.map.clone(), |rank| format!("{}, rank {rank}", row.map));
+        let _ = write!(html, "<tr><th>{}</th><td>{}</td>", text(&map), text(row.algorithm));
         let numbers = [
             row.queries.to_string(),
             number(row.mean_us),

@@ -2,7 +2,7 @@
 
 mod body;
 mod options;
-mod report;
+pub(crate) mod report;
 mod report_body;
 
 use crate::answered::Answered;
@@ -14,7 +14,7 @@ use crate::output;
 use crate::output_file::OutputFile;
 use crate::picture::{self, Kind};
 use crate::scene::{self, Scene, Sight};
-use crate::{interrupt, judge, map_source, prepare, svg};
+use crate::{interrupt, judge, map_source, network, prepare, svg};
 use clap::Args;
 use report::Report;
 use std::ffi::OsString;
@@ -147,6 +147,12 @@ pub(crate) struct Solve {
 
 impl Solve {
     pub(crate) fn run(self, shared: Shared) -> Result<Status, Failure> {
+        if network::source::is_meant_by(&self.map) {
+            let name = self.map.display();
+            return Err(Failure::Input(format!(
+                "{name} is a network, not a map: use `wayline route {name}`"
+            )));
+        }
         if let Some(name) = &self.body {
             return body::run(&self, name, shared);
         }

@@ -148,21 +148,21 @@ impl Report<'_> {
 
 /// A report, line by line: a name, and what there is to say.
 #[derive(Default)]
-pub(super) struct Lines {
-    pub(super) text: String,
+pub(crate) struct Lines {
+    pub(crate) text: String,
 }
 
 impl Lines {
-    pub(super) fn add(&mut self, name: &str, said: impl Display) {
+    pub(crate) fn add(&mut self, name: &str, said: impl Display) {
         let _ = writeln!(self.text, "{name:<10}{said}");
     }
 
-    pub(super) fn add_stop(&mut self, limit: Limit, from: impl Display, to: impl Display) {
+    pub(crate) fn add_stop(&mut self, limit: Limit, from: impl Display, to: impl Display) {
         let before = format!("before it was known whether a path leads from {from} to {to}");
         self.add("stopped", format!("by the limit on {limit}, {before}"));
     }
 
-    pub(super) fn add_search(&mut self, algorithm: Algorithm, stats: &Stats, micros: f64) {
+    pub(crate) fn add_search(&mut self, algorithm: Algorithm, stats: &Stats, micros: f64) {
         let said = format!(
             "{algorithm}: {} expanded, {} generated, {} reopened, at most {} open",
             count(stats.expanded),
@@ -175,7 +175,7 @@ impl Lines {
     }
 
     /// What the judge said, if asked, and what it was that it looked at.
-    pub(super) fn add_verdict(&mut self, verdict: Option<&Result<(), String>>, looked_at: &str) {
+    pub(crate) fn add_verdict(&mut self, verdict: Option<&Result<(), String>>, looked_at: &str) {
         match verdict {
             Some(Ok(())) => self.add("verified", looked_at),
             Some(Err(flaw)) => self.add("WRONG", flaw),
@@ -185,7 +185,7 @@ impl Lines {
 }
 
 /// What is certain of a path's cost.
-pub(super) fn promise(guarantee: Guarantee) -> String {
+pub(crate) fn promise(guarantee: Guarantee) -> String {
     match guarantee {
         Guarantee::Optimal => ", proven optimal".to_owned(),
         Guarantee::Declared => ", optimal if the estimate is admissible as declared".to_owned(),
@@ -195,7 +195,7 @@ pub(super) fn promise(guarantee: Guarantee) -> String {
 }
 
 /// Broken into lines that fit beside the names.
-pub(super) fn wrapped(text: &str) -> String {
+pub(crate) fn wrapped(text: &str) -> String {
     const WIDTH: usize = 70;
     let mut lines = vec![String::new()];
     // Not between a number and what it counts.
@@ -215,7 +215,7 @@ fn steps(words: &[String]) -> String {
 }
 
 /// `12 east, south`.
-pub(super) fn stretches(words: &[String]) -> String {
+pub(crate) fn stretches(words: &[String]) -> String {
     let runs: Vec<_> = words.chunk_by(|a, b| a == b).collect();
     let listed = runs.iter().take(RUNS_LISTED).map(|run| match run.len() {
         1 => run[0].clone(),

@@ -1,0 +1,162 @@
+//! Where a network comes from: a file, standard input, or a generator.
+
+use crate::failure::Failure;
+use crate::output;
+use clap::Args;
+use std::ffi::OsStr;
+use std::io::{ErrorKind, Read};
+use std::path::{Path, PathBuf};
+use wayline_networks::generate::Spec;
+use wayline_networks::osm::Profile;
+use wayline_networks::{
+    FieldNames, Format, Limits, Network, Problem, ReadOptions, Reading, Source, Unit, read,
+    read_file,
+};
+
+/// What a network may be, for errors.
+const EXPECTED: &str = "expected a network file (.csv, .gr, .osm.pbf, .osm, .graphml, .geojson, \
+                        airports.dat, each also .gz), - for standard input, or a generator such as \
+                        roads:20000:seed=1";
+
+/// How a network is read: flags that all its commands take.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct Reader {
+    /// Who travels: car, bike, foot, or a file of rules (.toml); for OSM files
+    #[arg(long, value_name = "car|bike|foot|FILE", help_heading = "Network")]
+    profile: Option<String>,
+    /// The file with positions and names of nodes; if left out, it is looked for beside NET
+    #[arg(long, value_name = "FILE", help_heading = "Network")]
+    nodes: Option<PathBuf>,
+    /// What CSV, GraphML or GeoJSON call their fields, such as from=a,to=b,cost=minutes
+    #[arg(long, value_name = "WHAT=NAME,...", help_heading = "Network")]
+    fields: Option<FieldNames>,
+    /// What parts the fields of CSV; if left out, it is recognised
+    #[arg(long, value_name = "CHARACTER", help_heading = "Network", value_parser = delimiter)]
+    delimiter: Option<u8>,
+    /// Every row of CSV is a street in both directions
+    #[arg(long, help_heading = "Network")]
+    both_ways: bool,
+    /// What costs are measured in, for files that do not say: seconds, metres, or neither
+    #[arg(long, value_name = "s|m|none", help_heading = "Network", value_parser = unit)]
+    unit: Option<Unit>,
+    /// Keep nodes that cannot be reached from everywhere, which OSM files have many of
+    #[arg(long, help_heading = "Network")]
+    all_parts: bool,
+}
+
+/// One character; `\\t` or `tab` is a tabulator.
+fn delimiter(text: &str) -> Result<u8, String> {
+    match text.as_bytes() {
+        [one] => Ok(*one),
+        b"\\t" | b"tab" => Ok(b'\t'),
+        _ => Err("expected one character, such as ; or tab".to_owned()),
+    }
+}
+
+fn unit(text: &str) -> Result<Unit, String> {
+    match text {
+        "s" => Ok(Unit::Seconds),
+        "m" => Ok(Unit::Metres),
+        "none" => Ok(Unit::Plain),
+        _ => Err("expected s for seconds, m for metres, or none".to_owned()),
+    }
+}
+
+impl Reader {
+    fn options(&self) -> Result<ReadOptions, Failure> {
+        let mut options = ReadOptions {
+            nodes_file: self.nodes.clone(),
+            largest_part: self.all_parts.then_some(false),
+            ..ReadOptions::default()
+        };
+        if let Some(name) = &self.profile {
+            options.profile = match Profile::named(name) {
+                Some(profile) => profile,
+                None if !Path::new(name).exists() => {
+                    return Err(Failure::Input(format!(
+                        "--profile: there is no profile '{name}': expected car, bike, foot, or a \
+                         file of rules (.toml)"
+                    )));
+                }
+                None => Profile::from_file(Path::new(name))?,
+            };
+        }
+        options.fields = self.fields.clone().unwrap_or_default();
+        options.csv.delimiter = self.delimiter;
+        options.both_ways = self.both_ways;
+        options.unit = self.unit.unwrap_or_default();
+        Ok(options)
+    }
+
+    /// Refuses flags that this format has no use for.
+    fn refuse_what_is_ignored(&self, format: Option<Format>) -> Result<(), Failure> {
+        let Some(format) = format else { return Ok(()) };
+        let osm = [Format::OsmPbf, Format::OsmXml].contains(&format);
+        let says_unit = osm || format == Format::OpenFlights;
+        let named = [Format::Csv, Format::GraphMl, Format::GeoJson].contains(&format);
+        let flag = match () {
+            () if self.profile.is_some() && !osm => "--profile is for OSM files",
+            () if (self.delimiter.is_some() || self.both_ways) && format != Format::Csv => {
+                "--delimiter and --both-ways are for CSV files"
+            }
+            () if self.fields.is_some() && !named => "--fields is for CSV, GraphML and GeoJSON",
+            () if self.unit.is_some() && says_unit => "--unit is for files that do not say it",
+            () => return Ok(()),
+        };
+        Err(Failure::Input(format!("{flag}, and this is {format}: leave it out")))
+    }
+
+    /// Reads or makes the network that a user named, and mentions what was left out. A file goes before
+    /// a generator of the same name.
+    pub(crate) fn load(&self, name: &OsStr) -> Result<Network, Failure> {
+        let options = self.options()?;
+        let path = Path::new(name);
+        if spec(name).is_none() {
+            self.refuse_what_is_ignored(Format::of_path(path))?;
+        }
+        let reading = if name == "-" {
+            stdin(&options)?
+        } else if let Some(spec) = spec(name) {
+            let made = spec.parse::<Spec>().map_err(|error| error.to_string());
+            let spec = made.map_err(|error| Failure::Input(format!("{spec}: {error}")))?;
+            Source::Generated(spec).read(&options)?
+        } else {
+            read_file(path, &options).map_err(|error| match error.problem() {
+                Problem::Io(cause) if cause.kind() == ErrorKind::NotFound => {
+                    Failure::Input(format!("{}: no such file: {EXPECTED}", path.display()))
+                }
+                _ => error.into(),
+            })?
+        };
+        for omission in reading.left_out.omissions() {
+            output::note(&format!("left out: {omission}"));
+        }
+        if reading.network.nodes() == 0 {
+            return Err(Failure::Input(format!("{}: the network has no nodes", path.display())));
+        }
+        Ok(reading.network)
+    }
+}
+
+/// The text of a generator, if one is meant and no file has its name.
+fn spec(name: &OsStr) -> Option<&str> {
+    name.to_str().filter(|spec| Spec::is_meant_by(spec) && !Path::new(name).exists())
+}
+
+/// Whether a network is meant, and not a map: by its name.
+pub(crate) fn is_meant_by(name: &OsStr) -> bool {
+    let path = Path::new(name);
+    spec(name).is_some() || Format::of_path(path).is_some() || path.join("airports.dat").is_file()
+}
+
+fn stdin(options: &ReadOptions) -> Result<Reading, Failure> {
+    let Limits { bytes: most, .. } = options.limits;
+    let mut bytes = Vec::new();
+    let named = |error: wayline_networks::NetworkError| error.in_file("standard input");
+    let got = std::io::stdin().lock().take(most.saturating_add(1)).read_to_end(&mut bytes);
+    got.map_err(|source| Failure::Unreadable { path: "standard input".into(), source })?;
+    // What says nothing about itself is rows of text.
+    let format = Format::of_bytes(&bytes).is_none() && !bytes.starts_with(b"\x1f\x8b");
+    let format = format.then_some(Format::Csv);
+    Ok(read(&bytes, None, &ReadOptions { format, ..options.clone() }).map_err(named)?)
+}
