@@ -6,7 +6,7 @@
 //! is looked at once.
 
 use super::Edge;
-use super::metric::{Below, Metric, Via, shift};
+use super::metric::{Below, Metric, Via, place_at, shift};
 use super::shape::{NONE, Shape};
 use super::weight::Weight;
 use std::cmp::Reverse;
@@ -105,8 +105,7 @@ impl<W: Weight> Editing<W> {
 
     /// Finds out what an arc costs, and whom that concerns.
     fn look_at(&mut self, shape: &Shape, metric: &mut Metric<W>, (lower, depth, up): Arc) -> bool {
-        let arc = shape.arc(lower, depth).expect("an arc of the tree");
-        let place = arc + shift(shape.runs(lower), up);
+        let place = place_at(shape, lower, depth, up);
         let before = metric.cost[place];
         let (now, via) = self.cheapest(shape, metric, place, (lower, depth, up));
         metric.cost[place] = now;
@@ -136,8 +135,7 @@ impl<W: Weight> Editing<W> {
                     false => (self.path[depth as usize], other_depth),
                 };
                 let joined_up = up == (other_depth > depth);
-                let joined = shape.arc(joined_lower, joined_depth).expect("neighbours above");
-                let place = joined + shift(shape.runs(joined_lower), joined_up);
+                let place = place_at(shape, joined_lower, joined_depth, joined_up);
                 let leads_over = metric.via[place] == Via::Node(lower).packed();
                 if now.plus(rest) < metric.cost[place] || (leads_over && now > before) {
                     self.open.push(Reverse((joined_lower, joined_depth, joined_up)));

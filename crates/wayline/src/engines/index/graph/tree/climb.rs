@@ -4,7 +4,7 @@
 //! list: it goes from node to parent and offers what it knows to the nodes above, by depth. Both
 //! searches are complete at a common ancestor when they come to it.
 
-use super::metric::{Metric, Via, shift};
+use super::metric::{Metric, Via, place_at, shift};
 use super::shape::{NONE, Shape};
 use super::weight::{Holds, Weight};
 
@@ -14,6 +14,7 @@ pub(super) struct ClimbWork<W> {
     pub(super) ahead: Side<W>,
     pub(super) back: Side<W>,
     stack: Vec<Piece>,
+    places: Vec<u32>,
 }
 
 /// What one of the searches knows, by depth.
@@ -177,7 +178,7 @@ impl<W: Weight> ClimbWork<W> {
         peak: Peak<W>,
         edges: &mut Vec<u32>,
     ) {
-        let ClimbWork { ahead, back, stack } = self;
+        let ClimbWork { ahead, back, stack, places } = self;
         stack.clear();
         // Upwards the last arc is known first.
         let mut depth = peak.depth;
@@ -186,12 +187,12 @@ impl<W: Weight> ClimbWork<W> {
             stack.push((ahead.path[before as usize], depth, true));
             depth = before;
         }
-        unpack_all(shape, metric, stack, edges);
+        unpack_all(shape, metric, stack, places, edges);
         depth = peak.depth;
         while depth != shape.depth(to) {
             let next = back.from[depth as usize];
             stack.push((back.path[next as usize], depth, false));
-            unpack_all(shape, metric, stack, edges);
+            unpack_all(shape, metric, stack, places, edges);
             depth = next;
         }
     }
@@ -202,11 +203,17 @@ fn unpack_all<W: Weight>(
     shape: &Shape,
     metric: &Metric<W>,
     stack: &mut Vec<Piece>,
+    places: &mut Vec<u32>,
     edges: &mut Vec<u32>,
 ) {
     while let Some((lower, depth, up)) = stack.pop() {
-        let arc = shape.arc(lower, depth).expect("an arc that a search has used");
-        match Via::of(metric.via[arc + shift(shape.runs(lower), up)]) {
+        let place = place_at(shape, lower, depth, up);
+        if metric.is_fixed() {
+            places.push(place as u32);
+            metric.unpack_fixed(places, edges);
+            continue;
+        }
+        match Via::of(metric.via[place]) {
             Via::Edge(edge) => edges.push(edge),
             Via::Node(node) => {
                 let own_depth = shape.depth(lower);

@@ -16,8 +16,10 @@ use crate::kernel::parallel::both;
 #[derive(Clone, Debug)]
 pub(super) struct Metric<W> {
     pub(super) cost: Vec<W>,
-    /// The lower node that the arc leads over, or an edge: see [`Via`].
+    /// What the arc stands for: see [`Via`].
     pub(super) via: Vec<u32>,
+    /// Once costs are [fixed](Metric::fix), how far before the first half of an arc the second is.
+    skip: Vec<u16>,
 }
 
 /// Where the arcs of a node are, in one direction: so much is added to their numbers.
@@ -26,7 +28,8 @@ pub(super) fn shift(runs: &[Run], up: bool) -> usize {
     (if up { runs[0] } else { runs[runs.len() - 1] }).arc as usize
 }
 
-/// What an arc stands for.
+/// What an arc stands for: an edge, or the lower node that it leads over. Once costs are fixed, that is
+/// the place of its first half instead, down to that node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Via {
     Edge(u32),
@@ -51,10 +54,22 @@ impl Via {
     }
 }
 
+/// The arcs of runs, and the depths of their upper ends.
+fn arcs_of(runs: &[Run]) -> impl Iterator<Item = (u32, u32)> + '_ {
+    runs.windows(2).flat_map(|pair| (pair[0].arc..pair[1].arc).zip(pair[0].depth..))
+}
+
+/// The place of the arc from a node to the one above it at a depth, or back.
+#[inline]
+pub(super) fn place_at(shape: &Shape, node: u32, depth: u32, up: bool) -> usize {
+    let arc = shape.arc(node, depth).expect("an arc of the tree");
+    arc + shift(shape.runs(node), up)
+}
+
 impl<W: Weight> Metric<W> {
     /// Nothing leads anywhere.
     pub(super) fn new(arcs: usize) -> Metric<W> {
-        Metric { cost: vec![W::INFINITE; 2 * arcs], via: vec![NONE; 2 * arcs] }
+        Metric { cost: vec![W::INFINITE; 2 * arcs], via: vec![NONE; 2 * arcs], skip: Vec::new() }
     }
 
     pub(super) fn clear(&mut self) {
@@ -62,7 +77,7 @@ impl<W: Weight> Metric<W> {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        size_of_val(&*self.cost) + size_of_val(&*self.via)
+        size_of_val(&*self.cost) + size_of_val(&*self.via) + size_of_val(&*self.skip)
     }
 
     /// An edge along an arc, at its place.
@@ -80,6 +95,49 @@ impl<W: Weight> Metric<W> {
         let finite = self.cost.iter().copied().filter(|&cost| cost != W::INFINITE);
         let most = finite.max().unwrap_or_default().units();
         most.saturating_mul(2 * shape.height as u64) >= W::INFINITE.units()
+    }
+
+    /// Notes where both halves of each arc are, so that paths are unpacked without a look at the tree.
+    /// Costs cannot change any more.
+    pub(super) fn fix(&mut self, shape: &Shape) {
+        let mut skip = vec![0; self.via.len()];
+        for lower in 0..shape.nodes() as u32 {
+            let (runs, own_depth) = (shape.runs(lower), shape.depth(lower));
+            for up in [true, false] {
+                let shift = shift(runs, up);
+                for (arc, depth) in arcs_of(runs) {
+                    let place = arc as usize + shift;
+                    let Via::Node(node) = Via::of(self.via[place]) else { continue };
+                    if self.cost[place] == W::INFINITE {
+                        continue;
+                    }
+                    let (from, to) = if up { (own_depth, depth) } else { (depth, own_depth) };
+                    let [first, second] = [(from, false), (to, true)]
+                        .map(|(depth, up)| place_at(shape, node, depth, up));
+                    self.via[place] = first as u32;
+                    // No more than twice as many as a node has arcs.
+                    skip[place] = (first - second) as u16;
+                }
+            }
+        }
+        self.skip = skip;
+    }
+
+    /// Replaces arcs, given by their places, by their halves until only edges are left.
+    pub(super) fn unpack_fixed(&self, stack: &mut Vec<u32>, edges: &mut Vec<u32>) {
+        while let Some(place) = stack.pop() {
+            match Via::of(self.via[place as usize]) {
+                Via::Edge(edge) => edges.push(edge),
+                Via::Node(first) => {
+                    stack.push(first - u32::from(self.skip[place as usize]));
+                    stack.push(first);
+                }
+            }
+        }
+    }
+
+    pub(super) fn is_fixed(&self) -> bool {
+        !self.skip.is_empty()
     }
 
     /// Lowers every arc to what it costs over lower nodes. `false` if some cost is too large.

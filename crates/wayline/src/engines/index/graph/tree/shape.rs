@@ -61,6 +61,8 @@ const MOST_ARCS: u64 = 48;
 const MOST_PAIRS: u64 = 2_000;
 const FEW_ARCS: u64 = 1 << 20;
 const FEW_PAIRS: u64 = 50_000_000;
+/// The most neighbours above one node.
+const MOST_ABOVE: usize = 1 << 15;
 
 impl Shape {
     /// The tree of the nodes in this order, least important first. Gives up where it would be enormous.
@@ -192,7 +194,10 @@ impl Above {
             above.lists.extend_from_slice(&list);
             let arcs = above.lists.len() as u64;
             pairs += (list.len() * list.len()) as u64 / 2;
-            if arcs > MOST_ARCS * nodes + FEW_ARCS || pairs > MOST_PAIRS * nodes + FEW_PAIRS {
+            let enormous = arcs > MOST_ARCS * nodes + FEW_ARCS
+                || pairs > MOST_PAIRS * nodes + FEW_PAIRS
+                || list.len() >= MOST_ABOVE;
+            if enormous {
                 return Err(Stop::Explodes);
             }
             above.first.push(arcs as u32);
