@@ -6,7 +6,7 @@
 //! is looked at once.
 
 use super::Edge;
-use super::metric::{Below, Metric, Via, place_at, shift};
+use super::metric::{Below, Metric, place_at, shift};
 use super::shape::{NONE, Shape};
 use super::weight::Weight;
 use std::cmp::Reverse;
@@ -108,8 +108,7 @@ impl<W: Weight> Editing<W> {
         let place = place_at(shape, lower, depth, up);
         let before = metric.cost[place];
         let (now, via) = self.cheapest(shape, metric, place, (lower, depth, up));
-        metric.cost[place] = now;
-        metric.via[place] = via;
+        metric.set(place, now, via);
         if now == before {
             return true;
         }
@@ -136,8 +135,9 @@ impl<W: Weight> Editing<W> {
                 };
                 let joined_up = up == (other_depth > depth);
                 let place = place_at(shape, joined_lower, joined_depth, joined_up);
-                let leads_over = metric.via[place] == Via::Node(lower).packed();
-                if now.plus(rest) < metric.cost[place] || (leads_over && now > before) {
+                let concerned = now.plus(rest) < metric.cost[place]
+                    || (now > before && metric.leads_over(shape, place, lower));
+                if concerned {
                     self.open.push(Reverse((joined_lower, joined_depth, joined_up)));
                 }
             }
@@ -152,13 +152,14 @@ impl<W: Weight> Editing<W> {
         metric: &Metric<W>,
         place: usize,
         (lower, depth, up): Arc,
-    ) -> (W, u32) {
-        let mut best = (W::INFINITE, NONE);
+    ) -> (W, Result<u32, (usize, usize)>) {
+        let mut best = (W::INFINITE, Ok(NONE));
         let mut edge = self.first_edge[place];
         while edge != NONE {
-            let offer = (self.edge_cost[edge as usize], Via::Edge(edge).packed());
-            if offer.0 != W::INFINITE {
-                best = best.min(offer);
+            let cost = self.edge_cost[edge as usize];
+            // Later edges come first in the list.
+            if cost <= best.0 && cost != W::INFINITE {
+                best = (cost, Ok(edge));
             }
             edge = self.next_edge[edge as usize];
         }
@@ -167,10 +168,10 @@ impl<W: Weight> Editing<W> {
             let runs = shape.runs(node);
             // Down to the node along one of its arcs and up along the other.
             let [down, climb] = if up { [arc as usize, other] } else { [other, arc as usize] };
-            let total =
-                metric.cost[down + shift(runs, false)].plus(metric.cost[climb + shift(runs, true)]);
+            let (first, second) = (down + shift(runs, false), climb + shift(runs, true));
+            let total = metric.cost[first].plus(metric.cost[second]);
             if total < best.0 {
-                best = (total, Via::Node(node).packed());
+                best = (total, Err((first, second)));
             }
         }
         best

@@ -4,7 +4,7 @@
 //! list: it goes from node to parent and offers what it knows to the nodes above, by depth. Both
 //! searches are complete at a common ancestor when they come to it.
 
-use super::metric::{Metric, Via, place_at, shift};
+use super::metric::{Metric, place_at, shift};
 use super::shape::{NONE, Shape};
 use super::weight::{Holds, Weight};
 
@@ -13,8 +13,8 @@ use super::weight::{Holds, Weight};
 pub(super) struct ClimbWork<W> {
     pub(super) ahead: Side<W>,
     pub(super) back: Side<W>,
-    stack: Vec<Piece>,
-    places: Vec<u32>,
+    /// Places of arcs to be unpacked.
+    stack: Vec<u32>,
 }
 
 /// What one of the searches knows, by depth.
@@ -26,9 +26,6 @@ pub(super) struct Side<W> {
     /// The nodes of the path to the root.
     path: Vec<u32>,
 }
-
-/// An arc to be unpacked: its lower end, the depth of its upper end, whether it leads up.
-type Piece = (u32, u32, bool);
 
 /// The cost of a cheapest path, and the depth where it is highest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -178,50 +175,22 @@ impl<W: Weight> ClimbWork<W> {
         peak: Peak<W>,
         edges: &mut Vec<u32>,
     ) {
-        let ClimbWork { ahead, back, stack, places } = self;
+        let ClimbWork { ahead, back, stack } = self;
         stack.clear();
         // Upwards the last arc is known first.
         let mut depth = peak.depth;
         while depth != shape.depth(from) {
             let before = ahead.from[depth as usize];
-            stack.push((ahead.path[before as usize], depth, true));
+            stack.push(place_at(shape, ahead.path[before as usize], depth, true) as u32);
             depth = before;
         }
-        unpack_all(shape, metric, stack, places, edges);
+        metric.unpack(stack, edges);
         depth = peak.depth;
         while depth != shape.depth(to) {
             let next = back.from[depth as usize];
-            stack.push((back.path[next as usize], depth, false));
-            unpack_all(shape, metric, stack, places, edges);
+            stack.push(place_at(shape, back.path[next as usize], depth, false) as u32);
+            metric.unpack(stack, edges);
             depth = next;
-        }
-    }
-}
-
-/// Replaces arcs by those over lower nodes until only edges are left.
-fn unpack_all<W: Weight>(
-    shape: &Shape,
-    metric: &Metric<W>,
-    stack: &mut Vec<Piece>,
-    places: &mut Vec<u32>,
-    edges: &mut Vec<u32>,
-) {
-    while let Some((lower, depth, up)) = stack.pop() {
-        let place = place_at(shape, lower, depth, up);
-        if metric.is_fixed() {
-            places.push(place as u32);
-            metric.unpack_fixed(places, edges);
-            continue;
-        }
-        match Via::of(metric.via[place]) {
-            Via::Edge(edge) => edges.push(edge),
-            Via::Node(node) => {
-                let own_depth = shape.depth(lower);
-                // Down to the lowest node and up again; the first part has to be on top.
-                let (to, from) = if up { (depth, own_depth) } else { (own_depth, depth) };
-                stack.push((node, to, true));
-                stack.push((node, from, false));
-            }
         }
     }
 }

@@ -17,8 +17,9 @@ use crate::kernel::parallel::both;
 pub(super) struct Metric<W> {
     pub(super) cost: Vec<W>,
     /// What the arc stands for: see [`Via`].
-    pub(super) via: Vec<u32>,
-    /// Once costs are [fixed](Metric::fix), how far before the first half of an arc the second is.
+    via: Vec<u32>,
+    /// How far before the first half of an arc its second half is: no more than twice as many places as
+    /// a node has arcs.
     skip: Vec<u16>,
 }
 
@@ -28,15 +29,15 @@ pub(super) fn shift(runs: &[Run], up: bool) -> usize {
     (if up { runs[0] } else { runs[runs.len() - 1] }).arc as usize
 }
 
-/// What an arc stands for: an edge, or the lower node that it leads over. Once costs are fixed, that is
-/// the place of its first half instead, down to that node.
+/// What an arc stands for: an edge, or two arcs over a lower node, of which this is the place of the
+/// first one, down to that node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Via {
     Edge(u32),
-    Node(u32),
+    Arcs(u32),
 }
 
-/// Marks an edge: there are fewer nodes and edges than this.
+/// Marks an edge: there are fewer places and edges than this.
 const EDGE: u32 = 1 << 31;
 
 impl Via {
@@ -44,19 +45,14 @@ impl Via {
     pub(super) fn packed(self) -> u32 {
         match self {
             Via::Edge(edge) => edge | EDGE,
-            Via::Node(node) => node,
+            Via::Arcs(first) => first,
         }
     }
 
     #[inline]
     pub(super) fn of(packed: u32) -> Via {
-        if packed & EDGE == 0 { Via::Node(packed) } else { Via::Edge(packed & !EDGE) }
+        if packed & EDGE == 0 { Via::Arcs(packed) } else { Via::Edge(packed & !EDGE) }
     }
-}
-
-/// The arcs of runs, and the depths of their upper ends.
-fn arcs_of(runs: &[Run]) -> impl Iterator<Item = (u32, u32)> + '_ {
-    runs.windows(2).flat_map(|pair| (pair[0].arc..pair[1].arc).zip(pair[0].depth..))
 }
 
 /// The place of the arc from a node to the one above it at a depth, or back.
@@ -69,7 +65,11 @@ pub(super) fn place_at(shape: &Shape, node: u32, depth: u32, up: bool) -> usize 
 impl<W: Weight> Metric<W> {
     /// Nothing leads anywhere.
     pub(super) fn new(arcs: usize) -> Metric<W> {
-        Metric { cost: vec![W::INFINITE; 2 * arcs], via: vec![NONE; 2 * arcs], skip: Vec::new() }
+        Metric {
+            cost: vec![W::INFINITE; 2 * arcs],
+            via: vec![NONE; 2 * arcs],
+            skip: vec![0; 2 * arcs],
+        }
     }
 
     pub(super) fn clear(&mut self) {
@@ -97,38 +97,12 @@ impl<W: Weight> Metric<W> {
         most.saturating_mul(2 * shape.height as u64) >= W::INFINITE.units()
     }
 
-    /// Notes where both halves of each arc are, so that paths are unpacked without a look at the tree.
-    /// Costs cannot change any more.
-    pub(super) fn fix(&mut self, shape: &Shape) {
-        let mut skip = vec![0; self.via.len()];
-        for lower in 0..shape.nodes() as u32 {
-            let (runs, own_depth) = (shape.runs(lower), shape.depth(lower));
-            for up in [true, false] {
-                let shift = shift(runs, up);
-                for (arc, depth) in arcs_of(runs) {
-                    let place = arc as usize + shift;
-                    let Via::Node(node) = Via::of(self.via[place]) else { continue };
-                    if self.cost[place] == W::INFINITE {
-                        continue;
-                    }
-                    let (from, to) = if up { (own_depth, depth) } else { (depth, own_depth) };
-                    let [first, second] = [(from, false), (to, true)]
-                        .map(|(depth, up)| place_at(shape, node, depth, up));
-                    self.via[place] = first as u32;
-                    // No more than twice as many as a node has arcs.
-                    skip[place] = (first - second) as u16;
-                }
-            }
-        }
-        self.skip = skip;
-    }
-
     /// Replaces arcs, given by their places, by their halves until only edges are left.
-    pub(super) fn unpack_fixed(&self, stack: &mut Vec<u32>, edges: &mut Vec<u32>) {
+    pub(super) fn unpack(&self, stack: &mut Vec<u32>, edges: &mut Vec<u32>) {
         while let Some(place) = stack.pop() {
             match Via::of(self.via[place as usize]) {
                 Via::Edge(edge) => edges.push(edge),
-                Via::Node(first) => {
+                Via::Arcs(first) => {
                     stack.push(first - u32::from(self.skip[place as usize]));
                     stack.push(first);
                 }
@@ -136,14 +110,30 @@ impl<W: Weight> Metric<W> {
         }
     }
 
-    pub(super) fn is_fixed(&self) -> bool {
-        !self.skip.is_empty()
+    /// Whether an arc stands for two over this node.
+    pub(super) fn leads_over(&self, shape: &Shape, place: usize, node: u32) -> bool {
+        let places = 2 * shape.first_arc(node)..2 * shape.first_arc(node + 1);
+        let via = Via::of(self.via[place]);
+        matches!(via, Via::Arcs(first) if places.contains(&(first as usize)))
+    }
+
+    /// Puts in what an arc costs and stands for: an edge, or two arcs by their places.
+    pub(super) fn set(&mut self, place: usize, cost: W, via: Result<u32, (usize, usize)>) {
+        self.cost[place] = cost;
+        match via {
+            Ok(edge) => self.via[place] = Via::Edge(edge).packed(),
+            Err((first, second)) => {
+                self.via[place] = Via::Arcs(first as u32).packed();
+                self.skip[place] = (first - second) as u16;
+            }
+        }
     }
 
     /// Lowers every arc to what it costs over lower nodes. `false` if some cost is too large.
     pub(super) fn customize(&mut self, shape: &Shape, below: &Below, threads: usize) -> bool {
         let nodes = shape.nodes() as u32;
-        let slice = Slice { first: 0, cost: &mut self.cost, via: &mut self.via };
+        let Metric { cost, via, skip } = &mut *self;
+        let slice = Slice { first: 0, cost, via, skip };
         slice.customize(shape, below, 0..nodes, threads);
         let fits = |cost: &W| *cost < W::SAFE || *cost == W::INFINITE;
         self.cost.iter().all(fits)
@@ -208,6 +198,7 @@ struct Slice<'a, W> {
     first: usize,
     cost: &'a mut [W],
     via: &'a mut [u32],
+    skip: &'a mut [u16],
 }
 
 /// Subtrees with fewer nodes are not worth a thread.
@@ -262,7 +253,9 @@ impl<W: Weight> Slice<'_, W> {
         let [at, end] = [middle, end].map(|node| 2 * shape.first_arc(node) - first);
         let (cost, other_cost) = self.cost[..end].split_at_mut(at);
         let (via, other_via) = self.via[..end].split_at_mut(at);
-        (Slice { first, cost, via }, Slice { first: first + at, cost: other_cost, via: other_via })
+        let (skip, other_skip) = self.skip[..end].split_at_mut(at);
+        let other = Slice { first: first + at, cost: other_cost, via: other_via, skip: other_skip };
+        (Slice { first, cost, via, skip }, other)
     }
 
     /// The arcs of a node, whose lower neighbours are done.
@@ -275,6 +268,8 @@ impl<W: Weight> Slice<'_, W> {
         let (up, down) = own[..2 * arcs].split_at_mut(arcs);
         let vias = &mut self.via[2 * first_arc - self.first..][..2 * arcs];
         let (up_via, down_via) = vias.split_at_mut(arcs);
+        let skips = &mut self.skip[2 * first_arc - self.first..][..2 * arcs];
+        let (up_skip, down_skip) = skips.split_at_mut(arcs);
         for &(lower, arc) in below.at(node) {
             let lower_runs = shape.runs(lower);
             let [ups, downs] = [true, false].map(|up| shift(lower_runs, up));
@@ -294,35 +289,61 @@ impl<W: Weight> Slice<'_, W> {
                     (runs[into].arc + pair[0].depth - runs[into].depth) as usize - first_arc;
                 let (from, length) = (pair[0].arc, (pair[1].arc.min(arc) - pair[0].arc) as usize);
                 let to = place..place + length;
-                let over = &done[place_of(ups, from)..][..length];
-                lower_all(&mut up[to.clone()], &mut up_via[to.clone()], over, there, lower);
-                let over = &done[place_of(downs, from)..][..length];
-                lower_all(&mut down[to.clone()], &mut down_via[to], over, back, lower);
+                // Up: down the arc to the lower node, and up one of these. Down: down one of these.
+                let first = (downs + arc as usize) as u32;
+                let second = (ups + from as usize) as u32;
+                lower_all(
+                    (&mut up[to.clone()], &mut up_via[to.clone()], &mut up_skip[to.clone()]),
+                    &done[place_of(ups, from)..][..length],
+                    there,
+                    |at| (first, (first - second) as u16 - at),
+                );
+                let first = (downs + from as usize) as u32;
+                let second = (ups + arc as usize) as u32;
+                lower_all(
+                    (&mut down[to.clone()], &mut down_via[to.clone()], &mut down_skip[to]),
+                    &done[place_of(downs, from)..][..length],
+                    back,
+                    |at| (first + u32::from(at), (first - second) as u16 + at),
+                );
             }
         }
     }
 }
 
-/// Lowers costs to those over a node, where that is cheaper.
+/// Lowers costs to those over a node, where that is cheaper. `via` has the place of the first half of the
+/// arc at each place, and how far before it the second is.
 #[inline(always)]
-fn lower_all<W: Weight>(costs: &mut [W], vias: &mut [u32], over: &[W], more: W, via: u32) {
+fn lower_all<W: Weight>(
+    (costs, vias, skips): (&mut [W], &mut [u32], &mut [u16]),
+    over: &[W],
+    more: W,
+    via: impl Fn(u16) -> (u32, u16),
+) {
     // Four at a time, in registers: nobody has to prove that the lists do not overlap.
     let (costs, last_costs) = costs.as_chunks_mut::<4>();
     let (vias, last_vias) = vias.as_chunks_mut::<4>();
+    let (skips, last_skips) = skips.as_chunks_mut::<4>();
     let (over, last_over) = over.as_chunks::<4>();
-    for ((costs, vias), over) in costs.iter_mut().zip(vias).zip(over) {
+    let mut at = 0;
+    for (((costs, vias), skips), over) in costs.iter_mut().zip(vias).zip(skips).zip(over) {
         let totals = over.map(|over| over.plus(more));
         let before = *costs;
         for i in 0..4 {
+            let (first, skip) = via(at + i as u16);
             costs[i] = if totals[i] < before[i] { totals[i] } else { before[i] };
-            vias[i] = if totals[i] < before[i] { via } else { vias[i] };
+            vias[i] = if totals[i] < before[i] { first } else { vias[i] };
+            skips[i] = if totals[i] < before[i] { skip } else { skips[i] };
         }
+        at += 4;
     }
-    for ((cost, own), &over) in last_costs.iter_mut().zip(last_vias).zip(last_over) {
+    let last = last_costs.iter_mut().zip(last_vias).zip(last_skips).zip(last_over);
+    for (((cost, own), skip), &over) in last {
         let total = over.plus(more);
         if total < *cost {
             *cost = total;
-            *own = via;
+            (*own, *skip) = via(at);
         }
+        at += 1;
     }
 }

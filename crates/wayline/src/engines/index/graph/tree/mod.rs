@@ -106,7 +106,7 @@ impl Tree {
         extra: Extra,
         threads: usize,
     ) -> Result<Tree, Stop> {
-        // An edge and a node have to fit in 31 bits.
+        // An edge and a place have to fit in 31 bits.
         if graph.nodes().max(graph.edges()) >= 1 << 31 {
             return Err(Stop::Explodes);
         }

@@ -46,9 +46,6 @@ impl<W: Weight> Priced<W> {
             _ => None,
         };
         let editing = (extra == Extra::Editing).then(|| Editing::of(shape, below, edges, costs));
-        if extra != Extra::Editing {
-            metric.fix(shape);
-        }
         let saturates = metric.saturates(shape);
         Ok(Some(Priced { unit, metric, saturates, labels, editing }))
     }

@@ -196,7 +196,8 @@ impl Above {
             pairs += (list.len() * list.len()) as u64 / 2;
             let enormous = arcs > MOST_ARCS * nodes + FEW_ARCS
                 || pairs > MOST_PAIRS * nodes + FEW_PAIRS
-                || list.len() >= MOST_ABOVE;
+                || list.len() >= MOST_ABOVE
+                || arcs >= 1 << 30;
             if enormous {
                 return Err(Stop::Explodes);
             }
