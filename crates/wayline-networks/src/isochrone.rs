@@ -139,7 +139,7 @@ impl Plane {
         let narrow = libm::cos(((south + north) / 2.0).to_radians()).max(0.02);
         let (wide, high) = ((east - west) * narrow, north - south);
         let extent = wide.max(high);
-        // About as broad as streets are long: what lies between them is inside.
+        // About as broad as most streets are long: what lies between them is inside.
         let mut lengths: Vec<f64> = lines
             .iter()
             .filter(|line| line.len() > 1)
@@ -150,8 +150,8 @@ impl Plane {
             })
             .collect();
         lengths.sort_by(f64::total_cmp);
-        let usual = lengths.get(lengths.len() / 2).map_or(0.0, |length| 0.7 * length);
-        let buffer = usual.clamp(extent / 300.0, extent / 25.0).max(20.0 * METRE);
+        let usual = lengths.get(lengths.len() * 4 / 5).map_or(0.0, |length| 0.7 * length);
+        let buffer = usual.clamp(extent / 200.0, extent / 25.0).max(20.0 * METRE);
         let area = (wide + 3.0 * buffer) * (high + 3.0 * buffer);
         let step = (buffer / 3.5).max((area / MOST_POINTS).sqrt());
         let buffer = buffer.max(2.5 * step);

@@ -204,7 +204,7 @@ impl Drawing<'_> {
             let rings: Vec<Vec<Point>> = area.iter().map(|ring| ring_of(&view, ring)).collect();
             let mut inside = Ink::new(width, height);
             inside.fill(&rings, 1.0);
-            inside.onto(&mut canvas, palette::OPEN, 0.22);
+            inside.onto(&mut canvas, palette::OPEN, 0.28);
             let mut edge = Ink::new(width, height);
             for ring in &rings {
                 for pair in ring.windows(2) {
@@ -215,7 +215,7 @@ impl Drawing<'_> {
         }
         if !self.reached.is_empty() {
             let lines: Vec<_> = self.reached.iter().flat_map(|line| view.line(line)).collect();
-            ink(&view, &lines, 1.6, 1.0).onto(&mut canvas, palette::CLOSED, 0.85);
+            ink(&view, &lines, 1.1, 0.6).onto(&mut canvas, palette::CLOSED, 0.75);
         }
         // The best on top.
         for (number, route) in self.routes.iter().enumerate().rev() {
@@ -286,7 +286,7 @@ impl Drawing<'_> {
         }
         let reached: Vec<_> = self.reached.iter().flat_map(|line| view.line(line)).collect();
         if !reached.is_empty() {
-            let path = stroke("reached", palette::CLOSED, 1.6, 0.85);
+            let path = stroke("reached", palette::CLOSED, 1.1, 0.6);
             writeln!(out, "{path} d=\"{}\"/>", data(&reached, false))?;
         }
         for (number, route) in self.routes.iter().enumerate().rev() {
