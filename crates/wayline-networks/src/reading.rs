@@ -22,8 +22,8 @@ use std::path::{Path, PathBuf};
 pub struct Reading {
     /// The network.
     pub network: Network,
-    /// How many turn restrictions of the file are in force, as [bans](Network::bans). One may take several
-    /// of these, and some ban the same.
+    /// How many turn restrictions of the file became [bans](Network::bans). One may take several of these,
+    /// some ban the same, and those outside the part that is kept are gone with it.
     pub restrictions: u64,
     /// What was left out, and why.
     pub left_out: LeftOut,
