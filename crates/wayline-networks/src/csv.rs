@@ -88,12 +88,9 @@ pub fn read(
         let count = builder.edges.len() as u64 + 1 + options.both_ways as u64;
         limits.check_edges(count).map_err(|problem| row.at(problem))?;
         let edge = Edge { from, to, cost, name, ..Edge::default() };
-        if options.both_ways {
-            builder.edges.push(edge.clone());
-            builder.edges.push(Edge { from: to, to: from, ..edge });
-        } else {
-            builder.edges.push(edge);
-        }
+        let back = options.both_ways.then(|| edge.reversed());
+        builder.edges.push(edge);
+        builder.edges.extend(back);
         Ok(())
     })?;
     Ok(builder)

@@ -37,7 +37,8 @@ impl Numbering {
             Numbering::FromZero { max } => {
                 let number = number.ok_or_else(|| word.unexpected("the number of a node"))?;
                 if number >= max {
-                    let problem = Problem::TooMany { what: "nodes", count: number + 1, max };
+                    let problem =
+                        Problem::TooMany { what: "nodes", count: number.saturating_add(1), max };
                     return Err(NetworkError::at(word.line, word.column, problem));
                 }
                 Ok(number as u32)

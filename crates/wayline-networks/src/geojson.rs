@@ -183,14 +183,9 @@ impl Lines<'_> {
             Some(_) => self.costs += 1,
             None => self.without = self.without.or(Some(properties.number)),
         }
-        if backward {
-            let shape = between.iter().rev().copied().collect();
-            let back = Edge { from: to, to: from, shape, ..edge.clone() };
-            self.builder.edges.extend(forward.then_some(edge));
-            self.builder.edges.push(back);
-        } else {
-            self.builder.edges.push(edge);
-        }
+        let back = backward.then(|| edge.reversed());
+        self.builder.edges.extend(forward.then_some(edge));
+        self.builder.edges.extend(back);
         Ok(())
     }
 

@@ -294,7 +294,7 @@ impl GraphMl<'_> {
             let checked = self.options.limits.check_edges(count - directed as u64);
             checked?;
             let edge = Edge { from, to, cost, name, ..Edge::default() };
-            let back = (!directed).then(|| Edge { from: to, to: from, ..edge.clone() });
+            let back = (!directed).then(|| edge.reversed());
             builder.edges.push(edge);
             builder.edges.extend(back);
         }

@@ -48,6 +48,20 @@ pub struct Edge {
     pub shape: Vec<Position>,
 }
 
+impl Edge {
+    /// The same edge in the other direction.
+    ///
+    /// ```
+    /// use wayline_networks::Edge;
+    /// let there = Edge { from: 0, to: 1, cost: 60.0, ..Edge::default() };
+    /// assert_eq!((there.reversed().from, there.reversed().reversed()), (1, there));
+    /// ```
+    pub fn reversed(&self) -> Edge {
+        let shape = self.shape.iter().rev().copied().collect();
+        Edge { from: self.to, to: self.from, cost: self.cost, name: self.name.clone(), shape }
+    }
+}
+
 /// A turn that is not allowed: these edges, one right after the other. At least two, each of which
 /// begins where the one before ends.
 ///
@@ -241,6 +255,11 @@ impl NetworkBuilder {
         let NetworkBuilder { unit, nodes, edges, bans } = self;
         let list = edges.iter().map(|edge| (edge.from, edge.to, edge.cost));
         let mut graph = Graph::from_edges(nodes.len(), list)?;
+        let points = edges.iter().map(|edge| edge.shape.len()).sum();
+        if points > u32::MAX as usize {
+            let max = u32::MAX as usize;
+            return Err(wayline::Error::TooMany { what: "points", count: points, max }.into());
+        }
         check_bans(&bans, &edges)?;
         let positions = positions_of(&nodes)?;
         if let Some(positions) = &positions {

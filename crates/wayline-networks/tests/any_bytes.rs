@@ -5,6 +5,7 @@ mod checks;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
+use wayline_networks::{ReadOptions, read_file};
 
 type Check = fn(&[u8]);
 
@@ -133,13 +134,32 @@ proptest! {
     }
 }
 
-/// Everything in `testdata/regressions/TARGET` stays fixed.
+/// Everything in `testdata/regressions/TARGET` stays fixed, and so do the files that fuzzers begin with.
 #[test]
 fn what_fuzzing_ever_found() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/regressions");
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+    let mut seeds = 0;
     for (name, check) in CHECKS {
-        for entry in std::fs::read_dir(format!("{folder}/{name}")).into_iter().flatten() {
-            check(&std::fs::read(entry.unwrap().path()).unwrap());
+        for folder in ["testdata/regressions", "fuzz/seeds"] {
+            for entry in std::fs::read_dir(format!("{root}/{folder}/{name}")).into_iter().flatten()
+            {
+                check(&std::fs::read(entry.unwrap().path()).unwrap());
+                seeds += (folder == "fuzz/seeds") as usize;
+            }
         }
+    }
+    assert!(seeds >= CHECKS.len(), "a seed or more for each");
+}
+
+/// The seed of a format that hardly anyone can read by eye.
+#[test]
+fn seeds_are_good_files() {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fuzz/seeds");
+    for name in ["packed.osm.pbf", "raw.osm.pbf"] {
+        let file = format!("{root}/osm_pbf/{name}");
+        let options = ReadOptions { largest_part: Some(false), ..ReadOptions::default() };
+        let reading = read_file(file.as_ref(), &options).unwrap();
+        assert_eq!((reading.network.nodes(), reading.network.edges()), (6, 6), "{name}");
+        assert_eq!((reading.restrictions, reading.network.bans().len()), (1, 2), "{name}");
     }
 }

@@ -275,14 +275,10 @@ impl<'p> Cutter<'p> {
             self.builder.edges.push(edge);
             self.builder.edges.len() as u32 - 1
         };
-        let name = name.to_owned();
-        let back = |cost: f64, shape: &[Position], name: String| {
-            let shape = shape.iter().rev().copied().collect();
-            Edge { from: to, to: from, cost, name, shape }
-        };
-        let backward = backward.map(|cost| back(cost, &shape, name.clone()));
-        let forward = forward.map(|cost| add(Edge { from, to, cost, name, shape }));
-        let backward = backward.map(add);
+        let edge = Edge { from, to, cost: 0.0, name: name.to_owned(), shape };
+        let back = backward.map(|cost| Edge { cost, ..edge.reversed() });
+        let forward = forward.map(|cost| add(Edge { cost, ..edge }));
+        let backward = back.map(add);
         self.pieces.push(Piece { ends: [from, to], forward, backward });
         Ok(())
     }
