@@ -259,14 +259,12 @@ impl<'a> Corrections<'a> {
         positions: &'a [Position],
         reached: &'a [bool],
     ) -> Corrections<'a> {
-        let mut rows = vec![Vec::new(); plane.height + 1];
+        let mut rows: Vec<Vec<[[f64; 2]; 2]>> = vec![Vec::new(); plane.height + 1];
         for ring in rings {
             for (&a, &b) in ring.iter().zip(ring.iter().cycle().skip(1)) {
                 let [low, high] = [a[1].min(b[1]), a[1].max(b[1])]
                     .map(|latitude| plane.place([0.0, latitude])[1].max(0.0) as usize);
-                for row in low..=high.min(plane.height) {
-                    rows[row].push([a, b]);
-                }
+                rows.iter_mut().take(high + 1).skip(low).for_each(|row| row.push([a, b]));
             }
         }
         let mut cells: HashMap<(i64, i64), Vec<u32>> = HashMap::new();
