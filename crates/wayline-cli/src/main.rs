@@ -94,7 +94,7 @@ Examples:
   wayline prepare arena.map -o arena.index && wayline solve arena.map --index arena.index
   wayline simulate examples/scenarios/convoy.toml --picture convoy.gif
   wayline route roads:20000:seed=1 --picture roads.png
-  wayline route airports.dat --from HEL --to Auckland
+  wayline route airports.dat --from HEL --to AKL
   wayline compare
   wayline play";
 

@@ -159,13 +159,17 @@ fn completions_offer_values() {
     let presets: Vec<_> =
         wayline::body::BodyKind::presets().iter().map(|(name, _)| *name).collect();
     let algorithms: Vec<_> = wayline::algorithms().iter().map(|info| info.name).collect();
+    let Err(wayline::Error::Unknown { known: kinds, .. }) = "".parse::<wayline::IndexKind>() else {
+        panic!("nothing is no kind of index");
+    };
+    assert!(kinds.contains(&"corners") && kinds.contains(&"hierarchy"));
     for values in [
         &["never", "one", "always"][..],
         &["4", "8"],
         &["exact", "uniform"],
         &["newest", "high-g", "low-g"],
         &["settled", "generated"],
-        &["labels", "corners"],
+        &kinds,
         &wayline::Open::ALL.map(wayline::Open::name),
         &presets,
         &algorithms,

@@ -139,7 +139,7 @@ impl Plane {
         let narrow = libm::cos(((south + north) / 2.0).to_radians()).max(0.02);
         let (wide, high) = ((east - west) * narrow, north - south);
         let extent = wide.max(high);
-        // About as broad as streets are long: what lies between them is inside.
+        // About as broad as most streets are long: what lies between them is inside.
         let mut lengths: Vec<f64> = lines
             .iter()
             .filter(|line| line.len() > 1)
@@ -150,8 +150,8 @@ impl Plane {
             })
             .collect();
         lengths.sort_by(f64::total_cmp);
-        let usual = lengths.get(lengths.len() / 2).map_or(0.0, |length| 0.7 * length);
-        let buffer = usual.clamp(extent / 300.0, extent / 25.0).max(20.0 * METRE);
+        let usual = lengths.get(lengths.len() * 4 / 5).map_or(0.0, |length| 0.7 * length);
+        let buffer = usual.clamp(extent / 200.0, extent / 25.0).max(20.0 * METRE);
         let area = (wide + 3.0 * buffer) * (high + 3.0 * buffer);
         let step = (buffer / 3.5).max((area / MOST_POINTS).sqrt());
         let buffer = buffer.max(2.5 * step);
@@ -259,14 +259,12 @@ impl<'a> Corrections<'a> {
         positions: &'a [Position],
         reached: &'a [bool],
     ) -> Corrections<'a> {
-        let mut rows = vec![Vec::new(); plane.height + 1];
+        let mut rows: Vec<Vec<[[f64; 2]; 2]>> = vec![Vec::new(); plane.height + 1];
         for ring in rings {
             for (&a, &b) in ring.iter().zip(ring.iter().cycle().skip(1)) {
                 let [low, high] = [a[1].min(b[1]), a[1].max(b[1])]
                     .map(|latitude| plane.place([0.0, latitude])[1].max(0.0) as usize);
-                for row in low..=high.min(plane.height) {
-                    rows[row].push([a, b]);
-                }
+                rows.iter_mut().take(high + 1).skip(low).for_each(|row| row.push([a, b]));
             }
         }
         let mut cells: HashMap<(i64, i64), Vec<u32>> = HashMap::new();

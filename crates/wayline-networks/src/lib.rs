@@ -95,3 +95,8 @@ pub use route::{Leg, Route, part_of_cost};
 pub use router::{Engine, Router};
 pub use snap::{Location, OnEdge, Snap, Streets, part_of_edge};
 pub use turns::TurnGraph;
+
+/// The program in the document is compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/networks.md")]
+struct Document;

@@ -8,12 +8,22 @@ use crate::{
 use std::path::{Path, PathBuf};
 
 /// A network, and what of its file is not in it.
+///
+/// ```
+/// use wayline_networks::{ReadOptions, Reading, read};
+/// let map = br#"<osm><node id="1" lat="60" lon="25"/><node id="2" lat="60" lon="25.1"/>
+///   <way id="1"><nd ref="1"/><nd ref="2"/><nd ref="3"/><tag k="highway" v="primary"/></way></osm>"#;
+/// let Reading { network, restrictions, left_out } = read(map, None, &ReadOptions::default())?;
+/// assert_eq!((network.nodes(), restrictions), (2, 0));
+/// assert_eq!(left_out.omissions()[0].to_string(), "1 nodes: named by ways, but not in the file");
+/// # Ok::<(), wayline_networks::NetworkError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Reading {
     /// The network.
     pub network: Network,
-    /// How many turn restrictions of the file are in force, as [bans](Network::bans). One may take several
-    /// of these, and some ban the same.
+    /// How many turn restrictions of the file became [bans](Network::bans). One may take several of these,
+    /// some ban the same, and those outside the part that is kept are gone with it.
     pub restrictions: u64,
     /// What was left out, and why.
     pub left_out: LeftOut,

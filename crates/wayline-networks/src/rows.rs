@@ -8,6 +8,7 @@ use csv::{ByteRecord, ErrorKind, Reader, ReaderBuilder};
 pub(crate) struct Rows<'a> {
     bytes: &'a [u8],
     delimiter: u8,
+    backslash: bool,
     reader: Reader<&'a [u8]>,
     record: ByteRecord,
 }
@@ -23,16 +24,19 @@ impl<'a> Rows<'a> {
             .double_quote(!backslash)
             .escape(backslash.then_some(b'\\'))
             .from_reader(bytes);
-        Rows { bytes, delimiter, reader, record: ByteRecord::new() }
+        Rows { bytes, delimiter, backslash, reader, record: ByteRecord::new() }
     }
 
     /// The next row that is not empty.
     pub(crate) fn next_row(&mut self) -> Result<Option<Row<'_>>, NetworkError> {
         match self.reader.read_byte_record(&mut self.record) {
             Ok(false) => Ok(None),
-            Ok(true) => {
-                Ok(Some(Row { bytes: self.bytes, delimiter: self.delimiter, record: &self.record }))
-            }
+            Ok(true) => Ok(Some(Row {
+                bytes: self.bytes,
+                delimiter: self.delimiter,
+                backslash: self.backslash,
+                record: &self.record,
+            })),
             Err(error) => Err(match error.into_kind() {
                 ErrorKind::Io(error) => Problem::Io(error).into(),
                 other => Problem::Unexpected {
@@ -50,6 +54,7 @@ impl<'a> Rows<'a> {
 pub(crate) struct Row<'r> {
     bytes: &'r [u8],
     delimiter: u8,
+    backslash: bool,
     record: &'r ByteRecord,
 }
 
@@ -87,6 +92,8 @@ impl<'r> Row<'r> {
         at += self.bytes[at..].iter().take_while(|byte| is_end(byte)).count();
         while number < field && at < self.bytes.len() {
             match self.bytes[at] {
+                // Whatever follows is no quote.
+                b'\\' if self.backslash && in_quotes => at += 1,
                 b'"' => in_quotes = !in_quotes,
                 byte if byte == self.delimiter && !in_quotes => number += 1,
                 b'\n' if !in_quotes => break,
@@ -94,7 +101,7 @@ impl<'r> Row<'r> {
             }
             at += 1;
         }
-        let before = &self.bytes[..at];
+        let before = &self.bytes[..at.min(self.bytes.len())];
         let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
         let column = before.iter().rev().take_while(|&&byte| byte != b'\n').count() + 1;
         (line, column)

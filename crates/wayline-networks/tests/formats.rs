@@ -4,6 +4,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use std::io::Write;
 use std::path::PathBuf;
+use wayline::Cost;
 use wayline_networks::csv::CsvLayout;
 use wayline_networks::{
     Format, Limits, Network, Part, Position, Problem, ReadOptions, Source, Unit, read, read_file,
@@ -252,9 +253,9 @@ fn openflights() {
     folder.file("routes.dat", "AY,2350,HEL\n");
     let error = read_file(&folder.0, &ReadOptions::default()).unwrap_err().to_string();
     assert!(error.contains("routes.dat:1:12: found the end of the row after 3 fields"), "{error}");
-    folder.file("airports.dat", "1,a,b,c,d,e,91,0\n");
+    folder.file("airports.dat", "1,\"a\\\",\",b,c,d,e,91,0\n");
     let error = read_file(&folder.0, &ReadOptions::default()).unwrap_err().to_string();
-    assert!(error.contains("airports.dat:1:13: found '91', expected a latitude"), "{error}");
+    assert!(error.contains("airports.dat:1:18: found '91', expected a latitude"), "{error}");
 }
 
 const GRAPHML: &str = r#"<?xml version="1.0"?>
@@ -320,6 +321,19 @@ fn geojson_lines_meet_at_their_ends() {
     assert_eq!(edge(&network(Format::GeoJson, &one), 1), ("1", "0", 5.0));
     let both = one.replace("\"cost\"", "\"length\":1,\"cost\"");
     assert_eq!(edge(&network(Format::GeoJson, &both), 1), ("1", "0", 5.0));
+}
+
+/// Not every reader of JSON does that.
+#[test]
+fn geojson_numbers_are_read_to_the_last_bit() {
+    for i in 1..2000_u32 {
+        let cost = f64::from(i).sqrt() * 1e5;
+        let line = r#"{"type":"LineString","coordinates":[[0,0],[1,1]]}"#;
+        let text =
+            format!(r#"{{"type":"Feature","properties":{{"cost":{cost}}},"geometry":{line}}}"#);
+        let read = network(Format::GeoJson, &text).graph().edge(0).unwrap().2;
+        assert_eq!(read, Cost::try_from(cost).unwrap(), "{cost}");
+    }
 }
 
 #[test]

@@ -98,8 +98,8 @@ fn a_place_at_a_junction_is_its_node() {
 
 /// The same network with each given place as a node of its own, which splits the edges it is on.
 fn with_places(network: &Network, places: [&Location; 2]) -> (Network, [u32; 2]) {
-    let mut builder = NetworkBuilder::default();
-    builder.nodes = vec![Node::default(); network.nodes() + 2];
+    let nodes = vec![Node::default(); network.nodes() + 2];
+    let mut builder = NetworkBuilder { nodes, ..NetworkBuilder::default() };
     let mut new = [0, 0];
     for (number, place) in places.iter().enumerate() {
         new[number] = match place {
@@ -192,10 +192,11 @@ fn routes_between_places_on_streets_cost_what_they_cost_with_nodes_there() {
                 judge_ends(&route, &from, &to);
                 found += usize::from(route.is_found());
             }
-            let costs = router.costs(&[from.clone()], &[to.clone()], &mut work).unwrap();
+            let (from, to) = ([from], [to]);
+            let costs = router.costs(&from, &to, &mut work).unwrap();
             assert_eq!(costs, [expected.cost]);
             let by_index = router.clone().by(Engine::Index(&index));
-            assert_eq!(by_index.costs(&[from], &[to], &mut work).unwrap(), costs);
+            assert_eq!(by_index.costs(&from, &to, &mut work).unwrap(), costs);
         }
     }
     assert!(found > 1500 && same > 30, "{found} {same}");

@@ -37,7 +37,7 @@ impl Kind {
 
 /// A table in the making.
 pub(super) enum Table<'a> {
-    Csv(csv::Writer<&'a mut dyn Write>),
+    Csv(Box<csv::Writer<&'a mut dyn Write>>),
     Parquet(Box<Pairs<'a>>),
 }
 
@@ -47,7 +47,7 @@ impl<'a> Table<'a> {
             Kind::Csv => {
                 let mut writer = csv::Writer::from_writer(out);
                 writer.write_record(std::iter::once("from").chain(goals.iter().copied()))?;
-                Ok(Table::Csv(writer))
+                Ok(Table::Csv(Box::new(writer)))
             }
             Kind::Parquet => Ok(Table::Parquet(Box::new(Pairs::begin(goals, out)?))),
         }

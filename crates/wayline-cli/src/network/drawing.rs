@@ -12,7 +12,7 @@ use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::Path;
-use wayline_networks::{Network, Position, Unit, part_of_edge};
+use wayline_networks::{Network, Position, part_of_edge};
 
 /// The longer side of a picture, in pixels.
 const SIDE: f64 = 1600.0;
@@ -154,9 +154,10 @@ impl Drawing<'_> {
                 continue;
             }
             let touched = searched.contains(&tail) || searched.contains(&head);
-            let speed = match network.unit() {
-                Unit::Seconds if cost.to_f64() > 0.0 => network.metres(edge) / cost.to_f64(),
-                _ => 0.0,
+            // Where costs are lengths, all are as fast as each other.
+            let speed = match cost.to_f64() {
+                0.0 => 0.0,
+                cost => network.metres(edge) / cost,
             };
             for line in view.line(&part_of_edge(network, edge, 0.0, 1.0)) {
                 if view.shows(&line) {
@@ -204,7 +205,7 @@ impl Drawing<'_> {
             let rings: Vec<Vec<Point>> = area.iter().map(|ring| ring_of(&view, ring)).collect();
             let mut inside = Ink::new(width, height);
             inside.fill(&rings, 1.0);
-            inside.onto(&mut canvas, palette::OPEN, 0.22);
+            inside.onto(&mut canvas, palette::OPEN, 0.28);
             let mut edge = Ink::new(width, height);
             for ring in &rings {
                 for pair in ring.windows(2) {
@@ -215,7 +216,7 @@ impl Drawing<'_> {
         }
         if !self.reached.is_empty() {
             let lines: Vec<_> = self.reached.iter().flat_map(|line| view.line(line)).collect();
-            ink(&view, &lines, 1.6, 1.0).onto(&mut canvas, palette::CLOSED, 0.85);
+            ink(&view, &lines, 1.1, 0.6).onto(&mut canvas, palette::CLOSED, 0.75);
         }
         // The best on top.
         for (number, route) in self.routes.iter().enumerate().rev() {
@@ -286,7 +287,7 @@ impl Drawing<'_> {
         }
         let reached: Vec<_> = self.reached.iter().flat_map(|line| view.line(line)).collect();
         if !reached.is_empty() {
-            let path = stroke("reached", palette::CLOSED, 1.6, 0.85);
+            let path = stroke("reached", palette::CLOSED, 1.1, 0.6);
             writeln!(out, "{path} d=\"{}\"/>", data(&reached, false))?;
         }
         for (number, route) in self.routes.iter().enumerate().rev() {
@@ -355,18 +356,17 @@ fn ring_of(view: &View, ring: &[[f64; 2]]) -> Vec<Point> {
 fn data(lines: &[Vec<Point>], closed: bool) -> String {
     let mut text = String::new();
     for line in lines {
-        let mut last = (i64::MIN, i64::MIN);
-        let mut drawn = 0;
+        let mut last: Option<(i64, i64)> = None;
         for (at, point) in line.iter().enumerate() {
             let here = ((point.x * 10.0).round() as i64, (point.y * 10.0).round() as i64);
-            let near = (here.0 - last.0).abs() + (here.1 - last.1).abs() < 5;
-            if drawn > 0 && near && at + 1 < line.len() {
+            let near = |last: (i64, i64)| here.0.abs_diff(last.0) + here.1.abs_diff(last.1) < 5;
+            if last.is_some_and(near) && at + 1 < line.len() {
                 continue;
             }
-            let letter = if drawn == 0 { "M" } else { "L" };
+            let letter = if last.is_none() { "M" } else { "L" };
             let (x, y) = (here.0 as f64 / 10.0, here.1 as f64 / 10.0);
             let _ = write!(text, "{letter}{x} {y}");
-            (last, drawn) = (here, drawn + 1);
+            last = Some(here);
         }
         if closed {
             text.push('Z');

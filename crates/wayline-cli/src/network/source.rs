@@ -146,7 +146,10 @@ fn spec(name: &OsStr) -> Option<&str> {
 /// Whether a network is meant, and not a map: by its name.
 pub(crate) fn is_meant_by(name: &OsStr) -> bool {
     let path = Path::new(name);
-    spec(name).is_some() || Format::of_path(path).is_some() || path.join("airports.dat").is_file()
+    // Maps have generators, too.
+    spec(name).is_some_and(|spec| spec.starts_with("roads:"))
+        || Format::of_path(path).is_some()
+        || path.join("airports.dat").is_file()
 }
 
 fn stdin(options: &ReadOptions) -> Result<Reading, Failure> {

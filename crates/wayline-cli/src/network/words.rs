@@ -28,12 +28,18 @@ pub(crate) fn time(seconds: f64) -> String {
     let whole = seconds.round() as u64;
     match whole {
         0..60 => format!("{} s", number((seconds * 10.0).round() / 10.0)),
-        60..3600 => format!("{} min {} s", whole / 60, whole % 60),
+        60..3600 => of_two((whole / 60, "min"), (whole % 60, "s")),
         _ => {
             let minutes = (seconds / 60.0).round() as u64;
-            format!("{} h {} min", count(minutes / 60), minutes % 60)
+            of_two((minutes / 60, "h"), (minutes % 60, "min"))
         }
     }
+}
+
+/// `1 h 5 min`, and `1 h` where there is nothing more.
+fn of_two(large: (u64, &str), small: (u64, &str)) -> String {
+    let text = format!("{} {}", count(large.0), large.1);
+    if small.0 == 0 { text } else { format!("{text} {} {}", small.0, small.1) }
 }
 
 /// `350 m`, `12.4 km`.
@@ -118,7 +124,7 @@ mod tests {
     #[test]
     fn costs_as_people_read_them() {
         assert_eq!(time(4.26), "4.3 s");
-        assert_eq!(time(59.7), "1 min 0 s");
+        assert_eq!(time(59.7), "1 min");
         assert_eq!(time(750.0), "12 min 30 s");
         assert_eq!(time(3600.0 * 25.0 + 61.0), "25 h 1 min");
         assert_eq!((length(350.2), length(1240.0)), ("350 m".into(), "1.2 km".into()));

@@ -39,7 +39,7 @@ are the edges by their numbers, from zero, in the order in which the network has
 Examples:
   wayline route roads:20000:seed=1
   wayline route USA-road-t.NY.gr.gz --from 1 --to 264000 --picture ny.png
-  wayline route airports.dat --from HEL --to Auckland --algorithm astar --verify
+  wayline route airports.dat --from HEL --to AKL --algorithm astar --verify
   wayline route porto.osm.pbf --from 41.1496,-8.6110 --to 41.1621,-8.6220 --geojson route.geojson
   wayline route roads:5000:seed=2 --from 3 --to 4000 --alternatives 3 --different
   wayline route roads:5000:seed=2 --from 3 --via 900 --via 41 --to 4000 --best-order"

@@ -270,28 +270,39 @@ impl Report<'_> {
         let (network, unit) = (self.network, self.network.unit());
         let placed = network.positions().is_some();
         let legs = route.legs(network);
-        let row = |name: String, cost: Cost, metres: f64| {
+        let costs = |cost: Cost, metres: f64| {
             let length = if placed { words::length(metres) } else { String::new() };
-            vec![name, words::cost(unit, cost), length]
+            [words::cost(unit, cost), length]
         };
-        let (head, mut rows) = if legs.iter().any(|leg| !leg.name.is_empty()) {
+        let has_names = route.nodes.iter().all(|&node| !network.name(node).is_empty());
+        let has_streets = legs.iter().any(|leg| !leg.name.is_empty());
+        let (head, mut rows): (&[&str], Vec<Vec<String>>) = if has_streets && !has_names {
             let row = |leg: &Leg| {
                 let name = if leg.name.is_empty() { "(no name)" } else { &leg.name };
-                row(name.to_owned(), leg.cost, leg.metres)
+                std::iter::once(name.to_owned()).chain(costs(leg.cost, leg.metres)).collect()
             };
-            ("along", legs.iter().map(row).collect::<Vec<_>>())
+            (&["along"], legs.iter().map(row).collect())
         } else {
-            let places = 0..route.edges.len();
             let row = |at: usize| {
-                let (_, head, _) = network.graph().edge(route.edges[at]).unwrap_or_default();
-                let metres = network.metres(route.edges[at]);
-                row(words::node(network, head), route.cost_of(network, at), metres)
+                let edge = route.edges[at];
+                let (_, head, _) = network.graph().edge(edge).unwrap_or_default();
+                let mut row = vec![words::node(network, head)];
+                if has_streets {
+                    row.push(network.edge_name(edge).to_owned());
+                }
+                row.extend(costs(route.cost_of(network, at), network.metres(edge)));
+                row
             };
-            ("to", places.map(row).collect())
+            let head: &[&str] = if has_streets { &["to", "by"] } else { &["to"] };
+            (head, (0..route.edges.len()).map(row).collect())
         };
+        if rows.is_empty() {
+            return String::new();
+        }
         let more = rows.len().saturating_sub(LISTED);
         rows.truncate(LISTED);
-        let mut text = table(1, &[head, "cost", if placed { "length" } else { "" }], &rows);
+        let titles = [head, &["cost", if placed { "length" } else { "" }]].concat();
+        let mut text = table(head.len(), &titles, &rows);
         if more > 0 {
             let _ = writeln!(text, "... and {more} more, which --format json has");
         }

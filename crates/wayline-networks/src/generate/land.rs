@@ -21,8 +21,8 @@ const WAVES: [(i64, i64); 2] = [(300_000, 30_000), (50_000, 4_000)];
 pub(super) fn position((x, y): Point, seed: u64) -> Position {
     let (mut east, mut north) = (x, y);
     for (wave, (period, height)) in (0..).zip(WAVES) {
-        east += smooth(x, y, period, height, mix(seed + 2 * wave));
-        north += smooth(x, y, period, height, mix(seed + 2 * wave + 1));
+        east += smooth(x, y, period, height, mix(seed.wrapping_add(2 * wave)));
+        north += smooth(x, y, period, height, mix(seed.wrapping_add(2 * wave + 1)));
     }
     Position {
         latitude: ORIGIN.latitude + north as f64 / TO_NORTH,

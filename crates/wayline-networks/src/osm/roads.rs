@@ -4,6 +4,7 @@ use super::travel::{Pace, Travel};
 use crate::{
     Edge, Limits, NetworkBuilder, NetworkError, Node, Position, Problem, Unit, whole_ticks,
 };
+use std::cell::LazyCell;
 use std::collections::{HashMap, HashSet};
 
 /// The ways that a profile can use.
@@ -235,7 +236,8 @@ impl<'p> Cutter<'p> {
             let points = piece.iter().flat_map(|&place| position(place));
             points.map(|at| last.replace(at).map_or(0.0, |last| last.metres_to(at))).sum()
         };
-        let whole: f64 = runs(stretch, &places.at).map(metres).sum();
+        // Only ferries ask for it.
+        let whole = LazyCell::new(|| runs(stretch, &places.at).map(metres).sum::<f64>());
         let mut ends = Vec::new();
         for run in runs(stretch, &places.at) {
             ends.clear();
@@ -245,9 +247,11 @@ impl<'p> Cutter<'p> {
                 let length = metres(piece);
                 let cost = |pace: Pace| match pace {
                     Pace::Speed(speed) => whole_ticks(length * 3.6 / speed),
-                    // Points may all lie at one place.
-                    Pace::Whole(seconds) if whole > 0.0 => whole_ticks(seconds * length / whole),
-                    Pace::Whole(seconds) => whole_ticks(seconds),
+                    Pace::Whole(seconds) => match *whole {
+                        // All points lie at one place.
+                        0.0 => whole_ticks(seconds),
+                        whole => whole_ticks(seconds * length / whole),
+                    },
                 };
                 let between = &piece[1..piece.len() - 1];
                 let shape: Vec<_> = between.iter().flat_map(|&place| position(place)).collect();

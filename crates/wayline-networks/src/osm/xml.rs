@@ -21,8 +21,14 @@ impl Open {
         &mut self,
         document: &Document<'_>,
         element: &BytesStart<'_>,
+        wanted: Wanted,
     ) -> Result<(), NetworkError> {
-        *self = Open { kind: kind(element.name().0), ..Open::default() };
+        let kind = kind(element.name().0);
+        let is_wanted = (kind == Some(Kind::Node)) == (wanted == Wanted::Nodes);
+        *self = Open { kind: kind.filter(|_| is_wanted), ..Open::default() };
+        if self.kind.is_none() {
+            return Ok(());
+        }
         self.id = document.parsed(element, "id", "a number")?;
         // What was deleted has no place any more.
         let deleted = document.attribute(element, "visible")?.is_some_and(|text| text == "false")
@@ -64,20 +70,14 @@ impl Open {
 
     fn end(
         &mut self,
-        wanted: Wanted,
         read: &mut dyn FnMut(Element<'_>) -> Result<(), NetworkError>,
     ) -> Result<(), NetworkError> {
         let tags: Vec<_> = self.tags.iter().map(|(key, value)| (&key[..], &value[..])).collect();
         let (id, tags) = (self.id, Tags(&tags));
-        let (nodes, members) = (&self.nodes[..], &self.members[..]);
-        match (self.kind.take(), wanted, self.at) {
-            (Some(Kind::Node), Wanted::Nodes, Some(at)) => read(Element::Node { id, at, tags }),
-            (Some(Kind::Way), Wanted::WaysAndRelations, _) => {
-                read(Element::Way { id, nodes, tags })
-            }
-            (Some(Kind::Relation), Wanted::WaysAndRelations, _) => {
-                read(Element::Relation { members, tags })
-            }
+        match (self.kind.take(), self.at) {
+            (Some(Kind::Node), Some(at)) => read(Element::Node { id, at, tags }),
+            (Some(Kind::Way), _) => read(Element::Way { id, nodes: &self.nodes, tags }),
+            (Some(Kind::Relation), _) => read(Element::Relation { members: &self.members, tags }),
             _ => Ok(()),
         }
     }
@@ -106,7 +106,9 @@ pub(super) fn each(
         match document.next_part()? {
             Next::Start(element) => {
                 match depth {
-                    1 if kind(element.name().0).is_some() => open.begin(&document, &element)?,
+                    1 if kind(element.name().0).is_some() => {
+                        open.begin(&document, &element, wanted)?
+                    }
                     2 if open.kind.is_some() => open.part(&document, &element)?,
                     _ => {}
                 }
@@ -114,8 +116,8 @@ pub(super) fn each(
             }
             Next::Empty(element) => match depth {
                 1 if kind(element.name().0).is_some() => {
-                    open.begin(&document, &element)?;
-                    open.end(wanted, read)?;
+                    open.begin(&document, &element, wanted)?;
+                    open.end(read)?;
                 }
                 2 if open.kind.is_some() => open.part(&document, &element)?,
                 _ => {}
@@ -123,7 +125,7 @@ pub(super) fn each(
             Next::End => {
                 depth -= 1;
                 if depth == 1 {
-                    open.end(wanted, read)?;
+                    open.end(read)?;
                 }
             }
             Next::Text(_) => {}
