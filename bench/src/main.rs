@@ -27,18 +27,21 @@ use report::{Report, Table};
 use std::process::exit;
 
 const USAGE: &str = "\
-usage: wayline-bench PART [--maps N] [--queries N] [--json FILE] [--plot FILE]
+usage: wayline-bench PART [--maps N] [--queries N] [--only TEXT] [--nodes N] [--json FILE] [--plot FILE]
 
 parts: grids, empty, online, prepared, edits, networks, puzzles, load, memory, expansions, terrain, fields, bodies, replans, world, all;
-       growth (minutes of its own)
+       growth, networks-growth (minutes of their own)
        observer nobody|unit|counter|recorder|idle   (for observer.sh)
 
 --maps N      maps of each Moving AI set, spread evenly over it (4)
 --queries N   queries on each map, spread evenly over its scenario (50)
+--only TEXT   of networks, those whose names contain this
+--nodes N     where networks-growth ends (4000000)
 --json FILE   the tables as JSON, too
---plot FILE   where growth draws its lines, as SVG
+--plot FILE   where growth and networks-growth draw their lines, as SVG
 
-WAYLINE_DATA names the folder that holds movingai/; without it only generated maps are run.";
+WAYLINE_DATA names the folder that holds movingai/ and roads/; without it only generated maps and
+networks are run.";
 
 /// What the command line asks for.
 pub struct Options {
@@ -46,8 +49,12 @@ pub struct Options {
     pub maps: usize,
     /// Queries on each map.
     pub queries: usize,
+    /// What the names of networks contain.
+    pub only: Option<String>,
+    /// The most nodes of `networks-growth`.
+    pub nodes: usize,
     json: Option<String>,
-    /// Where `growth` draws its picture.
+    /// Where `growth` and `networks-growth` draw their pictures.
     pub plot: Option<String>,
 }
 
@@ -79,7 +86,8 @@ const PARTS: [(&str, Part); 15] = [
 
 fn main() {
     let mut words = Vec::new();
-    let mut options = Options { maps: 4, queries: 50, json: None, plot: None };
+    let mut options =
+        Options { maps: 4, queries: 50, only: None, nodes: 4_000_000, json: None, plot: None };
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
         let mut value = || args.next().unwrap_or_else(|| misused(&format!("{arg}: no value")));
@@ -90,6 +98,8 @@ fn main() {
         match arg.as_str() {
             "--maps" => options.maps = number(value()),
             "--queries" => options.queries = number(value()),
+            "--only" => options.only = Some(value()),
+            "--nodes" => options.nodes = number(value()),
             "--json" => options.json = Some(value()),
             "--plot" => options.plot = Some(value()),
             _ => words.push(arg),
@@ -102,8 +112,9 @@ fn main() {
         _ => misused("expected one part"),
     };
     let chosen: Vec<_> = match wanted {
-        // Minutes of its own, so it is not among all.
+        // Minutes of their own, so they are not among all.
         "growth" => vec![("growth", prepared::growth as Part)],
+        "networks-growth" => vec![("networks-growth", networks::growth as Part)],
         _ => PARTS.into_iter().filter(|(name, _)| wanted == "all" || wanted == *name).collect(),
     };
     if chosen.is_empty() {

@@ -1,12 +1,50 @@
-//! Lines over the size of a map, both on logarithmic scales, as an SVG picture.
+//! Lines over the size of a map or a network, both on logarithmic scales, as an SVG picture.
 
 use std::fmt::Write;
+use std::process::exit;
 
-/// What is drawn into one frame: a line for each kind of map.
+/// What is drawn into one frame: a line for each kind.
 pub struct Panel {
     pub title: &'static str,
-    /// The name of a line and its points: side of the map, value.
+    /// The name of a line and its points: size, value.
     pub lines: Vec<(String, Vec<(f64, f64)>)>,
+}
+
+/// What sizes are.
+#[derive(Clone, Copy)]
+pub enum Scale {
+    /// Sides of square maps, marked at powers of two.
+    Sides,
+    /// Numbers of nodes, marked at powers of ten.
+    Nodes,
+}
+
+impl Scale {
+    /// The sizes in a range that are marked, and how.
+    fn marks(self, low: f64, high: f64) -> Vec<(f64, String)> {
+        let base: f64 = match self {
+            Scale::Sides => 2.0,
+            Scale::Nodes => 10.0,
+        };
+        let powers = low.log(base).round() as i32..=high.log(base).round() as i32;
+        // What was asked for is not met to the node, so a mark may lie a little outside.
+        let marked = powers.map(|power| base.powi(power)).filter(|size| *size < high * 1.1);
+        let mark = |size: f64| match self {
+            Scale::Sides => format!("{size}²"),
+            Scale::Nodes if size >= 1e6 => format!("{} M", size / 1e6),
+            Scale::Nodes if size >= 1e3 => format!("{} k", size / 1e3),
+            Scale::Nodes => size.to_string(),
+        };
+        marked.map(|size| (size, mark(size))).collect()
+    }
+}
+
+/// Writes the panels to a file, or ends with status 1.
+pub fn draw(file: &str, panels: &[Panel], scale: Scale) {
+    if let Err(error) = std::fs::write(file, svg(panels, scale)) {
+        eprintln!("{file}: {error}");
+        exit(1);
+    }
 }
 
 /// Safe for colour blindness; each with a shape of its own.
@@ -17,7 +55,7 @@ const HEIGHT: f64 = 220.0;
 const MARGIN: f64 = 60.0;
 
 /// The panels side by side, with one legend below.
-pub fn svg(panels: &[Panel]) -> String {
+fn svg(panels: &[Panel], scale: Scale) -> String {
     let (width, height) = ((WIDTH + MARGIN) * panels.len() as f64 + 20.0, HEIGHT + 120.0);
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
@@ -25,7 +63,7 @@ pub fn svg(panels: &[Panel]) -> String {
          <rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n"
     );
     for (i, panel) in panels.iter().enumerate() {
-        draw(&mut svg, panel, MARGIN + i as f64 * (WIDTH + MARGIN), 40.0);
+        draw_panel(&mut svg, panel, scale, MARGIN + i as f64 * (WIDTH + MARGIN), 40.0);
     }
     for (i, (name, _)) in panels.iter().flat_map(|panel| &panel.lines).enumerate() {
         if i < panels[0].lines.len() {
@@ -37,7 +75,7 @@ pub fn svg(panels: &[Panel]) -> String {
     svg + "</svg>\n"
 }
 
-fn draw(svg: &mut String, panel: &Panel, left: f64, top: f64) {
+fn draw_panel(svg: &mut String, panel: &Panel, scale: Scale, left: f64, top: f64) {
     let points = || panel.lines.iter().flat_map(|(_, points)| points);
     let range = |values: Vec<f64>| {
         let low = values.iter().copied().fold(f64::MAX, f64::min);
@@ -64,12 +102,11 @@ fn draw(svg: &mut String, panel: &Panel, left: f64, top: f64) {
             at + 4.0
         );
     }
-    for power in x_low.round() as i32..=x_high.round() as i32 {
-        let side = 2f64.powi(power);
+    for (size, mark) in scale.marks(x_low.exp2(), x_high.exp2()) {
         _ = writeln!(
             svg,
-            "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{side}²</text>",
-            x(side),
+            "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{mark}</text>",
+            x(size),
             top + HEIGHT + 18.0
         );
     }

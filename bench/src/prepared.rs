@@ -3,7 +3,7 @@
 use crate::Options;
 use crate::maps::{self, Course};
 use crate::online::{Times, mean, share};
-use crate::plot::{self, Panel};
+use crate::plot::{self, Panel, Scale};
 use crate::report::Table;
 use std::process::exit;
 use std::time::Instant;
@@ -206,11 +206,8 @@ pub fn growth(options: &Options) -> Vec<Table> {
             panel.lines.push((name.clone(), line));
         }
         // After every kind, so that there is something to see early.
-        if let Some(file) = &options.plot
-            && let Err(error) = std::fs::write(file, plot::svg(&panels))
-        {
-            eprintln!("{file}: {error}");
-            exit(2);
+        if let Some(file) = &options.plot {
+            plot::draw(file, &panels, Scale::Sides);
         }
     }
     vec![table]

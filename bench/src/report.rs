@@ -21,6 +21,11 @@ impl Table {
         self.rows.push(cells);
     }
 
+    /// A row, where there is one.
+    pub fn rows(&mut self, rows: impl IntoIterator<Item = Vec<Value>>) {
+        rows.into_iter().for_each(|row| self.row(row));
+    }
+
     fn markdown(&self) -> String {
         let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
         let is_number = |column: usize| self.rows.iter().any(|row| row[column].is_number());
@@ -45,6 +50,7 @@ impl Table {
 /// Three digits are all that a timing is good for.
 fn shown(cell: &Value) -> String {
     match cell {
+        Value::Null => String::new(),
         Value::String(text) => text.clone(),
         Value::Number(number) if number.is_f64() => {
             let number = number.as_f64().unwrap_or(f64::NAN);
