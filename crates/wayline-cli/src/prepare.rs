@@ -23,8 +23,9 @@ Kinds of maps:
   labels   every corner of the map knows what it costs to go to a few others: the fastest
   corners  which corners see each other: small and quickly made, where labels would be enormous
 Kinds of networks:
-  labels     every node knows what it costs to a few important ones and back: the fastest
-  hierarchy  the nodes by importance, with shortcuts: small and quickly made
+  labels        every node knows what it costs to more important ones and back: the fastest
+  hierarchy     the nodes by importance, with shortcuts: small and quickly made
+  customizable  a hierarchy that serves any costs: its file still fits when costs have changed
 If --kind is left out: labels, or the next if labels exceed the budget or do not suit the map.
 The index of a network holds its turn restrictions, too.
 

@@ -184,7 +184,9 @@ fn within(text: &str, unit: Unit) -> Result<Cost, Failure> {
         "s" => (1.0, Unit::Seconds),
         "min" => (60.0, Unit::Seconds),
         "h" => (3600.0, Unit::Seconds),
+        "m" if unit == Unit::Kilometres => (0.001, Unit::Kilometres),
         "m" => (1.0, Unit::Metres),
+        "km" if unit == Unit::Kilometres => (1.0, Unit::Kilometres),
         "km" => (1000.0, Unit::Metres),
         other => {
             return Err(wrong(format!("unknown suffix '{other}': expected s, min, h, m or km")));
@@ -193,7 +195,7 @@ fn within(text: &str, unit: Unit) -> Result<Cost, Failure> {
     if needed != unit {
         let (are, expected) = match unit {
             Unit::Seconds => ("travel times", "s, min or h"),
-            Unit::Metres => ("lengths", "m or km"),
+            Unit::Metres | Unit::Kilometres => ("lengths", "m or km"),
             _ => ("plain numbers", "no suffix"),
         };
         return Err(wrong(format!("the costs of this network are {are}: expected {expected}")));
@@ -213,6 +215,8 @@ mod tests {
         assert_eq!(cost("1.5h", Unit::Seconds), Ok(5400.0));
         assert_eq!(cost("90 s", Unit::Seconds), Ok(90.0));
         assert_eq!(cost("12km", Unit::Metres), Ok(12_000.0));
+        assert_eq!(cost("12km", Unit::Kilometres), Ok(12.0));
+        assert_eq!(cost("500m", Unit::Kilometres), Ok(0.5));
         assert_eq!(cost("5", Unit::Plain), Ok(5.0));
         assert_eq!(cost("1e3", Unit::Plain), Ok(1000.0));
         for (text, unit) in [

@@ -155,7 +155,8 @@ fn similar(network: &Network, text: &str) -> Vec<String> {
     for called in names.chain(network.codes().map(|(code, _)| code)) {
         let lower = called.to_lowercase();
         let distance = match lower.contains(&wanted) {
-            true => 0,
+            // What differs in one letter comes first if it is shorter: HEL for HELL.
+            true => 1,
             false => {
                 // Who types the beginning of a long name means that name.
                 let beginning: String = lower.chars().take(letters).collect();

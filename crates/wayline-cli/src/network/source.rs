@@ -57,8 +57,9 @@ fn unit(text: &str) -> Result<Unit, String> {
     match text {
         "s" => Ok(Unit::Seconds),
         "m" => Ok(Unit::Metres),
+        "km" => Ok(Unit::Kilometres),
         "none" => Ok(Unit::Plain),
-        _ => Err("expected s for seconds, m for metres, or none".to_owned()),
+        _ => Err("expected s for seconds, m or km for lengths, or none".to_owned()),
     }
 }
 

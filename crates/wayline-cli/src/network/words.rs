@@ -10,6 +10,7 @@ pub(crate) fn cost(unit: Unit, cost: Cost) -> String {
     match unit {
         Unit::Seconds => time(cost.to_f64()),
         Unit::Metres => length(cost.to_f64()),
+        Unit::Kilometres => length(1000.0 * cost.to_f64()),
         _ => number(cost.to_f64()),
     }
 }
@@ -19,6 +20,7 @@ pub(crate) fn unit(unit: Unit) -> &'static str {
     match unit {
         Unit::Seconds => "seconds",
         Unit::Metres => "metres",
+        Unit::Kilometres => "kilometres",
         _ => "plain",
     }
 }
