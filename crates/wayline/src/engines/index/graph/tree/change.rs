@@ -6,7 +6,7 @@
 //! is looked at once.
 
 use super::Edge;
-use super::metric::{Below, Metric, place_at, shift};
+use super::metric::{Below, Metric, Via, place_at, shift};
 use super::shape::{NONE, Shape};
 use super::weight::Weight;
 use std::cmp::Reverse;
@@ -145,21 +145,22 @@ impl<W: Weight> Editing<W> {
         true
     }
 
-    /// The least of an arc's edges and of all ways over lower nodes, and what it stands for.
+    /// The least of an arc's edges and of all ways over lower nodes, and what it stands for: whatever it
+    /// is where there is none.
     fn cheapest(
         &self,
         shape: &Shape,
         metric: &Metric<W>,
         place: usize,
         (lower, depth, up): Arc,
-    ) -> (W, Result<u32, (usize, usize)>) {
-        let mut best = (W::INFINITE, Ok(NONE));
+    ) -> (W, Via) {
+        let mut best = (W::INFINITE, Via::Edge(0));
         let mut edge = self.first_edge[place];
         while edge != NONE {
             let cost = self.edge_cost[edge as usize];
             // Later edges come first in the list.
             if cost <= best.0 && cost != W::INFINITE {
-                best = (cost, Ok(edge));
+                best = (cost, Via::Edge(edge));
             }
             edge = self.next_edge[edge as usize];
         }
@@ -171,7 +172,7 @@ impl<W: Weight> Editing<W> {
             let (first, second) = (down + shift(runs, false), climb + shift(runs, true));
             let total = metric.cost[first].plus(metric.cost[second]);
             if total < best.0 {
-                best = (total, Err((first, second)));
+                best = (total, Via::Arcs(first as u32, second as u32));
             }
         }
         best

@@ -16,7 +16,7 @@ use crate::kernel::parallel::both;
 #[derive(Clone, Debug)]
 pub(super) struct Metric<W> {
     pub(super) cost: Vec<W>,
-    /// What the arc stands for: see [`Via`].
+    /// The edge that an arc stands for, marked, or the place of its first half; see [`Via`].
     via: Vec<u32>,
     /// How far before the first half of an arc its second half is: no more than twice as many places as
     /// a node has arcs.
@@ -29,31 +29,15 @@ pub(super) fn shift(runs: &[Run], up: bool) -> usize {
     (if up { runs[0] } else { runs[runs.len() - 1] }).arc as usize
 }
 
-/// What an arc stands for: an edge, or two arcs over a lower node, of which this is the place of the
-/// first one, down to that node.
+/// What an arc stands for: an edge, or two arcs, by their places: down to a lower node, and up from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Via {
     Edge(u32),
-    Arcs(u32),
+    Arcs(u32, u32),
 }
 
-/// Marks an edge: there are fewer places and edges than this.
+/// Marks an edge among the places of first halves: there are fewer places and edges than this.
 const EDGE: u32 = 1 << 31;
-
-impl Via {
-    #[inline]
-    pub(super) fn packed(self) -> u32 {
-        match self {
-            Via::Edge(edge) => edge | EDGE,
-            Via::Arcs(first) => first,
-        }
-    }
-
-    #[inline]
-    pub(super) fn of(packed: u32) -> Via {
-        if packed & EDGE == 0 { Via::Arcs(packed) } else { Via::Edge(packed & !EDGE) }
-    }
-}
 
 /// The place of the arc from a node to the one above it at a depth, or back.
 #[inline]
@@ -85,7 +69,15 @@ impl<W: Weight> Metric<W> {
     pub(super) fn add_edge(&mut self, place: usize, edge: u32, cost: W) {
         if cost < self.cost[place] {
             self.cost[place] = cost;
-            self.via[place] = Via::Edge(edge).packed();
+            self.via[place] = edge | EDGE;
+        }
+    }
+
+    #[inline]
+    fn via(&self, place: usize) -> Via {
+        match self.via[place] {
+            edge if edge & EDGE != 0 => Via::Edge(edge & !EDGE),
+            first => Via::Arcs(first, first - u32::from(self.skip[place])),
         }
     }
 
@@ -100,12 +92,9 @@ impl<W: Weight> Metric<W> {
     /// Replaces arcs, given by their places, by their halves until only edges are left.
     pub(super) fn unpack(&self, stack: &mut Vec<u32>, edges: &mut Vec<u32>) {
         while let Some(place) = stack.pop() {
-            match Via::of(self.via[place as usize]) {
+            match self.via(place as usize) {
                 Via::Edge(edge) => edges.push(edge),
-                Via::Arcs(first) => {
-                    stack.push(first - u32::from(self.skip[place as usize]));
-                    stack.push(first);
-                }
+                Via::Arcs(first, second) => stack.extend([second, first]),
             }
         }
     }
@@ -113,17 +102,16 @@ impl<W: Weight> Metric<W> {
     /// Whether an arc stands for two over this node.
     pub(super) fn leads_over(&self, shape: &Shape, place: usize, node: u32) -> bool {
         let places = 2 * shape.first_arc(node)..2 * shape.first_arc(node + 1);
-        let via = Via::of(self.via[place]);
-        matches!(via, Via::Arcs(first) if places.contains(&(first as usize)))
+        matches!(self.via(place), Via::Arcs(first, _) if places.contains(&(first as usize)))
     }
 
-    /// Puts in what an arc costs and stands for: an edge, or two arcs by their places.
-    pub(super) fn set(&mut self, place: usize, cost: W, via: Result<u32, (usize, usize)>) {
+    /// Puts in what an arc costs, and what it stands for.
+    pub(super) fn set(&mut self, place: usize, cost: W, via: Via) {
         self.cost[place] = cost;
         match via {
-            Ok(edge) => self.via[place] = Via::Edge(edge).packed(),
-            Err((first, second)) => {
-                self.via[place] = Via::Arcs(first as u32).packed();
+            Via::Edge(edge) => self.via[place] = edge | EDGE,
+            Via::Arcs(first, second) => {
+                self.via[place] = first;
                 self.skip[place] = (first - second) as u16;
             }
         }
