@@ -13,15 +13,18 @@ fn network(name: &str) -> Network {
     read_file(&PathBuf::from(data).join(name), &ReadOptions::default()).unwrap().network
 }
 
-/// Random pairs of nodes and of places on streets, by a hierarchy and by A*, beside Dijkstra.
+/// Random pairs of nodes and of places on streets, by every kind of index and by A*, beside Dijkstra.
 fn compare(name: &str, pairs: usize) {
     let network = network(name);
     let router = Router::new(&network).unwrap();
-    let settings = Preparation { kind: Some(IndexKind::Hierarchy), ..Preparation::default() };
-    let index = GraphIndex::prepare(router.graph(), &settings).unwrap();
+    let indices = IndexKind::OF_GRAPHS.map(|kind| {
+        let settings = Preparation { kind: Some(kind), threads: 2, ..Preparation::default() };
+        GraphIndex::prepare(router.graph(), &settings).unwrap()
+    });
     let by = |engine| router.clone().by(engine);
     let plain = by(Engine::Search(Algorithm::Dijkstra));
-    let others = [by(Engine::Index(&index)), by(Engine::Search(Algorithm::AStar))];
+    let mut others = vec![by(Engine::Search(Algorithm::AStar))];
+    others.extend(indices.iter().map(|index| by(Engine::Index(index))));
     let (mut dice, mut work) = (Dice::new(7), Workspace::new());
     let positions = network.positions().unwrap();
     for pair in 0..pairs {
