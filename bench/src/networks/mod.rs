@@ -22,8 +22,8 @@ use wayline::IndexKind;
 
 pub fn run(options: &Options) -> Vec<Table> {
     let mut networks = sources::all();
-    if let Some(part) = &options.only {
-        networks.retain(|network| network.name.contains(part.as_str()));
+    if let Some(beginning) = &options.only {
+        networks.retain(|network| network.name.starts_with(beginning.as_str()));
     }
     let mut tables: Vec<Table> =
         networks.iter().map(|network| contest(&network.course())).collect();
