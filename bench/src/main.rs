@@ -35,7 +35,7 @@ parts: grids, empty, online, prepared, edits, networks, puzzles, load, memory, e
 
 --maps N      maps of each Moving AI set, spread evenly over it (4)
 --queries N   queries on each map, spread evenly over its scenario (50)
---only TEXT   of networks, those whose names contain this
+--only TEXT   of networks, those whose names begin so
 --nodes N     where networks-growth ends (4000000)
 --json FILE   the tables as JSON, too
 --plot FILE   where growth and networks-growth draw their lines, as SVG
@@ -49,7 +49,7 @@ pub struct Options {
     pub maps: usize,
     /// Queries on each map.
     pub queries: usize,
-    /// What the names of networks contain.
+    /// How the names of networks begin.
     pub only: Option<String>,
     /// The most nodes of `networks-growth`.
     pub nodes: usize,

@@ -21,7 +21,7 @@ impl Table {
         self.rows.push(cells);
     }
 
-    /// A row, where there is one.
+    /// Several rows, or none.
     pub fn rows(&mut self, rows: impl IntoIterator<Item = Vec<Value>>) {
         rows.into_iter().for_each(|row| self.row(row));
     }

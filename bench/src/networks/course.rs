@@ -18,7 +18,8 @@ pub const FEW: usize = 20;
 /// A network and what is asked on it.
 ///
 /// Some of the peers know whole numbers only, so a cost is a number of *ticks*: the largest power of
-/// two that divides the costs of all edges. Nothing is rounded.
+/// two that divides the costs of all edges. Nothing is rounded, but edges that cost nothing, which
+/// `fast_paths` leaves out, cost one tick for everybody; Bremen has a few.
 pub struct Course {
     pub name: String,
     pub graph: Graph,
@@ -33,14 +34,17 @@ pub struct Course {
 
 impl Course {
     /// With random pairs.
-    pub fn new(name: &str, graph: Graph, positions: Option<Vec<(f64, f64)>>) -> Course {
+    pub fn new(name: &str, mut graph: Graph, positions: Option<Vec<(f64, f64)>>) -> Course {
         let nodes = graph.nodes() as u32;
         let mut dice = Dice(5);
         let pairs = (0..COUNT).map(|_| (dice.below(nodes), dice.below(nodes))).collect();
         let raw: Vec<u64> = edges_of(&graph).map(|(_, _, cost)| cost.raw()).collect();
         let tick = raw.iter().filter(|&&raw| raw > 0).map(|raw| raw.trailing_zeros()).min();
         let tick = tick.unwrap_or(0);
-        let ticks = raw.into_iter().map(|raw| raw >> tick).collect();
+        let free = (0..).zip(&raw).filter(|(_, raw)| **raw == 0);
+        let one = Cost::from_raw(1 << tick).to_f64();
+        free.for_each(|(edge, _)| graph.set_cost(edge, one).expect("an edge of the graph"));
+        let ticks = raw.into_iter().map(|raw| (raw >> tick).max(1)).collect();
         Course { name: name.to_owned(), graph, positions, pairs, ticks, tick }
     }
 

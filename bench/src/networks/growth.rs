@@ -11,6 +11,9 @@ use wayline::IndexKind;
 
 const SIZES: [usize; 5] = [1_000, 10_000, 100_000, 1_000_000, 4_000_000];
 
+/// Labels of more nodes take more memory than most machines have.
+const LABELLED: usize = 1_000_000;
+
 const COLUMNS: [&str; 8] =
     ["network", "nodes", "edges", "kind", "prepare s", "bytes a node", "cost µs", "path µs"];
 
@@ -26,6 +29,9 @@ pub fn growth(options: &Options) -> Vec<Table> {
         let (nodes, edges) = (course.graph.nodes(), course.graph.edges());
         let mut judge = Judge::new(&course);
         for (line, kind) in IndexKind::OF_GRAPHS.into_iter().enumerate() {
+            if kind == IndexKind::Labels && size > LABELLED {
+                continue;
+            }
             let (index, prepare) = ours::prepare(&course.graph, kind);
             let index = match index {
                 Ok(index) => index,

@@ -5,11 +5,8 @@ use super::course::{COUNT, Course, FAR, Judge, Pair};
 use cch::{Cch, CchView, INF_WEIGHT, Metric, PathQuery};
 use fast_paths::{FastGraph, InputGraph, PathCalculator};
 
-/// Contraction hierarchies. None where some edges cost nothing, which it leaves out.
-pub fn fast_paths(course: &Course, judge: &mut Judge<'_>) -> Option<Row> {
-    if course.ticks.contains(&0) {
-        return None;
-    }
+/// Contraction hierarchies.
+pub fn fast_paths(course: &Course, judge: &mut Judge<'_>) -> Row {
     let mut input = InputGraph::new();
     for (from, to, ticks) in course.arcs(&course.ticks) {
         input.add_edge(from as usize, to as usize, ticks as usize);
@@ -19,7 +16,7 @@ pub fn fast_paths(course: &Course, judge: &mut Judge<'_>) -> Option<Row> {
     let calculator = fast_paths::create_calculator(&graph);
     let mut contestant = FastPaths { graph, calculator };
     let row = Row::of("fast_paths", &mut contestant, judge, course, COUNT);
-    Some(Row { prepare: Some(seconds), ..row })
+    Row { prepare: Some(seconds), ..row }
 }
 
 struct FastPaths {
@@ -40,10 +37,12 @@ impl Contestant for FastPaths {
     }
 }
 
-/// Customizable contraction hierarchies. None where costs are too large or too fine for its 31 bits.
+/// Customizable contraction hierarchies. None where positions are not known, without which its order is
+/// so bad that it takes minutes, and where costs are too large or too fine for its 31 bits.
 /// The judges are of the course's own metric, and of the other.
 pub fn cch(course: &Course, judges: [&mut Judge<'_>; 2]) -> Option<Row> {
     let [judge, other_judge] = judges;
+    let positions = course.positions.as_ref()?;
     // Shortcuts may be longer than any of the paths, by how much is not known beforehand.
     if judge.longest() > u64::from(INF_WEIGHT) / 8 {
         return None;
@@ -52,18 +51,14 @@ pub fn cch(course: &Course, judges: [&mut Judge<'_>; 2]) -> Option<Row> {
     let graph = csr(course.graph.nodes() as u32, &arcs);
     let tails: Vec<u32> = arcs.iter().map(|arc| arc.0).collect();
     let ((cch, mut metric), prepare) = clocked(|| {
-        let order = order(course, &tails, &graph);
+        let order = order(positions, &tails, &graph.head);
         let cch = Cch::build(&graph, &order);
         let metric = cch.customize(&graph.weight);
         (cch, metric)
     });
-    let name = match course.positions {
-        Some(_) => "cch",
-        None => "cch, degree order",
-    };
     let view = cch.view();
     let mut contestant = Customized { view: &view, metric: &metric, paths: PathQuery::new(&view) };
-    let mut row = Row::of(name, &mut contestant, judge, course, COUNT);
+    let mut row = Row::of("cch", &mut contestant, judge, course, COUNT);
     row.prepare = Some(prepare);
 
     let other: Vec<u32> = weights(&course.arcs(&course.other_ticks()));
@@ -93,13 +88,12 @@ fn weights(arcs: &[(u32, u32, u64)]) -> Vec<u32> {
     arcs.iter().map(|arc| u32::try_from(arc.2).unwrap_or(INF_WEIGHT)).collect()
 }
 
-/// By positions where they are known: the better of its two orders.
-fn order(course: &Course, tails: &[u32], graph: &cch::graph::Graph) -> Vec<u32> {
-    let Some(positions) = &course.positions else { return cch::degree_order(graph) };
+/// By positions: the better of its two orders.
+fn order(positions: &[(f64, f64)], tails: &[u32], heads: &[u32]) -> Vec<u32> {
     let (latitudes, longitudes): (Vec<f32>, Vec<f32>) =
         positions.iter().map(|&(latitude, longitude)| (latitude as f32, longitude as f32)).unzip();
     let nodes = positions.len() as u32;
-    cch::inertial_order(nodes, tails, &graph.head, &latitudes, &longitudes)
+    cch::inertial_order(nodes, tails, heads, &latitudes, &longitudes)
 }
 
 struct Customized<'a> {

@@ -17,13 +17,13 @@ use crate::report::Table;
 use contest::{COLUMNS, Row};
 use course::{COUNT, Course, FEW, Judge};
 use ours::{Indexed, Searched};
-use searches::{Arcs, Pathfinding, Petgraph};
+use searches::{Arcs, Pathfinding, Petgraph, Rustworkx};
 use wayline::IndexKind;
 
 pub fn run(options: &Options) -> Vec<Table> {
     let mut networks = sources::all();
-    if let Some(part) = &options.only {
-        networks.retain(|network| network.name.contains(part.as_str()));
+    if let Some(beginning) = &options.only {
+        networks.retain(|network| network.name.starts_with(beginning.as_str()));
     }
     let mut tables: Vec<Table> =
         networks.iter().map(|network| contest(&network.course())).collect();
@@ -48,9 +48,12 @@ fn contest(course: &Course) -> Table {
         let mut contestant = Searched::new(course, algorithm);
         table.row(Row::of(name, &mut contestant, &mut judge, course, FEW).cells());
     }
-    table.rows(hierarchies::fast_paths(course, &mut judge).map(Row::cells));
+    table.row(hierarchies::fast_paths(course, &mut judge).cells());
     table.rows(hierarchies::cch(course, [&mut judge, &mut other_judge]).map(Row::cells));
     let arcs = Arcs::new(course);
+    let mut rustworkx = Rustworkx::new(&arcs);
+    let row = Row::of("rustworkx-core Dijkstra", &mut rustworkx, &mut judge, course, FEW);
+    table.row(row.cells());
     for by_estimate in [true, false].into_iter().filter(|&by| !by || arcs.has_estimate()) {
         let how = if by_estimate { "A*" } else { "Dijkstra" };
         let mut petgraph = Petgraph::new(&arcs, by_estimate);

@@ -1,8 +1,10 @@
-//! `petgraph` and `pathfinding`, which search the graph as it is.
+//! `petgraph`, `rustworkx-core` and `pathfinding`, which search the graph as it is.
 
 use super::contest::Contestant;
 use super::course::{Course, FAR, Pair};
-use petgraph::csr::Csr;
+use petgraph::Directed;
+use petgraph::csr::{Csr, EdgeReference};
+use std::convert::Infallible;
 
 /// Arcs in the order of the nodes that they leave, and how far two nodes are at least.
 pub struct Arcs {
@@ -32,6 +34,15 @@ impl Arcs {
         Arcs { arcs, first, points }
     }
 
+    /// The most compact graph of `petgraph`.
+    fn csr(&self) -> Csr<(), u64> {
+        let mut graph = Csr::from_sorted_edges(&self.arcs).expect("arcs in order");
+        while graph.node_count() + 1 < self.first.len() {
+            graph.add_node(());
+        }
+        graph
+    }
+
     pub fn has_estimate(&self) -> bool {
         !self.points.is_empty()
     }
@@ -55,7 +66,7 @@ fn distance(a: [f64; 3], b: [f64; 3]) -> f64 {
     a.iter().zip(b).map(|(a, b)| (a - b) * (a - b)).sum::<f64>().sqrt()
 }
 
-/// `petgraph` on its most compact graph: Dijkstra's algorithm reports costs only, A* the path, too.
+/// `petgraph`: Dijkstra's algorithm reports costs only, A* the path, too.
 pub struct Petgraph<'a> {
     graph: Csr<(), u64>,
     arcs: &'a Arcs,
@@ -64,11 +75,7 @@ pub struct Petgraph<'a> {
 
 impl<'a> Petgraph<'a> {
     pub fn new(arcs: &'a Arcs, by_estimate: bool) -> Petgraph<'a> {
-        let mut graph = Csr::from_sorted_edges(&arcs.arcs).expect("arcs in order");
-        while petgraph::visit::NodeCount::node_count(&&graph) + 1 < arcs.first.len() {
-            graph.add_node(());
-        }
-        Petgraph { graph, arcs, by_estimate }
+        Petgraph { graph: arcs.csr(), arcs, by_estimate }
     }
 
     fn astar(&self, (from, to): Pair) -> Option<(u64, Vec<u32>)> {
@@ -92,6 +99,25 @@ impl Contestant for Petgraph<'_> {
 
     fn nodes(&mut self, pair: Pair) -> Option<Vec<u32>> {
         self.by_estimate.then(|| self.astar(pair).map_or(Vec::new(), |(_, nodes)| nodes))
+    }
+}
+
+/// `rustworkx-core`, by Dijkstra's algorithm with costs in an array. With paths, it copies one for every
+/// node that it comes to, so it is asked for costs only.
+pub struct Rustworkx(Csr<(), u64>);
+
+impl Rustworkx {
+    pub fn new(arcs: &Arcs) -> Rustworkx {
+        Rustworkx(arcs.csr())
+    }
+}
+
+impl Contestant for Rustworkx {
+    fn cost(&mut self, (from, to): Pair) -> Option<u64> {
+        let cost = |arc: EdgeReference<'_, u64, Directed>| Ok::<_, Infallible>(*arc.weight());
+        let Ok::<Vec<Option<u64>>, _>(costs) =
+            rustworkx_core::shortest_path::dijkstra(&self.0, from, Some(to), cost, None);
+        Some(costs[to as usize].unwrap_or(FAR))
     }
 }
 

@@ -133,6 +133,7 @@ fn four_times(name: &str, network: &Network) -> Course {
             }
         }
     }
+    eprintln!("{name}: {} roads across the borders", (list.len() - 4 * edges.len()) / 2);
     let graph = Graph::from_edges(all.len(), list).expect("edges between its nodes");
     let graph = graph.with_positions(Positions::Globe(all.clone())).expect("places on the globe");
     let mut course = Course::new(name, graph, Some(all));
@@ -170,7 +171,7 @@ fn pairs(nodes: u32) -> Vec<(u32, u32)> {
     let mut dice = Dice(5);
     let mut pair = |i: usize| {
         let copy = dice.below(4);
-        let other = if i % 4 == 0 { (copy + 1 + dice.below(3)) % 4 } else { copy };
+        let other = if i.is_multiple_of(4) { (copy + 1 + dice.below(3)) % 4 } else { copy };
         (copy * nodes + dice.below(nodes), other * nodes + dice.below(nodes))
     };
     (0..COUNT).map(&mut pair).collect()
