@@ -35,19 +35,13 @@ impl GraphIndex {
     pub fn update(&mut self, graph: &Graph) -> Result<(), Error> {
         self.check_updates(graph)?;
         let Ways::Tree(tree) = &mut self.ways else { return Err(FIXED.into()) };
-        if !tree.has_edges_of(graph) {
-            return Err(IndexError::OtherMap.into());
-        }
-        let edges = graph.edges() as u32;
-        let changed: Vec<u32> = (0..edges)
-            .filter(|&edge| tree.edge_cost(edge) != Some(open_cost(graph, edge)))
-            .collect();
+        let edges = tree.edges_in(graph).ok_or(IndexError::OtherMap)?;
+        let changed = tree.changed(&edges);
         if changed.len() <= MANY_PER_MILLION * graph.edges() / 1_000_000 {
             return changed.into_iter().try_for_each(|edge| self.update_edge(graph, edge));
         }
-        let costs = (0..edges).map(|edge| open_cost(graph, edge));
-        self.free_edges |= costs.clone().any(|cost| cost == Cost::ZERO);
-        let done = tree.set_costs(costs, self.threads);
+        self.free_edges |= edges.iter().any(|&(_, _, cost)| cost == Cost::ZERO);
+        let done = tree.set_costs(edges, self.threads);
         done.map_err(|stop| refused(IndexKind::Customizable, stop))?;
         self.fingerprint = graph.fingerprint();
         Ok(())

@@ -4,21 +4,20 @@ use super::climb::ClimbWork;
 use super::labels::least_sum;
 use super::priced::Priced;
 use super::shape::Shape;
-use super::weight::Weight;
+use super::weight::{Holds, Weight};
 
 /// That of no path.
-const FAR: u64 = u64::MAX;
+pub(super) const FAR: u64 = u64::MAX;
 
 impl<W: Weight> Priced<W> {
-    /// What paths cost from each of some nodes to each of some others, row by row. What cannot be held
-    /// is asked of `large`.
-    pub(super) fn matrix(
+    /// What paths cost from each of some nodes to each of some others, row by row; nothing that cannot
+    /// be held by a sum.
+    pub(super) fn matrix<S: Holds<W>>(
         &self,
         shape: &Shape,
         from: &[u32],
         to: &[u32],
-        work: &mut ClimbWork<W>,
-        mut large: impl FnMut((u32, u32)) -> Option<u64>,
+        work: &mut ClimbWork<S>,
     ) -> Vec<u64> {
         let costs = &self.metric.cost;
         // What is known of the nodes above each column's, by depth, one after the other.
@@ -45,11 +44,8 @@ impl<W: Weight> Priced<W> {
                 let common =
                     count_while(subtrees.len(), |at| starts[at] <= column && column <= path[at]);
                 let cost = least_sum(&own[..common], &theirs[..common]);
-                let found = match cost < W::INFINITE {
-                    true => self.raw(cost),
-                    false => large((row, column)),
-                };
-                matrix.push(found.unwrap_or(FAR));
+                let found = Some(cost).filter(|&cost| cost < S::INFINITE);
+                matrix.push(found.and_then(|cost| self.raw(cost)).unwrap_or(FAR));
             }
         }
         matrix

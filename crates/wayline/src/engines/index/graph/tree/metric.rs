@@ -81,12 +81,38 @@ impl<W: Weight> Metric<W> {
         }
     }
 
-    /// Whether a path may cost more than can be held. Both of its halves have at most as many arcs as
-    /// the tree is high.
+    /// Whether a path may cost more than can be held.
     pub(super) fn saturates(&self, shape: &Shape) -> bool {
         let finite = self.cost.iter().copied().filter(|&cost| cost != W::INFINITE);
         let most = finite.max().unwrap_or_default().units();
-        most.saturating_mul(2 * shape.height as u64) >= W::INFINITE.units()
+        // Both of its halves have at most as many arcs as the tree is high.
+        let held = |cost: u64| cost.saturating_mul(2) < W::INFINITE.units();
+        !held(most.saturating_mul(shape.height as u64)) && !held(self.longest_climb(shape))
+    }
+
+    /// What the most expensive of all climbs costs.
+    fn longest_climb(&self, shape: &Shape) -> u64 {
+        let mut longest = vec![0u64; shape.height];
+        let mut most = 0;
+        for node in (0..shape.nodes() as u32).rev() {
+            let runs = shape.runs(node);
+            let mut own = 0;
+            for up in [true, false] {
+                let shift = shift(runs, up);
+                for pair in runs.windows(2) {
+                    let arcs = (pair[0].arc as usize..pair[1].arc as usize).zip(pair[0].depth..);
+                    for (arc, depth) in arcs {
+                        let cost = self.cost[arc + shift];
+                        if cost != W::INFINITE {
+                            own = longest[depth as usize].saturating_add(cost.units()).max(own);
+                        }
+                    }
+                }
+            }
+            longest[shape.depth(node) as usize] = own;
+            most = most.max(own);
+        }
+        most
     }
 
     /// Replaces arcs, given by their places, by their halves until only edges are left.

@@ -38,6 +38,7 @@ use crate::spaces::graph::Graph;
 use crate::spaces::graph::fingerprint::of_edge;
 use adjacency::Adjacency;
 use climb::ClimbWork;
+use matrix::FAR;
 use priced::Priced;
 use shape::Shape;
 
@@ -195,11 +196,13 @@ impl Tree {
     pub(super) fn matrix(&self, from: &[u32], to: &[u32], work: &mut TreeWork) -> Vec<u64> {
         match &self.costs {
             Costs::Narrow(priced) => {
-                let wide = &mut work.wide;
-                let large = |ends| priced.large_cost(&self.shape, ends, wide);
-                priced.matrix(&self.shape, from, to, &mut work.narrow, large)
+                let matrix = priced.matrix(&self.shape, from, to, &mut work.narrow);
+                match priced.saturates && matrix.contains(&FAR) {
+                    true => priced.matrix(&self.shape, from, to, &mut work.wide),
+                    false => matrix,
+                }
             }
-            Costs::Wide(priced) => priced.matrix(&self.shape, from, to, &mut work.wide, |_| None),
+            Costs::Wide(priced) => priced.matrix(&self.shape, from, to, &mut work.wide),
         }
     }
 
@@ -209,12 +212,33 @@ impl Tree {
         self.edges.get(edge as usize).is_some_and(|known| (known.0, known.1) == (from, to))
     }
 
-    /// Whether all edges have the ends of a graph's, which has as many nodes.
-    pub(super) fn has_edges_of(&self, graph: &Graph) -> bool {
-        graph.edges() == self.edges.len()
-            && (0..graph.edges() as u32).all(|edge| {
-                graph.edge(edge).is_some_and(|(from, to, _)| self.has_edge(edge, from, to))
-            })
+    /// The edges of a graph that has as many nodes and edges, by numbers in the tree, if they have the
+    /// same ends.
+    pub(super) fn edges_in(&self, graph: &Graph) -> Option<Vec<Edge>> {
+        let mut edges = self.edges.clone();
+        edges.iter_mut().for_each(|edge| edge.2 = Cost::INFINITE);
+        let closed = graph.closed.iter();
+        if !closed.clone().all(|(&edge, &(from, to, _))| self.has_edge(edge, from, to)) {
+            return None;
+        }
+        // Node by node: edges lie in that order.
+        for node in 0..graph.nodes() as u32 {
+            let from = self.shape.number[node as usize];
+            for (edge, head, cost) in graph.edges_from(node) {
+                let known = &mut edges[edge as usize];
+                if (known.0, known.1) != (from, self.shape.number[head as usize]) {
+                    return None;
+                }
+                known.2 = cost;
+            }
+        }
+        Some(edges)
+    }
+
+    /// The numbers of edges that cost something else than these.
+    pub(super) fn changed(&self, edges: &[Edge]) -> Vec<u32> {
+        let pairs = (0..).zip(self.edges.iter().zip(edges));
+        pairs.filter(|(_, (known, edge))| known.2 != edge.2).map(|(number, _)| number).collect()
     }
 
     /// What an edge costs, if edges can change; infinitely much if it is closed.
@@ -240,13 +264,7 @@ impl Tree {
     }
 
     /// All edges may cost something else.
-    pub(super) fn set_costs(
-        &mut self,
-        costs: impl Iterator<Item = Cost>,
-        threads: usize,
-    ) -> Result<(), Stop> {
-        let edges = self.edges.iter().zip(costs);
-        let edges: Vec<Edge> = edges.map(|(&(from, to, _), cost)| (from, to, cost)).collect();
+    pub(super) fn set_costs(&mut self, edges: Vec<Edge>, threads: usize) -> Result<(), Stop> {
         if !with!(&mut self.costs, priced => priced.set_costs(&self.shape, &edges, threads)) {
             self.costs = Costs::of(&self.shape, &edges, Extra::Editing, threads)?;
         }

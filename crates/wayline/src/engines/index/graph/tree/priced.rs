@@ -16,7 +16,7 @@ pub(super) struct Priced<W> {
     pub(super) unit: u64,
     pub(super) metric: Metric<W>,
     /// A path may cost more than can be held.
-    saturates: bool,
+    pub(super) saturates: bool,
     labels: Option<Labels<W>>,
     editing: Option<Editing<W>>,
 }
@@ -162,10 +162,19 @@ impl Priced<i32> {
 
 /// The costs of edges in a unit, if they are multiples of it and can be held.
 fn in_units<W: Weight>(edges: &[Edge], unit: u64) -> Option<Vec<W>> {
-    let units = |&(_, _, cost): &Edge| match cost.is_infinite() {
-        true => Some(W::INFINITE),
-        false if cost.raw().is_multiple_of(unit) => W::of(cost.raw() / unit),
-        false => None,
+    // Most units are whole numbers: without their zeros they are small, and quick to divide by.
+    let zeros = unit.trailing_zeros();
+    let odd_unit = unit >> zeros;
+    let units = |&(_, _, cost): &Edge| {
+        if cost.is_infinite() {
+            return Some(W::INFINITE);
+        }
+        let parts = cost.raw() >> zeros;
+        let units = match (u32::try_from(parts), u32::try_from(odd_unit)) {
+            (Ok(parts), Ok(unit)) => u64::from(parts / unit),
+            _ => parts / odd_unit,
+        };
+        (units * unit == cost.raw()).then(|| W::of(units)).flatten()
     };
     edges.iter().map(units).collect()
 }
