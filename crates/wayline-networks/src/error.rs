@@ -193,19 +193,19 @@ pub enum Problem {
     #[error("this is compressed by gzip, but damaged: {0}; expected a whole file")]
     BadGzip(#[source] io::Error),
     /// Text that is not XML.
-    #[error("this is no XML: {0}; expected elements that are closed in order")]
+    #[error("this is not XML: {0}; expected elements that are closed in order")]
     BadXml(
         /// What is wrong with it.
         String,
     ),
     /// Text that is not JSON, or not GeoJSON.
-    #[error("this is no GeoJSON: {0}")]
+    #[error("this is not GeoJSON: {0}")]
     BadJson(
         /// What is wrong with it.
         String,
     ),
     /// A block of OSM PBF that is damaged.
-    #[error("this is no OSM PBF: {0}; expected a whole file, as downloaded")]
+    #[error("this is not OSM PBF: {0}; expected a whole file, as downloaded")]
     BadPbf(
         /// What is wrong with it.
         String,

@@ -345,7 +345,8 @@ fn geojson_errors() {
         )
     };
     assert!(
-        error("{\n\"type\": }").starts_with("line 2, column 9: this is no GeoJSON: expected value")
+        error("{\n\"type\": }")
+            .starts_with("line 2, column 9: this is not GeoJSON: expected value")
     );
     assert!(error(&line("{}", "[[0,0]]")).contains("a line of one point or none in feature 0"));
     assert!(error(&line("{}", "[[0,0],[0,99]]")).contains("expected longitude and latitude"));
@@ -358,7 +359,7 @@ fn geojson_errors() {
     );
     assert!(error(&two).contains("feature 1 without a cost"));
     let deep = format!("{{\"type\":\"FeatureCollection\",\"features\":{}", "[".repeat(100_000));
-    assert!(error(&deep).contains("this is no GeoJSON"));
+    assert!(error(&deep).contains("this is not GeoJSON"));
 }
 
 #[test]

@@ -79,7 +79,7 @@ fn hostile_input_takes_little_memory() {
     let deep = format!("<osm>{}", "<a>".repeat(100_000));
     refused("deep XML", deep.as_bytes(), 16, "the end of the file");
     let deep = format!("{{\"type\":{}", "[".repeat(100_000));
-    refused("deep JSON", deep.as_bytes(), 16, "this is no GeoJSON");
+    refused("deep JSON", deep.as_bytes(), 16, "this is not GeoJSON");
 
     let few = Limits { nodes: 1000, edges: 1000, ..Limits::default() };
     let rows: String = (0..100_000).map(|row| format!("{row},{},1\n", row + 1)).collect();

@@ -397,7 +397,7 @@ fn damaged_maps_are_refused_at_a_line_and_column() {
     assert!(far.starts_with("line 1, column 6: found lat=99 lon=25, expected a place"), "{far}");
     let other = error("<html></html>");
     assert_eq!(other, "line 1, column 1: found <html>, expected <osm>");
-    assert!(error("<osm></way></osm>").contains("this is no XML"));
+    assert!(error("<osm></way></osm>").contains("this is not XML"));
     let member = error("<osm><relation id='1'><member type='x' ref='1'/></relation></osm>");
     assert!(member.contains("found x, expected node, way or relation"), "{member}");
 }

@@ -39,11 +39,21 @@ pub(crate) fn measure(
 ) -> Result<Measured, Failure> {
     let mut engine = Engine::new(case, algorithm, delivery)?;
     let queries = case.questions.len();
+    let timed = time_passes(queries, passes, bar, |at| engine.ask(at))?;
+    check(case, algorithm, &mut engine, timed, bar)
+}
+
+/// Asks all questions, and again in each pass, never the same one twice in a row.
+pub(super) fn time_passes(
+    queries: usize,
+    passes: u32,
+    bar: &ProgressBar,
+    mut ask: impl FnMut(usize) -> Result<Cost, Failure>,
+) -> Result<Timed, Failure> {
     // The workspace grows to its size here; the first pass begins with another query.
     if let Some(last) = queries.checked_sub(1) {
-        engine.ask(last)?;
+        ask(last)?;
     }
-
     let mut fastest = vec![Duration::MAX; queries];
     let mut costs = vec![Cost::INFINITE; queries];
     let mut first_pass = Duration::ZERO;
@@ -52,7 +62,7 @@ pub(crate) fn measure(
         interrupt::heeding(|| {
             for at in 0..queries {
                 let clock = Instant::now();
-                let cost = engine.ask(at)?;
+                let cost = ask(at)?;
                 let time = clock.elapsed();
                 fastest[at] = fastest[at].min(time);
                 if pass == 0 {
@@ -65,7 +75,7 @@ pub(crate) fn measure(
         })??;
         bar.inc(queries as u64);
     }
-    check(case, algorithm, &mut engine, Timed { fastest, costs, steady, first_pass }, bar)
+    Ok(Timed { fastest, costs, steady, first_pass })
 }
 
 /// Who answers.
@@ -159,12 +169,12 @@ impl<'c> Engine<'c> {
 }
 
 /// What the clock gave.
-struct Timed {
-    fastest: Vec<Duration>,
-    costs: Vec<Cost>,
+pub(super) struct Timed {
+    pub(super) fastest: Vec<Duration>,
+    pub(super) costs: Vec<Cost>,
     /// Whether every pass had the same answer.
-    steady: Vec<bool>,
-    first_pass: Duration,
+    pub(super) steady: Vec<bool>,
+    pub(super) first_pass: Duration,
 }
 
 /// Asks everything once more, and has the judge look at each path.

@@ -3,7 +3,7 @@
 //! The rank of a goal is how many nodes Dijkstra's algorithm settles before it: pairs of rank 2^6, 2^7 and so on
 //! show near and far questions apart (Sanders and Schultes 2005).
 
-use super::measure::{FLAWS_REPORTED, Measured, quantile, rounded};
+use super::measure::{FLAWS_REPORTED, Measured, Timed, quantile, rounded, time_passes};
 use super::{Delivery, Row};
 use crate::answered::micros;
 use crate::failure::Failure;
@@ -12,7 +12,7 @@ use crate::network::words;
 use crate::{interrupt, prepare};
 use indicatif::ProgressBar;
 use std::hint::black_box;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use wayline::{
     Algorithm, Answer, Cost, GraphIndex, Limits, Outcome, Query, Workspace, reach, search,
 };
@@ -180,29 +180,8 @@ pub(super) fn measure(
     bar: &ProgressBar,
 ) -> Result<Measured, Failure> {
     let (queries, mut work) = (case.pairs.len(), Workspace::new());
-    if let Some(last) = queries.checked_sub(1) {
-        engine.ask(case, last, delivery, &mut work)?;
-    }
-    let mut fastest = vec![Duration::MAX; queries];
-    let (mut costs, mut steady) = (vec![Cost::INFINITE; queries], vec![true; queries]);
-    let mut first_pass = Duration::ZERO;
-    for pass in 0..passes {
-        interrupt::heeding(|| {
-            for at in 0..queries {
-                let clock = Instant::now();
-                let cost = engine.ask(case, at, delivery, &mut work)?;
-                let time = clock.elapsed();
-                fastest[at] = fastest[at].min(time);
-                if pass == 0 {
-                    first_pass += time;
-                    costs[at] = cost;
-                }
-                steady[at] &= costs[at] == cost;
-            }
-            Ok::<_, Failure>(())
-        })??;
-        bar.inc(queries as u64);
-    }
+    let Timed { fastest, costs, steady, first_pass } =
+        time_passes(queries, passes, bar, |at| engine.ask(case, at, delivery, &mut work))?;
 
     let (mut expanded, mut wrong, mut stopped) = (0u64, 0, 0);
     let (mut flaws, mut points, mut picked) = (Vec::new(), Vec::new(), method.name());

@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use wayline::{FieldQuery, Graph};
 use wayline_networks::{Location, Router, Snap};
 
-/// Farther from the street than this, and the user is told.
+/// A place farther than this from the nearest street is reported.
 const FAR_METRES: f64 = 500.0;
 
 /// The place that a text means.

@@ -129,7 +129,7 @@ mod tests {
         assert_eq!(Cell::new(5, 5).offset(-5, -5), Some(Cell::new(0, 0)));
     }
 
-    /// Bare numbers are `u32` without being told.
+    /// Bare numbers are inferred to be `u32`.
     #[test]
     fn pairs_of_numbers_are_cells() {
         let grid = crate::Grid::new(4, 4).unwrap();
