@@ -1,0 +1,1 @@
+//! Every refusal, and the same answers as from the engine itself.
