@@ -100,7 +100,7 @@ pub unsafe extern "C" fn wl_terrain_set_ground(
 ) -> wl_status {
     // SAFETY: as the header asks of the caller.
     let terrain = unsafe { at(terrain) };
-    run(|| Ok(terrain.write()?.set_ground(cell, letter as u8)?))
+    run(|| Ok(terrain.write()?.set_ground(cell, ground(letter)?)?))
 }
 
 /// Sets a cell's elevation.
@@ -226,6 +226,17 @@ pub unsafe extern "C" fn wl_body_map_search(
         let map = map.read()?;
         workspace::with(work, |work| workspace::ask(&*map, &query, work))
     })
+}
+
+/// The ground that a letter stands for; refuses those that are no ground.
+pub(crate) fn ground(letter: c_char) -> Result<u8, Failure> {
+    // A char has a sign on some machines and none on others.
+    let byte = letter as u8;
+    if byte.is_ascii_graphic() && !b"#@O".contains(&byte) {
+        return Ok(byte);
+    }
+    let shown = byte.escape_ascii();
+    Err(Failure::bad(format_args!("ground '{shown}': expected a letter, digit or sign but # @ O")))
 }
 
 /// The number that a world gave to something, as the world knows it.

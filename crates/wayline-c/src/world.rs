@@ -1,6 +1,6 @@
 //! Worlds: many units on a map that changes.
 
-use crate::body::{known, wl_body, wl_terrain};
+use crate::body::{ground, known, wl_body, wl_terrain};
 use crate::grid::look;
 use crate::handle::{Passed, handle};
 use crate::pointers::{Out, at, list};
@@ -365,7 +365,7 @@ pub unsafe extern "C" fn wl_world_set_ground(
 ) -> wl_status {
     // SAFETY: as the header asks of the caller.
     let world = unsafe { at(world) };
-    run(|| Ok(world.write()?.world.edit(Edit::Ground(cell.into(), letter as u8))?))
+    run(|| Ok(world.write()?.world.edit(Edit::Ground(cell.into(), ground(letter)?))?))
 }
 
 /// Lets a tick pass, planning with at most so many expansions. What happened is written to events and count,
