@@ -1,1 +1,4 @@
-//! Every refusal, and the same answers as from the engine itself.
+//! The same answers as from the engine itself. Refusals are tested from C: tests/refusals.c.
+
+mod agreement;
+mod complete;
