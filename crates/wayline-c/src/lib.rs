@@ -8,6 +8,8 @@
 #![allow(unsafe_code)]
 // What C callers have to promise is the same for all functions, and is said at the top of the header.
 #![allow(clippy::missing_safety_doc)]
+// The engine's settings may get more fields: they are set one by one.
+#![allow(clippy::field_reassign_with_default)]
 // Names are those of C.
 #![allow(non_camel_case_types)]
 
