@@ -18,7 +18,9 @@ use wayline::{Cell, Cost, Error, Grid};
 ///
 /// let mut world = World::new();
 /// world.insert_resource(Map::new(Grid::new(40, 20)?));
-/// world.run_system_cached(build_a_wall).unwrap().unwrap();
+/// let mut schedule = Schedule::default();
+/// schedule.add_systems(build_a_wall);
+/// schedule.run(&mut world);
 /// assert!(!world.resource::<Map>().is_free((10, 4)));
 /// # Ok::<(), wayline::Error>(())
 /// ```

@@ -28,7 +28,7 @@
 //!
 //! # How it runs
 //!
-//! In every [`Update`](bevy_app::Update), in this order ([`PathSystems`]):
+//! In every [`Update`], in this order ([`PathSystems`]):
 //!
 //! 1. **Plan.** Who has a new goal, was moved off its path, or may be affected by a change of the map, joins a queue.
 //!    Searches are made one after the other, with at most [`SearchBudget`] expansions in a frame; one that takes
