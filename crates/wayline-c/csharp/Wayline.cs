@@ -24,6 +24,7 @@ namespace Wayline
         Busy = 11,
         NotReady = 12,
         Internal = 13,
+        NoMemory = 14,
     }
 
     public enum Outcome
@@ -239,7 +240,7 @@ namespace Wayline
         [DllImport(Library, CallingConvention = C)] public static extern uint wl_abi();
         [DllImport(Library, CallingConvention = C)] public static extern IntPtr wl_version();
         [DllImport(Library, CallingConvention = C)] public static extern IntPtr wl_last_error();
-        [DllImport(Library, CallingConvention = C)] public static extern IntPtr wl_name(uint ofWhat, UIntPtr number);
+        [DllImport(Library, CallingConvention = C)] public static extern IntPtr wl_name(uint namesOf, UIntPtr place);
         [DllImport(Library, CallingConvention = C)] public static extern IntPtr wl_cancel_new();
         [DllImport(Library, CallingConvention = C)] public static extern void wl_cancel_set(IntPtr cancel, [MarshalAs(UnmanagedType.U1)] bool stop);
         [DllImport(Library, CallingConvention = C)] public static extern void wl_cancel_destroy(IntPtr cancel);

@@ -133,6 +133,8 @@ typedef enum wl_status {
   WL_STATUS_NOT_READY = 12,
   /// The library has a bug. What the call was changing is refused from now on: destroy it.
   WL_STATUS_INTERNAL = 13,
+  /// There is not enough memory.
+  WL_STATUS_NO_MEMORY = 14,
 } wl_status;
 
 /// How a search ended.
@@ -357,10 +359,10 @@ typedef struct wl_settings {
   double max_seconds;
   /// Stops the search when it is set. NULL: nothing does.
   const struct wl_cancel *cancel;
-  /// When no goal can be reached, answer with the path to the closest state that was.
-  bool closest;
-  /// Search even where it is known beforehand that there is no path.
-  bool no_shortcut;
+  /// Not zero: when no goal can be reached, answer with the path to the closest state that was.
+  uint8_t closest;
+  /// Not zero: search even where it is known beforehand that there is no path.
+  uint8_t no_shortcut;
   /// Cells not to enter, on grids.
   const struct wl_cell *avoid_cells;
   /// How many.
@@ -486,13 +488,14 @@ const char *wl_version(void);
 /// What was wrong with the last call of this thread that failed, as a sentence in UTF-8; empty if none
 /// has failed.
 ///
-/// Borrowed: valid until another call of this thread fails.
+/// Borrowed: valid until another call of this thread fails, or the thread ends.
 const char *wl_last_error(void);
 
-/// The names that settings know: of what (WL_NAMES_...), and the how-manieth from zero. NULL after the last.
+/// A name that settings know: from which list (WL_NAMES_...), and its place in it, from zero. NULL after the last.
 ///
 /// The name is never freed.
-const char *wl_name(uint32_t of_what, size_t number);
+const char *wl_name(uint32_t names_of,
+                    size_t place);
 
 /// Makes a switch that is not set.
 ///

@@ -1,10 +1,10 @@
 //! Bodies: units that take up room and have a heading.
 
-use crate::grid::{look, one_for_each_cell, wl_grid};
+use crate::grid::{one_for_each_cell, wl_grid};
 use crate::handle::{Passed, handle};
 use crate::pointers::{Out, at, list, some_text};
 use crate::settings::wl_settings;
-use crate::status::{Failure, run, wl_status};
+use crate::status::{Failure, free, look, run, wl_status};
 use crate::types::{wl_answer, wl_cell, wl_placement};
 use crate::workspace::{self, wl_workspace};
 use std::ffi::c_char;
@@ -76,7 +76,7 @@ pub unsafe extern "C" fn wl_terrain_from_grid(
 /// Frees it. NULL is ignored.
 #[unsafe(no_mangle)]
 pub extern "C" fn wl_terrain_destroy(terrain: Option<Box<wl_terrain>>) {
-    drop(terrain);
+    free(terrain);
 }
 
 /// Frees or blocks a cell.
@@ -141,7 +141,7 @@ pub unsafe extern "C" fn wl_body_from_toml(
 /// Frees it. NULL is ignored.
 #[unsafe(no_mangle)]
 pub extern "C" fn wl_body_destroy(body: Option<Box<wl_body>>) {
-    drop(body);
+    free(body);
 }
 
 /// Makes the map of a kind of body on a terrain. It keeps what it needs of both.
@@ -164,7 +164,7 @@ pub unsafe extern "C" fn wl_body_map_new(
 /// Frees it. NULL is ignored.
 #[unsafe(no_mangle)]
 pub extern "C" fn wl_body_map_destroy(map: Option<Box<wl_body_map>>) {
-    drop(map);
+    free(map);
 }
 
 /// Brings it up to date with the terrain that it was made from.

@@ -1,10 +1,10 @@
 //! Fields: what everything costs, and the next step from anywhere.
 
-use crate::grid::{look, wl_grid};
+use crate::grid::wl_grid;
 use crate::handle::{Passed, handle};
 use crate::live::wl_live;
 use crate::pointers::{Out, at, list};
-use crate::status::{Failure, run, wl_status};
+use crate::status::{Failure, free, look, run, wl_status};
 use crate::types::{cost, wl_cell};
 use crate::workspace::{self, wl_workspace};
 use std::sync::RwLock;
@@ -124,7 +124,7 @@ pub unsafe extern "C" fn wl_field_flee(
 /// Frees it. NULL is ignored.
 #[unsafe(no_mangle)]
 pub extern "C" fn wl_field_destroy(field: Option<Box<wl_field>>) {
-    drop(field);
+    free(field);
 }
 
 /// Fills it anew for another question, in the memory it has. If it fails, the field stays as it was.

@@ -1,7 +1,7 @@
 //! Bytes that are saved and loaded.
 
 use crate::pointers::Out;
-use crate::status::{Failure, wl_status};
+use crate::status::{Failure, free, wl_status};
 use std::io::Write;
 use std::path::Path;
 use tempfile::NamedTempFile;
@@ -29,18 +29,29 @@ pub unsafe extern "C" fn wl_bytes_data(bytes: Option<&wl_bytes>, length: *mut us
 /// Frees them. NULL is ignored.
 #[unsafe(no_mangle)]
 pub extern "C" fn wl_bytes_destroy(bytes: Option<Box<wl_bytes>>) {
-    drop(bytes);
+    free(bytes);
 }
 
 fn failure(path: &str, error: impl std::fmt::Display) -> Failure {
     Failure::new(wl_status::File, format_args!("{path}: {error}"))
 }
 
+/// A file that others may read once it has its name, as far as the user's mask allows.
+fn temporary(folder: &Path) -> std::io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    builder.tempfile_in(folder)
+}
+
 /// Writes a file, whole or not at all.
 pub(crate) fn save(path: &str, bytes: &[u8]) -> Result<(), Failure> {
     let folder = Path::new(path).parent().filter(|folder| *folder != Path::new(""));
     let written = || {
-        let mut file = NamedTempFile::new_in(folder.unwrap_or(Path::new(".")))?;
+        let mut file = temporary(folder.unwrap_or(Path::new(".")))?;
         file.write_all(bytes)?;
         file.as_file().sync_all()?;
         file.persist(path).map_err(|error| error.error)?;

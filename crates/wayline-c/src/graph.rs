@@ -1,10 +1,9 @@
 //! Graphs: nodes and edges with costs.
 
-use crate::grid::look;
 use crate::handle::{Passed, handle};
 use crate::pointers::{Out, OutList, at, list};
 use crate::settings::wl_settings;
-use crate::status::{Failure, run, wl_status};
+use crate::status::{Failure, free, look, run, wl_status};
 use crate::types::wl_answer;
 use crate::workspace::{self, wl_workspace};
 use std::sync::RwLock;
@@ -37,6 +36,13 @@ pub unsafe extern "C" fn wl_graph_from_edges(
         )
     };
     graph.make(|| {
+        // Nodes take memory, edges or not: a number that was mistyped is refused here, and does not end the
+        // program.
+        let bytes = node_count.saturating_mul(32);
+        if node_count <= Graph::MAX && Vec::<u8>::new().try_reserve_exact(bytes).is_err() {
+            let message = format_args!("{node_count} nodes take more memory than there is");
+            return Err(Failure::new(wl_status::NoMemory, message));
+        }
         let ends = from?.iter().zip(to?).zip(costs?);
         let edges = ends.map(|((&from, &to), &cost)| (from, to, cost));
         Ok(wl_graph::new(Graph::from_edges(node_count, edges)?))
@@ -46,7 +52,7 @@ pub unsafe extern "C" fn wl_graph_from_edges(
 /// Frees it. NULL is ignored.
 #[unsafe(no_mangle)]
 pub extern "C" fn wl_graph_destroy(graph: Option<Box<wl_graph>>) {
-    drop(graph);
+    free(graph);
 }
 
 /// Positions in the plane.

@@ -2,11 +2,10 @@
 
 use crate::files::{self, wl_bytes};
 use crate::graph::wl_graph;
-use crate::grid::look;
 use crate::handle::{Passed, handle};
 use crate::pointers::{Out, OutList, at, list, some_text};
 use crate::settings::wl_preparation;
-use crate::status::{Failure, run, wl_status};
+use crate::status::{Failure, free, look, run, wl_status};
 use crate::types::wl_answer;
 use crate::workspace::{self, wl_workspace};
 use std::ffi::c_char;
@@ -72,7 +71,7 @@ pub unsafe extern "C" fn wl_graph_index_from_bytes(
 /// Frees it. NULL is ignored.
 #[unsafe(no_mangle)]
 pub extern "C" fn wl_graph_index_destroy(index: Option<Box<wl_graph_index>>) {
-    drop(index);
+    free(index);
 }
 
 /// Saves it to a file: whole or not at all.

@@ -3,7 +3,7 @@
 use crate::handle::{Passed, handle};
 use crate::pointers::{Out, at, list, some_text};
 use crate::settings::wl_settings;
-use crate::status::{Failure, failed, run, wl_status};
+use crate::status::{Failure, free, look, run, wl_status};
 use crate::types::{wl_answer, wl_cell, wl_rules};
 use crate::workspace::{self, wl_workspace, written};
 use std::ffi::{c_char, c_void};
@@ -115,15 +115,7 @@ pub unsafe extern "C" fn wl_grid_copy(
 /// Frees it. NULL is ignored.
 #[unsafe(no_mangle)]
 pub extern "C" fn wl_grid_destroy(grid: Option<Box<wl_grid>>) {
-    drop(grid);
-}
-
-/// Reads something of a handle that cannot fail but for the handle itself.
-pub(crate) fn look<T>(empty: T, look: impl FnOnce() -> Result<T, Failure>) -> T {
-    look().unwrap_or_else(|failure| {
-        failed(failure);
-        empty
-    })
+    free(grid);
 }
 
 /// How many columns it has; 0 for NULL.

@@ -6,8 +6,8 @@
 use crate::status::{Failure, wl_status};
 use std::sync::{RwLock, RwLockReadGuard, RwLockWriteGuard, TryLockError};
 
-/// What is behind an opaque pointer.
-pub(crate) trait Handle {
+/// What is behind an opaque pointer. Callers use it from any thread.
+pub(crate) trait Handle: Send + Sync {
     type Value;
     const NAME: &'static str;
     fn lock(&self) -> &RwLock<Self::Value>;
@@ -63,5 +63,36 @@ fn refused<G>(name: &str, error: &TryLockError<G>) -> Failure {
             wl_status::Internal,
             format_args!("a bug in wayline left the {name} half changed: destroy it"),
         ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::{wl_grid, wl_grid_height, wl_grid_width};
+    use wayline::Grid;
+
+    #[test]
+    fn what_is_changed_is_nobody_elses() {
+        let grid = wl_grid::new(Grid::new(3, 2).unwrap());
+        let changing = Some(&grid).write().unwrap();
+        std::thread::scope(|scope| {
+            scope.spawn(|| assert_eq!(wl_grid_width(Some(&grid)), 0));
+        });
+        drop(changing);
+        let reading = Some(&grid).read().unwrap();
+        assert!(Some(&grid).write().is_err());
+        assert_eq!((wl_grid_width(Some(&grid)), reading.width()), (3, 3));
+    }
+
+    #[test]
+    fn what_a_panic_left_half_changed_is_refused() {
+        let grid = wl_grid::new(Grid::new(3, 2).unwrap());
+        let status = crate::status::run(|| {
+            let _changing = Some(&grid).write()?;
+            panic!("as the engine might");
+        });
+        assert_eq!(status, wl_status::Internal);
+        assert_eq!(wl_grid_height(Some(&grid)), 0);
     }
 }

@@ -1,11 +1,11 @@
 //! Indices of grids: prepared once, asked often.
 
 use crate::files::{self, wl_bytes};
-use crate::grid::{cells, look, wl_grid};
+use crate::grid::{cells, wl_grid};
 use crate::handle::{Passed, handle};
 use crate::pointers::{Out, OutList, at, list, some_text};
 use crate::settings::wl_preparation;
-use crate::status::{Failure, run, wl_status};
+use crate::status::{Failure, free, look, run, wl_status};
 use crate::types::{wl_answer, wl_cell};
 use crate::workspace::{self, wl_workspace, written};
 use std::ffi::c_char;
@@ -70,7 +70,7 @@ pub unsafe extern "C" fn wl_index_from_bytes(
 /// Frees it. NULL is ignored.
 #[unsafe(no_mangle)]
 pub extern "C" fn wl_index_destroy(index: Option<Box<wl_index>>) {
-    drop(index);
+    free(index);
 }
 
 /// Saves it to a file: whole or not at all.

@@ -1,10 +1,10 @@
 //! Grids that change, with an index prepared in the background.
 
-use crate::grid::{look, wl_grid};
+use crate::grid::wl_grid;
 use crate::handle::{Passed, handle};
 use crate::pointers::{Out, at};
 use crate::settings::wl_settings;
-use crate::status::{run, wl_status};
+use crate::status::{free, look, run, wl_status};
 use crate::types::{wl_answer, wl_cell};
 use crate::workspace::{self, wl_workspace};
 use std::sync::RwLock;
@@ -28,7 +28,7 @@ pub unsafe extern "C" fn wl_live_new(grid: Option<&wl_grid>, live: *mut *mut wl_
 /// Frees it. NULL is ignored.
 #[unsafe(no_mangle)]
 pub extern "C" fn wl_live_destroy(live: Option<Box<wl_live>>) {
-    drop(live);
+    free(live);
 }
 
 /// Makes a copy of the grid as it is now.

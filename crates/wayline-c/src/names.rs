@@ -40,11 +40,11 @@ pub(crate) fn algorithm(algorithm: Algorithm) -> *const c_char {
     place.map_or(c"".as_ptr(), |place| names()[0][place].as_ptr())
 }
 
-/// The names that settings know: of what (WL_NAMES_...), and the how-manieth from zero. NULL after the last.
+/// A name that settings know: from which list (WL_NAMES_...), and its place in it, from zero. NULL after the last.
 ///
 /// The name is never freed.
 #[unsafe(no_mangle)]
-pub extern "C" fn wl_name(of_what: u32, number: usize) -> *const c_char {
-    let list = names().get(of_what as usize);
-    list.and_then(|list| list.get(number)).map_or(std::ptr::null(), |name| name.as_ptr())
+pub extern "C" fn wl_name(names_of: u32, place: usize) -> *const c_char {
+    let list = names().get(names_of as usize);
+    list.and_then(|list| list.get(place)).map_or(std::ptr::null(), |name| name.as_ptr())
 }

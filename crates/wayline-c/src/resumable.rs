@@ -1,10 +1,10 @@
 //! Searches that are spread over frames.
 
-use crate::grid::{look, wl_grid};
+use crate::grid::wl_grid;
 use crate::handle::{Passed, handle};
 use crate::pointers::{Out, at};
 use crate::settings::wl_settings;
-use crate::status::{Failure, run, wl_status};
+use crate::status::{Failure, free, look, run, wl_status};
 use crate::types::{wl_answer, wl_cell};
 use crate::workspace::{Lists, written};
 use std::sync::RwLock;
@@ -56,7 +56,7 @@ pub unsafe extern "C" fn wl_search_begin(
 /// Frees it, and with it its answer. NULL is ignored.
 #[unsafe(no_mangle)]
 pub extern "C" fn wl_search_destroy(search: Option<Box<wl_search>>) {
-    drop(search);
+    free(search);
 }
 
 /// Expands at most so many states of the grid, the same one in each call. Whether there is an answer is written

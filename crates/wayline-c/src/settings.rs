@@ -1,7 +1,7 @@
 //! How a question is to be answered.
 
 use crate::pointers::{at, list, text};
-use crate::status::{Failure, wl_status};
+use crate::status::{Failure, free, wl_status};
 use crate::types::{cost, wl_cell};
 use std::ffi::c_char;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -31,7 +31,7 @@ pub extern "C" fn wl_cancel_set(cancel: Option<&wl_cancel>, stop: bool) {
 /// Frees it. NULL is ignored.
 #[unsafe(no_mangle)]
 pub extern "C" fn wl_cancel_destroy(cancel: Option<Box<wl_cancel>>) {
-    drop(cancel);
+    free(cancel);
 }
 
 /// How a question is to be answered. Zero in a field is its default, so start from
@@ -58,10 +58,10 @@ pub struct wl_settings {
     pub max_seconds: f64,
     /// Stops the search when it is set. NULL: nothing does.
     pub cancel: *const wl_cancel,
-    /// When no goal can be reached, answer with the path to the closest state that was.
-    pub closest: bool,
-    /// Search even where it is known beforehand that there is no path.
-    pub no_shortcut: bool,
+    /// Not zero: when no goal can be reached, answer with the path to the closest state that was.
+    pub closest: u8,
+    /// Not zero: search even where it is known beforehand that there is no path.
+    pub no_shortcut: u8,
     /// Cells not to enter, on grids.
     pub avoid_cells: *const wl_cell,
     /// How many.
@@ -106,10 +106,10 @@ impl wl_settings {
         if self.weight != 0.0 {
             query = query.weight(self.weight)?;
         }
-        if self.closest {
+        if self.closest != 0 {
             query = query.closest();
         }
-        if self.no_shortcut {
+        if self.no_shortcut != 0 {
             query = query.without_shortcut();
         }
         let mut limits = Limits::default();
@@ -198,7 +198,8 @@ impl wl_settings {
                 list("avoid_edges", self.avoid_edges, self.avoid_edge_count)?,
             )
         };
-        Ok(query.avoid(nodes).avoid_edges(edges))
+        // Copies: they may be a former answer's, in the workspace that is about to be used.
+        Ok(query.avoid(nodes.to_vec()).avoid_edges(edges.to_vec()))
     }
 
     /// A question about a body.
@@ -224,8 +225,8 @@ impl Default for wl_settings {
             max_cost: 0.0,
             max_seconds: 0.0,
             cancel: std::ptr::null(),
-            closest: false,
-            no_shortcut: false,
+            closest: 0,
+            no_shortcut: 0,
             avoid_cells: std::ptr::null(),
             avoid_cell_count: 0,
             avoid_nodes: std::ptr::null(),

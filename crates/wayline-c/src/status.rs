@@ -41,6 +41,8 @@ pub enum wl_status {
     NotReady = 12,
     /// The library has a bug. What the call was changing is refused from now on: destroy it.
     Internal = 13,
+    /// There is not enough memory.
+    NoMemory = 14,
 }
 
 /// What goes into a status and the message.
@@ -104,7 +106,7 @@ thread_local! {
 /// What was wrong with the last call of this thread that failed, as a sentence in UTF-8; empty if none
 /// has failed.
 ///
-/// Borrowed: valid until another call of this thread fails.
+/// Borrowed: valid until another call of this thread fails, or the thread ends.
 #[unsafe(no_mangle)]
 pub extern "C" fn wl_last_error() -> *const c_char {
     // A thread that is ending may have lost its message already.
@@ -112,7 +114,7 @@ pub extern "C" fn wl_last_error() -> *const c_char {
 }
 
 /// Keeps what went wrong, for wl_last_error().
-pub(crate) fn failed(failure: Failure) -> wl_status {
+fn failed(failure: Failure) -> wl_status {
     let mut bytes = failure.message.into_bytes();
     bytes.retain(|&byte| byte != 0);
     let message = CString::new(bytes).unwrap_or_default();
@@ -133,6 +135,19 @@ pub(crate) fn call<T>(work: impl FnOnce() -> Result<T, Failure>) -> Result<T, wl
 /// The same for calls that return nothing but their status.
 pub(crate) fn run(work: impl FnOnce() -> Result<(), Failure>) -> wl_status {
     call(work).err().unwrap_or(wl_status::Ok)
+}
+
+/// The same for calls that read something of a handle, and return it: something empty if they fail.
+pub(crate) fn look<T>(empty: T, work: impl FnOnce() -> Result<T, Failure>) -> T {
+    call(work).unwrap_or(empty)
+}
+
+/// Frees a handle.
+pub(crate) fn free<T>(handle: Option<Box<T>>) {
+    look((), || {
+        drop(handle);
+        Ok(())
+    });
 }
 
 fn words(panic: &(dyn Any + Send)) -> &str {

@@ -2,7 +2,7 @@
 
 use crate::handle::{Passed, handle};
 use crate::names;
-use crate::status::{Failure, wl_status};
+use crate::status::{Failure, free, wl_status};
 use crate::types::{wl_answer, wl_cell, wl_placement};
 use std::cell::RefCell;
 use std::sync::RwLock;
@@ -27,7 +27,7 @@ pub extern "C" fn wl_workspace_new() -> Box<wl_workspace> {
 /// Frees it, and with it the arrays of the answers that lie in it. NULL is ignored.
 #[unsafe(no_mangle)]
 pub extern "C" fn wl_workspace_destroy(workspace: Option<Box<wl_workspace>>) {
-    drop(workspace);
+    free(workspace);
 }
 
 /// The engine's memory, and that of the last answer as C sees it.

@@ -1,10 +1,9 @@
 //! Worlds: many units on a map that changes.
 
 use crate::body::{ground, known, wl_body, wl_terrain};
-use crate::grid::look;
 use crate::handle::{Passed, handle};
 use crate::pointers::{Out, at, list};
-use crate::status::{Failure, run, wl_status};
+use crate::status::{Failure, free, look, run, wl_status};
 use crate::types::{wl_cell, wl_placement};
 use std::ffi::c_char;
 use std::sync::{Arc, RwLock};
@@ -251,7 +250,7 @@ pub unsafe extern "C" fn wl_world_new(
 /// Frees it. NULL is ignored.
 #[unsafe(no_mangle)]
 pub extern "C" fn wl_world_destroy(world: Option<Box<wl_world>>) {
-    drop(world);
+    free(world);
 }
 
 /// Adds a kind of body. Its number is written to kind.

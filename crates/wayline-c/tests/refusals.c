@@ -315,6 +315,7 @@ static void graphs(void) {
   EXPECT(OUT_OF_RANGE, wl_graph_from_edges(2, from, to, costs, 2, &graph));
   EXPECT(BAD_VALUE, wl_graph_from_edges(3, from, to, bad, 2, &graph));
   EXPECT(BAD_LENGTH, wl_graph_from_edges(3, from, to, costs, SIZE_MAX, &graph));
+  EXPECT(BAD_VALUE, wl_graph_from_edges(SIZE_MAX, from, to, costs, 2, &graph));
   EXPECT(OK, wl_graph_from_edges(3, from, to, costs, 2, &graph));
   EXPECT(BAD_VALUE, wl_graph_set_positions(graph, 7, places, places, 3));
   EXPECT(BAD_VALUE, wl_graph_set_positions(graph, WL_PLANE, places, places, 2));
@@ -329,6 +330,13 @@ static void graphs(void) {
   EXPECT(UNSUPPORTED, wl_graph_search(graph, 0, 1, &settings, NULL, &answer));
   settings.avoid_cell_count = 0, settings.algorithm = "jps";
   EXPECT(UNSUPPORTED, wl_graph_search(graph, 0, 1, &settings, NULL, &answer));
+  /* Arrays of an answer as settings of the next question, in the same workspace. */
+  settings.algorithm = NULL;
+  EXPECT(OK, wl_graph_path(graph, 0, 2, NULL, &answer));
+  HOLDS(answer.edge_count == 2);
+  settings.avoid_edges = answer.edges, settings.avoid_edge_count = answer.edge_count;
+  EXPECT(OK, wl_graph_search(graph, 0, 2, &settings, NULL, &answer));
+  HOLDS(answer.outcome == WL_OUTCOME_UNREACHABLE && answer.edge_count == 0);
   wl_preparation preparation = {0};
   preparation.kind = "labels";
   EXPECT(OK, wl_graph_index_prepare(graph, &preparation, &index));

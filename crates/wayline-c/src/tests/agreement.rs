@@ -160,7 +160,7 @@ proptest! {
         let name = CString::new(algorithm.name()).unwrap();
         let settings = wl_settings {
             algorithm: name.as_ptr(),
-            closest,
+            closest: u8::from(closest),
             max_expansions: most,
             ..wl_settings::default()
         };
