@@ -15,7 +15,8 @@
  * Errors. Functions that can fail return a wl_status; wl_last_error() then has a sentence that says what was
  * wrong. NULL where a handle or a place for the result is expected, arrays of the wrong length, numbers out of
  * range and unknown names are refused. After a failure, results are empty: NULL, 0, or an answer without a path.
- * Nothing unwinds into the caller.
+ * Functions that return a value and no status return the one that they have for NULL. Nothing unwinds into the
+ * caller.
  *
  * Memory. Handles (wl_grid *, wl_index *, ...) come from functions whose comment says "Yours", and are freed by
  * the _destroy function of their kind, once. Nothing else is to be freed: arrays and texts in results are
