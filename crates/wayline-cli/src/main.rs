@@ -6,12 +6,14 @@
 //! handed out ([`output`], [`output_file`]).
 
 mod algorithms;
+mod animation;
 mod answered;
 mod bench;
 mod body;
 mod canvas;
 mod compare;
 mod convert;
+mod crowd;
 mod draw;
 mod ends;
 mod failure;
@@ -93,6 +95,7 @@ Examples:
   wayline bench arena.map.scen --algorithms astar,dijkstra --report bench.html
   wayline prepare arena.map -o arena.index && wayline solve arena.map --index arena.index
   wayline simulate examples/scenarios/convoy.toml --picture convoy.gif
+  wayline crowd rooms:64x64:size=8:seed=1 --agents 300 --picture crowd.gif
   wayline route roads:20000:seed=1 --picture roads.png
   wayline route airports.dat --from HEL --to AKL
   wayline compare
@@ -108,6 +111,7 @@ enum Command {
     Bench(bench::Bench),
     Compare(compare::Compare),
     Convert(convert::Convert),
+    Crowd(crowd::Crowd),
     Generate(generate::Generate),
     Info(info::Info),
     Prepare(prepare::Prepare),
@@ -137,6 +141,7 @@ fn main() -> ExitCode {
         Some(Command::Bench(bench)) => bench.run(shared),
         Some(Command::Compare(compare)) => compare.run(shared),
         Some(Command::Convert(convert)) => convert.run(shared),
+        Some(Command::Crowd(crowd)) => crowd.run(shared),
         Some(Command::Generate(generate)) => generate.run(shared),
         Some(Command::Info(info)) => info.run(shared),
         Some(Command::Prepare(prepare)) => prepare.run(shared),

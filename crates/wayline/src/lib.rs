@@ -134,6 +134,7 @@
 
 pub mod body;
 pub mod check;
+pub mod crowd;
 mod engines;
 mod kernel;
 mod question;
