@@ -7,6 +7,7 @@
 
 mod algorithms;
 mod answered;
+mod batch;
 mod bench;
 mod body;
 mod canvas;
@@ -95,6 +96,7 @@ Examples:
   wayline simulate examples/scenarios/convoy.toml --picture convoy.gif
   wayline route roads:20000:seed=1 --picture roads.png
   wayline route airports.dat --from HEL --to AKL
+  wayline batch arena.map --queries queries.parquet -o answers.parquet
   wayline compare
   wayline play";
 
@@ -104,6 +106,7 @@ enum Command {
     Route(Box<route::RouteCommand>),
     Reach(reach::ReachCommand),
     Matrix(matrix::Matrix),
+    Batch(Box<batch::BatchCommand>),
     Algorithms(algorithms::Algorithms),
     Bench(bench::Bench),
     Compare(compare::Compare),
@@ -133,6 +136,7 @@ fn main() -> ExitCode {
         Some(Command::Route(route)) => route.run(shared),
         Some(Command::Reach(reach)) => reach.run(shared),
         Some(Command::Matrix(matrix)) => matrix.run(shared),
+        Some(Command::Batch(batch)) => batch.run(shared),
         Some(Command::Algorithms(algorithms)) => algorithms.run(shared),
         Some(Command::Bench(bench)) => bench.run(shared),
         Some(Command::Compare(compare)) => compare.run(shared),
