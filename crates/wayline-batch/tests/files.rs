@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use table::*;
-use wayline::Grid;
+use wayline::{Cell, Grid, check};
 use wayline_batch::files::{FileError, Format, Output, Progress, Queries, Run};
 use wayline_batch::{Batch, Options};
 
@@ -198,16 +198,21 @@ fn every_format_becomes_every_other() {
                     path => path.clone(),
                 };
                 let path = path.as_array().map(|path| {
+                    let number = |it: &serde_json::Value| it.as_u64().unwrap() as u32;
                     let cell = |it: &serde_json::Value| match it.get("x") {
-                        Some(x) => (x.as_u64().unwrap(), it["y"].as_u64().unwrap()),
-                        None => (it[0].as_u64().unwrap(), it[1].as_u64().unwrap()),
+                        Some(x) => Cell::new(number(x), number(&it["y"])),
+                        None => Cell::new(number(&it[0]), number(&it[1])),
                     };
                     path.iter().map(cell).collect::<Vec<_>>()
                 });
-                let cells = cells(&expected, row);
-                let cells =
-                    cells.map(|it| it.iter().map(|it| (it.x.into(), it.y.into())).collect());
-                assert_eq!(path, cells, "{context}");
+                // Of several equally cheap paths it may be another one.
+                let ends = |path: &Vec<Cell>| (path[0], path[path.len() - 1]);
+                let one = cells(&expected, row);
+                assert_eq!(path.as_ref().map(ends), one.as_ref().map(ends), "{context}");
+                if let Some(path) = path {
+                    let judged = check::grid_path(&grid(), &path, path[0], ends(&path).1);
+                    assert_eq!(Some(judged.unwrap().to_f64()), cost(&expected, row), "{context}");
+                }
             }
             fs::remove_file(&target).unwrap();
         }
@@ -374,7 +379,8 @@ fn damaged_files_are_refused_and_leave_nothing() {
         };
         if from != "csv" {
             // A CSV may end anywhere.
-            let error = refused(&good[..good.len() / 2]).unwrap_err().to_string();
+            let cut = refused(&good[..good.len() / 2 - 3]);
+            let error = cut.expect_err(from).to_string();
             assert!(error.contains(&format!("q.{from}: ")), "{error}");
         }
         refused(&[]).unwrap_err();

@@ -115,7 +115,7 @@ fn routes_are_those_of_dijkstra_by_search_field_and_index() {
             }
         }
         if let Some(before) = &before {
-            assert_eq!(before["cost"], answers["cost"]);
+            assert_eq!(&before["cost"], &answers["cost"]);
         }
         before = Some(answers);
     }
@@ -153,7 +153,7 @@ fn ids_may_be_of_any_type() {
     let large: ArrayRef = Arc::new(UInt64Array::from(vec![163, 120, 120]));
     let answers = batch.answer(&trips(small, large)).unwrap();
     for column in ["status", "cost", "steps", "reason"] {
-        assert_eq!(answers[column], expected[column]);
+        assert_eq!(&answers[column], &expected[column]);
     }
     assert_eq!(reason(&answers, 2), Some("from is 7: there is no such node"));
     let huge: ArrayRef = Arc::new(UInt64Array::from(vec![u64::MAX]));

@@ -6,6 +6,7 @@
 
 mod encode;
 mod format;
+mod ipc;
 mod partial;
 mod queries;
 mod run;

@@ -1,6 +1,6 @@
 //! [`Queries`]: a file of queries, read chunk by chunk.
 
-use super::{FileError, Format};
+use super::{FileError, Format, ipc};
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use flate2::read::MultiGzDecoder;
@@ -8,6 +8,7 @@ use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -52,7 +53,8 @@ impl Queries {
             return Err(bad(&"it is not a file: expected one, or - for standard input"));
         }
         let source = Source { path, format, answers, chunk };
-        let (schema, rows, batches) = source.open(file).map_err(|error| bad(&plain(error)))?;
+        let (schema, rows, batches) =
+            caught(|| source.open(file)).map_err(|error| bad(&plain(error)))?;
         let rows = rows.unwrap_or(details.len() / 32);
         Ok(Queries {
             path: path.to_owned(),
@@ -159,10 +161,14 @@ impl Queries {
         loop {
             let batch = match self.rest.take() {
                 Some(rest) => rest,
-                None => match self.batches.next() {
-                    None => return Ok(None),
-                    Some(batch) => batch.map_err(|error| self.bad(&plain(error)))?,
-                },
+                None => {
+                    let batches = &mut self.batches;
+                    match caught(|| batches.next().transpose()) {
+                        Ok(Some(batch)) => batch,
+                        Ok(None) => return Ok(None),
+                        Err(error) => return Err(self.bad(&plain(error))),
+                    }
+                }
             };
             if batch.num_rows() > self.chunk {
                 self.rest = Some(batch.slice(self.chunk, batch.num_rows() - self.chunk));
@@ -173,6 +179,13 @@ impl Queries {
             }
         }
     }
+}
+
+/// Readers of Arrow panic on some damaged files: an error like any other.
+fn caught<T>(read: impl FnOnce() -> Result<T, ArrowError>) -> Result<T, ArrowError> {
+    // Whoever has failed is not asked again.
+    catch_unwind(AssertUnwindSafe(read))
+        .unwrap_or_else(|_| Err(ArrowError::IpcError("it is damaged".to_owned())))
 }
 
 /// Without the words that Arrow puts before every message.
@@ -233,12 +246,15 @@ impl Source<'_> {
                 (reader.schema(), rows, Box::new(reader))
             }
             Format::ArrowFile => {
+                let rows = ipc::rows_of_file(BufReader::new(&file), file.metadata()?.len())?;
                 let reader = arrow_ipc::reader::FileReader::try_new_buffered(file, None)?;
-                (reader.schema(), None, Box::new(reader))
+                (reader.schema(), Some(rows), Box::new(reader))
             }
             Format::ArrowStream => {
+                let rows = ipc::rows_of_stream(BufReader::new(&file), file.metadata()?.len())?;
+                file.rewind()?;
                 let reader = arrow_ipc::reader::StreamReader::try_new_buffered(file, None)?;
-                (reader.schema(), None, Box::new(reader))
+                (reader.schema(), Some(rows), Box::new(reader))
             }
         };
         let (schema, batches) = without_dictionaries(schema, batches);
