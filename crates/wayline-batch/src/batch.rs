@@ -14,6 +14,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use wayline::{Graph, GraphIndex, Grid, GridIndex, Limits, Workspace};
 use wayline_networks::{Location, Network};
 
+/// Asked whether to stop.
+pub type Asking = Arc<dyn Fn() -> bool + Send + Sync>;
+/// Told what was decided.
+pub type Telling = Arc<dyn Fn(&str) + Send + Sync>;
+
 /// How queries are answered.
 ///
 /// ```
@@ -40,9 +45,9 @@ pub struct Options {
     /// field is used.
     pub max_expansions: Option<u64>,
     /// Asked now and then: answering ends with [`BatchError::Cancelled`] once this is true.
-    pub cancelled: Option<Arc<dyn Fn() -> bool + Send + Sync>>,
+    pub cancelled: Option<Asking>,
     /// Told what was decided, such as that an index was prepared.
-    pub notes: Option<Arc<dyn Fn(&str) + Send + Sync>>,
+    pub notes: Option<Telling>,
 }
 
 impl Default for Options {
@@ -84,6 +89,8 @@ pub(crate) struct Asked<'a> {
 }
 
 impl Asked<'_> {
+    // They cannot be written out in another crate than their own.
+    #[allow(clippy::field_reassign_with_default)]
     pub(crate) fn limits(&self) -> Limits<'static> {
         let mut limits = Limits::default();
         limits.expansions = self.max_expansions;

@@ -42,7 +42,7 @@ pub(crate) struct Roads {
 enum Space {
     /// Without an index, to read rows and for the first searches.
     Network(Routing),
-    Graph(Graph),
+    Graph(Box<Graph>),
 }
 
 struct Plan {
@@ -55,7 +55,7 @@ enum Index {
     None,
     /// With a router that asks it.
     Network(Routing),
-    Graph(GraphIndex),
+    Graph(Box<GraphIndex>),
 }
 
 /// A row that is a question.
@@ -91,9 +91,10 @@ impl Roads {
     pub(crate) fn graph(graph: Graph, index: Option<GraphIndex>) -> Roads {
         let decided = OnceLock::new();
         if let Some(index) = index {
-            let _ = decided.set(Plan { work: 1, budget: None, index: Index::Graph(index) });
+            let _ =
+                decided.set(Plan { work: 1, budget: None, index: Index::Graph(Box::new(index)) });
         }
-        Roads::of(Space::Graph(graph), decided)
+        Roads::of(Space::Graph(Box::new(graph)), decided)
     }
 
     fn of(space: Space, decided: OnceLock<Plan>) -> Roads {
@@ -370,7 +371,7 @@ impl Roads {
         let (kind, bytes) = (index.kind(), index.bytes() / 1000);
         asked.note(&format!("prepared {kind} of {bytes} kB"));
         Ok(match &self.space {
-            Space::Graph(_) => Index::Graph(index),
+            Space::Graph(_) => Index::Graph(Box::new(index)),
             Space::Network(own) => {
                 Index::Network(routing(own.borrow_owner().network.clone(), Some(index))?)
             }
@@ -511,7 +512,7 @@ fn alone(
     let goal = router.map_or(*to, |router| router.turns().goal(*to));
     let query = Query::new(*from, goal);
     let answer = match &plan.index {
-        Index::Graph(index) => search(index, &query, work),
+        Index::Graph(index) => search(&**index, &query, work),
         Index::Network(routing) => match &routing.borrow_owner().index {
             Some(index) => search(index, &query, work),
             None => search(graph, &query, work),

@@ -11,7 +11,7 @@
 //! - Without an index, questions of one batch that share a goal (or a start) are answered by one field if
 //!   their searches would take more work than settling every state.
 
-use wayline::{Algorithm, Answer, Budget, Preparation};
+use wayline::{Algorithm, Answer, Preparation};
 
 /// From so many questions on, preparing is considered.
 pub(crate) const WORTH_PREPARING: u64 = 100;
@@ -52,9 +52,10 @@ pub(crate) fn work_of<S: Clone>(answer: &Answer<'_, S>) -> u64 {
 }
 
 /// The settings of preparing within an amount of work.
+// They cannot be written out in another crate than their own.
+#[allow(clippy::field_reassign_with_default)]
 pub(crate) fn preparation(work: u64, threads: usize) -> Preparation<'static> {
     let mut settings = Preparation::default();
-    settings.budget = Budget::milliseconds(0);
     settings.budget.work = Some(work);
     settings.budget.memory = Some(INDEX_BYTES);
     settings.threads = threads;
