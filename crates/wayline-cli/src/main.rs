@@ -8,6 +8,7 @@
 mod algorithms;
 mod animation;
 mod answered;
+mod batch;
 mod bench;
 mod body;
 mod canvas;
@@ -98,6 +99,7 @@ Examples:
   wayline crowd rooms:64x64:size=8:seed=1 --agents 300 --picture crowd.gif
   wayline route roads:20000:seed=1 --picture roads.png
   wayline route airports.dat --from HEL --to AKL
+  wayline batch arena.map --queries queries.parquet -o answers.parquet
   wayline compare
   wayline play";
 
@@ -107,6 +109,7 @@ enum Command {
     Route(Box<route::RouteCommand>),
     Reach(reach::ReachCommand),
     Matrix(matrix::Matrix),
+    Batch(Box<batch::BatchCommand>),
     Algorithms(algorithms::Algorithms),
     Bench(bench::Bench),
     Compare(compare::Compare),
@@ -137,6 +140,7 @@ fn main() -> ExitCode {
         Some(Command::Route(route)) => route.run(shared),
         Some(Command::Reach(reach)) => reach.run(shared),
         Some(Command::Matrix(matrix)) => matrix.run(shared),
+        Some(Command::Batch(batch)) => batch.run(shared),
         Some(Command::Algorithms(algorithms)) => algorithms.run(shared),
         Some(Command::Bench(bench)) => bench.run(shared),
         Some(Command::Compare(compare)) => compare.run(shared),
