@@ -1,0 +1,4 @@
+//! The same answers as from the engine itself. Refusals are tested from C: tests/refusals.c.
+
+mod agreement;
+mod complete;
