@@ -174,7 +174,7 @@ pub(crate) fn as_array<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, P
     if let Ok(array) = object.cast::<PyUntypedArray>() {
         return Ok(array.clone());
     }
-    let numpy = numpy::get_array_module(object.py())?;
+    let numpy = object.py().import("numpy")?;
     let array = numpy.call_method1("asarray", (object,));
     let array = array.map_err(|error| errors::wrong_type(error.to_string()))?;
     Ok(array.cast_into::<PyUntypedArray>()?)

@@ -7,7 +7,7 @@ use crate::draw::Pixels;
 use crate::errors::{self, Failure};
 use crate::files;
 use crate::index::PyGridIndex;
-use crate::many::{Asked, Manner, ask_many};
+use crate::many::{Answers, Manner, ask_many};
 use crate::options::Options;
 use crate::packing::{self, Packed};
 use crate::pickle;
@@ -82,18 +82,15 @@ pub(crate) fn blocked_is_infinite(name: &str) -> PyResult<bool> {
     }
 }
 
-/// Paths for rows of starts and goals, as `Paths`.
-pub(crate) fn paths<'py, A: Asked<State = Cell>>(
-    py: Python<'py>,
-    space: &A,
+/// Answers as `Paths`.
+pub(crate) fn paths(
+    py: Python<'_>,
     order: Order,
-    pairs: &[(Cell, Cell)],
-    manner: &Manner,
-) -> PyResult<Bound<'py, PyAny>> {
-    let answers = ask_many(py, space, pairs, manner).map_err(|failure| failure.raise(order))?;
+    answers: Answers<Cell>,
+) -> PyResult<Bound<'_, PyAny>> {
     let costs = PyArray1::from_vec(py, answers.costs);
     let class = py.import("wayline._paths")?.getattr("Paths")?;
-    if !manner.with_states {
+    if answers.offsets.is_empty() {
         return class.call1((costs, py.None(), py.None()));
     }
     let offsets = PyArray1::from_vec(py, answers.offsets);
@@ -102,18 +99,6 @@ pub(crate) fn paths<'py, A: Asked<State = Cell>>(
         [a as i32, b as i32]
     });
     class.call1((costs, offsets, pairs_array(py, numbers.collect())))
-}
-
-/// Costs for rows of starts and goals.
-pub(crate) fn costs<'py, A: Asked<State = Cell>>(
-    py: Python<'py>,
-    space: &A,
-    order: Order,
-    pairs: &[(Cell, Cell)],
-    manner: &Manner,
-) -> PyResult<Bound<'py, PyArray1<f64>>> {
-    let answers = ask_many(py, space, pairs, manner).map_err(|failure| failure.raise(order))?;
-    Ok(PyArray1::from_vec(py, answers.costs))
 }
 
 #[pymethods]
@@ -415,7 +400,8 @@ impl PyGrid {
         let pairs = pairs(self.order, starts, goals)?;
         let blocked_is_infinite = blocked_is_infinite(blocked)?;
         let manner = Manner { threads, with_states: cells, blocked_is_infinite };
-        paths(py, &*self.grid, self.order, &pairs, &manner)
+        let answers = ask_many(py, &*self.grid, &pairs, &manner);
+        paths(py, self.order, answers.map_err(|failure| failure.raise(self.order))?)
     }
 
     /// What cheapest paths cost, for rows of starts and goals, as an array: `paths` without the cells.
@@ -434,13 +420,10 @@ impl PyGrid {
     ) -> PyResult<Bound<'py, PyArray1<f64>>> {
         let pairs = pairs(self.order, starts, goals)?;
         let blocked_is_infinite = blocked_is_infinite(blocked)?;
-        costs(
-            py,
-            &*self.grid,
-            self.order,
-            &pairs,
-            &Manner { threads, with_states: false, blocked_is_infinite },
-        )
+        let manner = Manner { threads, with_states: false, blocked_is_infinite };
+        let answers = ask_many(py, &*self.grid, &pairs, &manner);
+        let answers = answers.map_err(|failure| failure.raise(self.order))?;
+        Ok(PyArray1::from_vec(py, answers.costs))
     }
 
     /// What it costs to get from the nearest of `starts` to every cell, or with `towards` from every cell to
@@ -551,22 +534,24 @@ impl PyGrid {
         Ok(self.grid.line_of_sight(from, to))
     }
 
-    /// The same map with everything blocked that is within `radius` of a blocked cell: for round bodies.
+    /// The same map with everything blocked that is within `radius` of a blocked cell, or of the edge: for
+    /// round bodies.
     ///
     /// >>> import wayline as wl
-    /// >>> wl.Grid.from_rows(["....#"]).inflated(1.0).free_cells
-    /// 3
+    /// >>> wl.Grid.from_rows(["......", "......", "......"]).inflated(1.0).to_rows()
+    /// ['######', '#....#', '######']
     fn inflated(&self, radius: f64) -> PyResult<PyGrid> {
         let grid =
             self.grid.inflated(radius).map_err(|error| errors::engine(&error, self.order))?;
         Ok(PyGrid { grid: Arc::new(grid), order: self.order, unit: self.unit })
     }
 
-    /// For each cell, the side of the largest free square whose top left corner it is.
+    /// How far each cell is from the nearest blocked one or the edge, as an array: 0 is blocked, 1 is beside a
+    /// wall. A square of 2c - 1 cells a side around a cell with clearance c is free.
     ///
     /// >>> import wayline as wl
-    /// >>> wl.Grid.from_rows(["..", ".."]).clearance().tolist()
-    /// [[2, 1], [1, 1]]
+    /// >>> wl.Grid.from_rows(["...", "...", "..."]).clearance().tolist()
+    /// [[1, 1, 1], [1, 2, 1], [1, 1, 1]]
     fn clearance<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<u32>> {
         let clearance = self.grid.clearance();
         packing::by_cell(py, &self.grid, |cell| clearance.at(cell))

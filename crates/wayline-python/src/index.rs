@@ -5,7 +5,7 @@ use crate::cells::Order;
 use crate::errors::Failure;
 use crate::files;
 use crate::grid::{self, PyGrid};
-use crate::many::Manner;
+use crate::many::{Manner, ask_many};
 use crate::options::Options;
 use crate::pickle;
 use crate::running::{ask, cancellable, detached, give_workspace, take_workspace, threads};
@@ -218,7 +218,8 @@ impl PyGridIndex {
         let pairs = grid::pairs(self.order, starts, goals)?;
         let blocked_is_infinite = grid::blocked_is_infinite(blocked)?;
         let manner = Manner { threads, with_states: cells, blocked_is_infinite };
-        grid::paths(py, &self.index, self.order, &pairs, &manner)
+        let answers = ask_many(py, &self.index, &pairs, &manner);
+        grid::paths(py, self.order, answers.map_err(|failure| failure.raise(self.order))?)
     }
 
     /// What cheapest paths cost, for rows of starts and goals: see `Grid.costs`.
@@ -238,7 +239,9 @@ impl PyGridIndex {
         let pairs = grid::pairs(self.order, starts, goals)?;
         let blocked_is_infinite = grid::blocked_is_infinite(blocked)?;
         let manner = Manner { threads, with_states: false, blocked_is_infinite };
-        grid::costs(py, &self.index, self.order, &pairs, &manner)
+        let answers = ask_many(py, &self.index, &pairs, &manner);
+        let answers = answers.map_err(|failure| failure.raise(self.order))?;
+        Ok(PyArray1::from_vec(py, answers.costs))
     }
 
     /// What cheapest paths cost from each of some cells to each of others, as an array with a row for each start.

@@ -132,26 +132,33 @@ pub(crate) fn ask_many<A: Asked>(
     pairs: &[(A::State, A::State)],
     manner: &Manner,
 ) -> Result<Answers<A::State>, Failure> {
-    let parts = cancellable(py, |cancel| {
-        let threads = threads(manner.threads).min(pairs.len().div_ceil(CHUNK)).max(1);
-        let (next, parts) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
-        let work = || answer_some(space, pairs, manner, cancel, &next, &parts);
-        // The first failure in the order of the questions, whoever met it first.
-        let failed = std::thread::scope(|scope| {
-            let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
-            let mut failed = vec![work()];
-            for other in others {
-                failed.push(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-            }
-            failed.into_iter().flatten().min_by_key(|&(row, _)| row)
-        });
-        if let Some((row, error)) = failed {
-            return Err(Failure::Row(row, error));
+    cancellable(py, |cancel| answer_many(space, pairs, manner, cancel))
+}
+
+/// The same where another thread listens for signals.
+pub(crate) fn answer_many<A: Asked>(
+    space: &A,
+    pairs: &[(A::State, A::State)],
+    manner: &Manner,
+    cancel: &AtomicBool,
+) -> Result<Answers<A::State>, Failure> {
+    let threads = threads(manner.threads).min(pairs.len().div_ceil(CHUNK)).max(1);
+    let (next, parts) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    let work = || answer_some(space, pairs, manner, cancel, &next, &parts);
+    // The first failure in the order of the questions, whoever met it first.
+    let failed = std::thread::scope(|scope| {
+        let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+        let mut failed = vec![work()];
+        for other in others {
+            failed.push(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
         }
-        let mut parts = parts.into_inner().unwrap_or_else(|broken| broken.into_inner());
-        parts.sort_unstable_by_key(|part: &Part<A::State>| part.first);
-        Ok(parts)
-    })?;
+        failed.into_iter().flatten().min_by_key(|&(row, _)| row)
+    });
+    if let Some((row, error)) = failed {
+        return Err(Failure::Row(row, error));
+    }
+    let mut parts = parts.into_inner().unwrap_or_else(|broken| broken.into_inner());
+    parts.sort_unstable_by_key(|part: &Part<A::State>| part.first);
     Ok(joined(parts, pairs.len(), manner.with_states))
 }
 

@@ -25,11 +25,11 @@ pub(crate) fn restore<T: DeserializeOwned>(saved: &Bound<'_, PyBytes>) -> PyResu
 pub(crate) fn reduce<'py, T>(
     object: &Bound<'py, T>,
     value: &impl Serialize,
-    more: impl IntoPyObject<'py, Target = PyTuple, Output = Bound<'py, PyTuple>, Error = PyErr>,
+    more: impl IntoPyObject<'py, Target = PyTuple, Output = Bound<'py, PyTuple>, Error: Into<PyErr>>,
 ) -> PyResult<Reduced<'py>> {
     let py = object.py();
     let saved = save(py, value)?.into_any();
-    let more = more.into_pyobject(py)?;
+    let more = more.into_pyobject(py).map_err(Into::into)?;
     let arguments: Vec<Bound<'py, PyAny>> = std::iter::once(saved).chain(more.iter()).collect();
     let arguments = PyTuple::new(py, arguments)?;
     Ok((object.as_any().get_type().getattr("_restore")?, arguments))

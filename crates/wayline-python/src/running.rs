@@ -56,7 +56,7 @@ fn caught<T>(run: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
     })
 }
 
-/// Answers one query, in slices, so that Ctrl-C is heard.
+/// Answers one query without the interpreter's lock, in slices, so that Ctrl-C is heard.
 pub(crate) fn ask<S, T>(
     py: Python<'_>,
     space: &S,
@@ -69,17 +69,24 @@ where
     S::Goal: Sync + Send,
     T: Send,
 {
-    detached(py, || {
-        let mut search = Search::with_workspace(query, take_workspace());
-        let kept = loop {
-            match search.step(space, SLICE)? {
-                Some(answer) => break keep(answer),
-                None => check_signals()?,
-            }
-        };
-        give_workspace(search.into_workspace());
-        Ok(kept)
-    })
+    detached(py, || answer(space, query, keep))
+}
+
+/// The same where the lock was released before, as one does to lock something else.
+pub(crate) fn answer<S: Searchable, T>(
+    space: &S,
+    query: Query<'_, S::State, S::Goal>,
+    keep: impl FnOnce(Answer<'_, S::State>) -> T,
+) -> Result<T, Failure> {
+    let mut search = Search::with_workspace(query, take_workspace());
+    let kept = loop {
+        match search.step(space, SLICE)? {
+            Some(answer) => break keep(answer),
+            None => check_signals()?,
+        }
+    };
+    give_workspace(search.into_workspace());
+    Ok(kept)
 }
 
 /// Runs something that may take long and can be cancelled on another thread, while this one listens for

@@ -134,7 +134,7 @@ impl PyTrace {
     ///
     /// >>> import wayline as wl
     /// >>> events = wl.Grid.from_rows(["..."]).trace((0, 0), (0, 2), algorithm="astar").events()
-    /// >>> sorted(events), events["g"].max()
+    /// >>> sorted(events), events["g"].max().item()
     /// (['cell', 'f', 'g', 'kind'], 2.0)
     fn events<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let seen = self.seen.events();

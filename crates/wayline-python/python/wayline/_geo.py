@@ -17,6 +17,13 @@ def answer_feature(answer: Any) -> dict[str, Any]:
     return {"type": "Feature", "properties": {"cost": cost, "outcome": answer.outcome}, "geometry": geometry}
 
 
+def route_feature(route: Any) -> dict[str, Any]:
+    """A route as a line in (longitude, latitude), with its cost and length."""
+    geometry = line([[longitude, latitude] for latitude, longitude in route.points.tolist()])
+    properties = {"cost": route.cost if route else None, "metres": route.metres, "outcome": route.outcome}
+    return {"type": "Feature", "properties": properties, "geometry": geometry}
+
+
 def line(points: list[Any]) -> dict[str, Any] | None:
     """A line through points; a point if there is only one, nothing if there is none."""
     if not points:

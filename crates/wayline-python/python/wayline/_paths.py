@@ -20,7 +20,7 @@ class Paths:
     (2, [1.0, inf], [[[0, 0], [0, 1]], []])
     """
 
-    __slots__ = ("_cells", "_offsets", "costs")
+    __slots__ = ("_cells", "_costs", "_offsets")
 
     def __init__(
         self,
@@ -28,9 +28,19 @@ class Paths:
         offsets: npt.NDArray[np.int64] | None,
         cells: npt.NDArray[np.int32] | None,
     ) -> None:
-        self.costs = costs
+        self._costs = costs
         self._offsets = offsets
         self._cells = cells
+
+    @property
+    def costs(self) -> npt.NDArray[np.float64]:
+        """What each path costs; infinite where there is none.
+
+        >>> import wayline as wl
+        >>> wl.Grid.from_rows(["..."]).paths((0, 0), [(0, 1), (0, 2)]).costs.tolist()
+        [1.0, 2.0]
+        """
+        return self._costs
 
     @property
     def offsets(self) -> npt.NDArray[np.int64]:

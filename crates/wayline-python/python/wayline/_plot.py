@@ -16,11 +16,12 @@ def _axes(ax: Any) -> Any:
 def grid(grid: Any, ax: Any, **style: Any) -> Any:
     """A map: blocked cells are dark, the more expensive ones grey."""
     ax = _axes(ax)
-    costs = np.where(grid.free, -np.log(grid.enter_costs, where=grid.free), np.nan)
-    colors = need("matplotlib").colormaps["gray"].copy()
-    colors.set_bad("#2b2b2b")
-    least = float(np.nanmin(costs, initial=0.0)) - 1.0
-    ax.imshow(costs, **{"cmap": colors, "vmin": least * 1.5, "vmax": 0.0, **style})
+    costs = -np.log(grid.enter_costs)
+    # From white for the cheapest ground to grey for the most expensive; what is blocked is darker.
+    free = costs[grid.free] if grid.free_cells else np.zeros(1)
+    darkest = 2.0 * free.min() - free.max() - 1.0
+    shades = np.where(grid.free, costs, darkest)
+    ax.imshow(shades, **{"cmap": "gray", "vmin": darkest - 0.2, "vmax": free.max(), **style})
     return ax
 
 
