@@ -11,7 +11,7 @@ pub(crate) fn read<'py>(
 ) -> PyResult<(PyReadonlyArray1<'py, u8>, Option<PathBuf>)> {
     let (bytes, path): (Bound<'py, PyAny>, Option<PathBuf>) =
         file.py().import("wayline._files")?.call_method1("read", (file,))?.extract()?;
-    Ok((bytes.extract::<PyReadonlyArray1<'py, u8>>().map_err(PyErr::from)?, path))
+    Ok((bytes.extract::<PyReadonlyArray1<'py, u8>>()?, path))
 }
 
 /// Writes a file, whole or not at all.

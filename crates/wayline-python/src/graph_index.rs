@@ -1,7 +1,8 @@
 //! `GraphIndex`: a graph that was prepared, for thousands of questions.
 
 use crate::files;
-use crate::graph::{PyGraph, PyGraphAnswer, Shape, question, raise};
+use crate::graph::{PyGraph, Shape, question, raise};
+use crate::graph_answer::PyGraphAnswer;
 use crate::index::{matrix_array, preparation};
 use crate::many::{Manner, answer_many};
 use crate::nodes;
@@ -244,7 +245,7 @@ impl PyGraphIndex {
         saved: &Bound<'_, PyBytes>,
         graph: &Bound<'_, PyGraph>,
     ) -> PyResult<PyGraphIndex> {
-        let bytes = files::array(saved).into_any().extract().map_err(PyErr::from)?;
+        let bytes = files::array(saved).into_any().extract()?;
         PyGraphIndex::loaded(class.py(), graph, &bytes)
     }
 }

@@ -1,16 +1,17 @@
 //! `Grid`: a map of cells from an array.
 
 use crate::answer::{PyAnswer, as_dtype};
-use crate::cells::{Ends, Order, pairs_array};
+use crate::cells::Order;
 use crate::distances::PyDistances;
 use crate::draw::Pixels;
 use crate::errors::{self, Failure};
 use crate::files;
 use crate::index::PyGridIndex;
-use crate::many::{Answers, Manner, ask_many};
+use crate::many::{Manner, ask_many};
 use crate::options::Options;
 use crate::packing::{self, Packed};
 use crate::pickle;
+use crate::rows;
 use crate::running::ask;
 use crate::trace::PyTrace;
 use numpy::{PyArray1, PyArray2};
@@ -48,57 +49,6 @@ impl PyGrid {
     pub(crate) fn new(grid: Grid, order: Order) -> PyGrid {
         PyGrid { grid: Arc::new(grid), order, unit: 1.0 }
     }
-}
-
-/// Questions row by row; a single start or goal serves all rows.
-pub(crate) fn pairs(
-    order: Order,
-    starts: &Bound<'_, PyAny>,
-    goals: &Bound<'_, PyAny>,
-) -> PyResult<Vec<(Cell, Cell)>> {
-    Ok(match (order.ends("start", starts)?, order.ends("goal", goals)?) {
-        (Ends::One(from), Ends::One(to)) => vec![(from, to)],
-        (Ends::One(from), Ends::Many(to)) => to.into_iter().map(|to| (from, to)).collect(),
-        (Ends::Many(from), Ends::One(to)) => from.into_iter().map(|from| (from, to)).collect(),
-        (Ends::Many(from), Ends::Many(to)) if from.len() == to.len() => {
-            from.into_iter().zip(to).collect()
-        }
-        (Ends::Many(from), Ends::Many(to)) => {
-            return Err(errors::input(format!(
-                "{} starts and {} goals: expected as many of both, or one of either",
-                from.len(),
-                to.len()
-            )));
-        }
-    })
-}
-
-/// Whether blocked ends have an infinite cost, or are errors.
-pub(crate) fn blocked_is_infinite(name: &str) -> PyResult<bool> {
-    match name {
-        "raise" => Ok(false),
-        "inf" => Ok(true),
-        _ => Err(errors::query(format!("unknown blocked '{name}': expected 'raise' or 'inf'"))),
-    }
-}
-
-/// Answers as `Paths`.
-pub(crate) fn paths(
-    py: Python<'_>,
-    order: Order,
-    answers: Answers<Cell>,
-) -> PyResult<Bound<'_, PyAny>> {
-    let costs = PyArray1::from_vec(py, answers.costs);
-    let class = py.import("wayline._paths")?.getattr("Paths")?;
-    if answers.offsets.is_empty() {
-        return class.call1((costs, py.None(), py.None()));
-    }
-    let offsets = PyArray1::from_vec(py, answers.offsets);
-    let numbers = answers.states.iter().flat_map(|&cell| {
-        let (a, b) = order.pair(cell);
-        [a as i32, b as i32]
-    });
-    class.call1((costs, offsets, pairs_array(py, numbers.collect())))
 }
 
 #[pymethods]
@@ -397,11 +347,11 @@ impl PyGrid {
         cells: bool,
         blocked: &str,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let pairs = pairs(self.order, starts, goals)?;
-        let blocked_is_infinite = blocked_is_infinite(blocked)?;
+        let pairs = rows::pairs(self.order, starts, goals)?;
+        let blocked_is_infinite = rows::blocked_is_infinite(blocked)?;
         let manner = Manner { threads, with_states: cells, blocked_is_infinite };
         let answers = ask_many(py, &*self.grid, &pairs, &manner);
-        paths(py, self.order, answers.map_err(|failure| failure.raise(self.order))?)
+        rows::paths(py, self.order, answers.map_err(|failure| failure.raise(self.order))?)
     }
 
     /// What cheapest paths cost, for rows of starts and goals, as an array: `paths` without the cells.
@@ -418,8 +368,8 @@ impl PyGrid {
         threads: usize,
         blocked: &str,
     ) -> PyResult<Bound<'py, PyArray1<f64>>> {
-        let pairs = pairs(self.order, starts, goals)?;
-        let blocked_is_infinite = blocked_is_infinite(blocked)?;
+        let pairs = rows::pairs(self.order, starts, goals)?;
+        let blocked_is_infinite = rows::blocked_is_infinite(blocked)?;
         let manner = Manner { threads, with_states: false, blocked_is_infinite };
         let answers = ask_many(py, &*self.grid, &pairs, &manner);
         let answers = answers.map_err(|failure| failure.raise(self.order))?;

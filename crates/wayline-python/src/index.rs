@@ -4,10 +4,11 @@ use crate::answer::PyAnswer;
 use crate::cells::Order;
 use crate::errors::Failure;
 use crate::files;
-use crate::grid::{self, PyGrid};
+use crate::grid::PyGrid;
 use crate::many::{Manner, ask_many};
 use crate::options::Options;
 use crate::pickle;
+use crate::rows;
 use crate::running::{ask, cancellable, detached, give_workspace, take_workspace, threads};
 use numpy::{PyArray1, PyArray2, PyReadonlyArray1};
 use pyo3::prelude::*;
@@ -215,11 +216,11 @@ impl PyGridIndex {
         cells: bool,
         blocked: &str,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let pairs = grid::pairs(self.order, starts, goals)?;
-        let blocked_is_infinite = grid::blocked_is_infinite(blocked)?;
+        let pairs = rows::pairs(self.order, starts, goals)?;
+        let blocked_is_infinite = rows::blocked_is_infinite(blocked)?;
         let manner = Manner { threads, with_states: cells, blocked_is_infinite };
         let answers = ask_many(py, &self.index, &pairs, &manner);
-        grid::paths(py, self.order, answers.map_err(|failure| failure.raise(self.order))?)
+        rows::paths(py, self.order, answers.map_err(|failure| failure.raise(self.order))?)
     }
 
     /// What cheapest paths cost, for rows of starts and goals: see `Grid.costs`.
@@ -236,8 +237,8 @@ impl PyGridIndex {
         threads: usize,
         blocked: &str,
     ) -> PyResult<Bound<'py, PyArray1<f64>>> {
-        let pairs = grid::pairs(self.order, starts, goals)?;
-        let blocked_is_infinite = grid::blocked_is_infinite(blocked)?;
+        let pairs = rows::pairs(self.order, starts, goals)?;
+        let blocked_is_infinite = rows::blocked_is_infinite(blocked)?;
         let manner = Manner { threads, with_states: false, blocked_is_infinite };
         let answers = ask_many(py, &self.index, &pairs, &manner);
         let answers = answers.map_err(|failure| failure.raise(self.order))?;

@@ -6,6 +6,9 @@
 //!
 //! Documentation comments of classes and methods are docstrings, with examples that are run by the tests.
 
+// Settings of the engine may get more fields: they are made by assignments.
+#![allow(clippy::field_reassign_with_default)]
+
 mod answer;
 mod body;
 mod cells;
@@ -14,6 +17,7 @@ mod draw;
 mod errors;
 mod files;
 mod graph;
+mod graph_answer;
 mod graph_index;
 mod grid;
 mod index;
@@ -25,7 +29,9 @@ mod options;
 mod packing;
 mod pickle;
 mod route;
+mod rows;
 mod running;
+mod terrain;
 mod trace;
 mod world;
 
@@ -40,11 +46,13 @@ mod _wayline {
     #[pymodule_export]
     use crate::answer::PyAnswer;
     #[pymodule_export]
-    use crate::body::{PyBody, PyBodyAnswer, PyTerrain};
+    use crate::body::{PyBody, PyBodyAnswer};
     #[pymodule_export]
     use crate::distances::PyDistances;
     #[pymodule_export]
-    use crate::graph::{PyGraph, PyGraphAnswer};
+    use crate::graph::PyGraph;
+    #[pymodule_export]
+    use crate::graph_answer::PyGraphAnswer;
     #[pymodule_export]
     use crate::graph_index::PyGraphIndex;
     #[pymodule_export]
@@ -57,6 +65,8 @@ mod _wayline {
     use crate::network::PyNetwork;
     #[pymodule_export]
     use crate::route::{PyReach, PyRoute};
+    #[pymodule_export]
+    use crate::terrain::PyTerrain;
     #[pymodule_export]
     use crate::trace::PyTrace;
     #[pymodule_export]

@@ -4,11 +4,12 @@ use crate::answer::PyAnswer;
 use crate::cells::{Order, as_array};
 use crate::distances::PyDistances;
 use crate::errors::{self, Failure};
-use crate::grid::{self, PyGrid};
+use crate::grid::PyGrid;
 use crate::many::{Manner, answer_many};
 use crate::options::Options;
 use crate::packing::{self, Packed};
 use crate::pickle;
+use crate::rows;
 use crate::running::{answer, cancellable, detached};
 use numpy::{PyArray1, PyArray2, PyReadonlyArray1, PyUntypedArrayMethods};
 use pyo3::prelude::*;
@@ -95,11 +96,8 @@ impl PyLiveGrid {
             numpy.call_method1("arange", (count,))?.call_method1("reshape", ((height, width),))?;
         let chosen = as_array(&places.get_item(key)?)?;
         let shape = chosen.shape().to_vec();
-        let flat: PyReadonlyArray1<'_, i64> = chosen
-            .call_method1("astype", ("int64",))?
-            .call_method0("ravel")?
-            .extract()
-            .map_err(PyErr::from)?;
+        let flat: PyReadonlyArray1<'_, i64> =
+            chosen.call_method1("astype", ("int64",))?.call_method0("ravel")?.extract()?;
         let cell = |&place: &i64| {
             Cell::new(
                 (place as u64 % u64::from(width)) as u32,
@@ -120,7 +118,7 @@ fn span(key: &Bound<'_, PyAny>, length: u32) -> PyResult<Option<Span>> {
     if let Ok(slice) = key.cast::<PySlice>() {
         let indices = slice.indices(length as isize)?;
         let mut at = indices.start;
-        let mut places = Vec::with_capacity(indices.slicelength as usize);
+        let mut places = Vec::with_capacity(indices.slicelength);
         for _ in 0..indices.slicelength {
             places.push(at as u32);
             at += indices.step;
@@ -308,11 +306,11 @@ impl PyLiveGrid {
         cells: bool,
         blocked: &str,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let pairs = grid::pairs(self.order, starts, goals)?;
-        let blocked_is_infinite = grid::blocked_is_infinite(blocked)?;
+        let pairs = rows::pairs(self.order, starts, goals)?;
+        let blocked_is_infinite = rows::blocked_is_infinite(blocked)?;
         let manner = Manner { threads, with_states: cells, blocked_is_infinite };
         let answers = cancellable(py, |cancel| answer_many(&*self.read(), &pairs, &manner, cancel));
-        grid::paths(py, self.order, answers.map_err(|failure| self.raise(failure))?)
+        rows::paths(py, self.order, answers.map_err(|failure| self.raise(failure))?)
     }
 
     /// What cheapest paths cost, for rows of starts and goals: see `Grid.costs`.
@@ -329,8 +327,8 @@ impl PyLiveGrid {
         threads: usize,
         blocked: &str,
     ) -> PyResult<Bound<'py, PyArray1<f64>>> {
-        let pairs = grid::pairs(self.order, starts, goals)?;
-        let blocked_is_infinite = grid::blocked_is_infinite(blocked)?;
+        let pairs = rows::pairs(self.order, starts, goals)?;
+        let blocked_is_infinite = rows::blocked_is_infinite(blocked)?;
         let manner = Manner { threads, with_states: false, blocked_is_infinite };
         let answers = cancellable(py, |cancel| answer_many(&*self.read(), &pairs, &manner, cancel));
         Ok(PyArray1::from_vec(py, answers.map_err(|failure| self.raise(failure))?.costs))
@@ -386,8 +384,7 @@ impl PyLiveGrid {
         let values = values.map_err(|error| errors::input(error.to_string()))?;
         let bytes =
             numpy.call_method1("ascontiguousarray", (values,))?.call_method1("view", ("uint8",))?;
-        let values: PyReadonlyArray1<'_, u8> =
-            bytes.call_method0("ravel")?.extract().map_err(PyErr::from)?;
+        let values: PyReadonlyArray1<'_, u8> = bytes.call_method0("ravel")?.extract()?;
         let values: Vec<u8> = values.as_array().to_vec();
         let edited = detached(py, || {
             let mut live = self.live.write().unwrap_or_else(|broken| broken.into_inner());

@@ -75,7 +75,7 @@ pub(crate) fn numbers(what: &str, object: &Bound<'_, PyAny>) -> PyResult<Vec<u32
         )));
     }
     let array = array.call_method1("astype", ("int64",))?.call_method0("ravel")?;
-    let array: PyReadonlyArray1<'_, i64> = array.extract().map_err(PyErr::from)?;
+    let array: PyReadonlyArray1<'_, i64> = array.extract()?;
     let number = |&number: &i64| {
         u32::try_from(number).map_err(|_| {
             errors::query(format!("the {what} {number} does not exist: numbers begin at 0"))

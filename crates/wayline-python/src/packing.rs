@@ -100,7 +100,7 @@ fn floats<T: Element + Copy + Into<f64>>(
     array: &Bound<'_, PyUntypedArray>,
     rules: Rules,
 ) -> Result<Packed, Failure> {
-    let array = array.extract::<PyReadonlyArray2<'_, T>>().map_err(PyErr::from)?;
+    let array = array.extract::<PyReadonlyArray2<'_, T>>()?;
     weighted(&array.as_array(), rules, |cost| {
         let cost: f64 = cost.into();
         cost.is_finite().then_some(cost)

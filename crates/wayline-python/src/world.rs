@@ -1,10 +1,11 @@
 //! `World`: many units on a map that changes.
 
-use crate::body::{PyBody, PyTerrain, rows};
+use crate::body::PyBody;
 use crate::cells::Order;
 use crate::errors;
 use crate::pickle;
 use crate::running::detached;
+use crate::terrain::{PyTerrain, rows};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyType};
 use std::sync::{Arc, Mutex, MutexGuard};

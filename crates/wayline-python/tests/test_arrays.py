@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-
 import wayline as wl
 
 WALLS = np.array([[1, 1, 1, 1, 1], [1, 0, 0, 0, 1], [1, 1, 1, 0, 1], [1, 0, 1, 1, 1]], dtype=bool)

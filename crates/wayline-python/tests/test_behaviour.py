@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import gc
 import io
+import multiprocessing
 import os
 import pathlib
 import pickle
@@ -13,13 +14,12 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
-from typing import Any, Callable
+from typing import Any
 
-import multiprocessing
 import numpy as np
 import pytest
-
 import wayline as wl
 
 LONG = os.environ.get("WAYLINE_PROOF") == "long"
@@ -355,7 +355,13 @@ def test_the_closest_cell() -> None:
 
 def test_rules_that_are_none_are_refused() -> None:
     array = np.ones((2, 2), dtype=bool)
-    for keywords in [{"moves": 6}, {"corners": "sometimes"}, {"order": "yx"}, {"step_costs": (0, 1)}, {"step_costs": 5}]:
+    for keywords in [
+        {"moves": 6},
+        {"corners": "sometimes"},
+        {"order": "yx"},
+        {"step_costs": (0, 1)},
+        {"step_costs": 5},
+    ]:
         with pytest.raises(wl.WaylineError):
             wl.Grid(array, **keywords)
     assert wl.Grid(array, step_costs=(10, 14)).cost((0, 0), (1, 1)) == 14.0

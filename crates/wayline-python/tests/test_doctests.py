@@ -7,7 +7,6 @@ import inspect
 from typing import Any
 
 import pytest
-
 import wayline as wl
 
 #: What needs an optional package is tested with it, elsewhere.

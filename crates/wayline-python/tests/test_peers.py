@@ -10,11 +10,10 @@ import numpy as np
 import pytest
 import scipy.sparse
 import scipy.sparse.csgraph
+import wayline as wl
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
-
-import wayline as wl
 
 SIDES = st.tuples(st.integers(1, 7), st.integers(1, 7))
 FREE = hnp.arrays(bool, SIDES)

@@ -28,7 +28,12 @@ _StepCosts: TypeAlias = Literal["exact", "uniform"] | tuple[float, float] | None
 _Blocked: TypeAlias = Literal["raise", "inf"]
 _Guarantee: TypeAlias = Literal["optimal", "declared", "within", "nothing"]
 _Key: TypeAlias = (
-    int | slice | EllipsisType | Sequence[int] | npt.NDArray[Any] | tuple[int | slice | EllipsisType | npt.NDArray[Any], ...]
+    int
+    | slice
+    | EllipsisType
+    | Sequence[int]
+    | npt.NDArray[Any]
+    | tuple[int | slice | EllipsisType | npt.NDArray[Any], ...]
 )
 _Array: TypeAlias = npt.NDArray[Any] | Sequence[Sequence[float]] | Sequence[Sequence[bool]]
 
@@ -51,6 +56,7 @@ class _Leg(TypedDict):
     cost: float
 
 def algorithms() -> dict[str, str]: ...
+
 @final
 class Answer:
     @property
@@ -378,9 +384,7 @@ class Graph:
         avoid: _Nodes | None = None,
     ) -> GraphAnswer: ...
     def cost(self, start: _Node | _Nodes, goal: _Node | _Nodes) -> float: ...
-    def costs(
-        self, starts: _Node | _Nodes, goals: _Node | _Nodes, *, threads: int = 0
-    ) -> npt.NDArray[np.float64]: ...
+    def costs(self, starts: _Node | _Nodes, goals: _Node | _Nodes, *, threads: int = 0) -> npt.NDArray[np.float64]: ...
     def distances(
         self,
         starts: _Node | _Nodes | None = None,
@@ -440,9 +444,7 @@ class GraphIndex:
     def nbytes(self) -> int: ...
     def path(self, start: _Node | _Nodes, goal: _Node | _Nodes) -> GraphAnswer: ...
     def cost(self, start: _Node, goal: _Node) -> float: ...
-    def costs(
-        self, starts: _Node | _Nodes, goals: _Node | _Nodes, *, threads: int = 0
-    ) -> npt.NDArray[np.float64]: ...
+    def costs(self, starts: _Node | _Nodes, goals: _Node | _Nodes, *, threads: int = 0) -> npt.NDArray[np.float64]: ...
     def matrix(self, starts: _Node | _Nodes, goals: _Node | _Nodes) -> npt.NDArray[np.float64]: ...
     def update(self, graph: Graph) -> None: ...
 
