@@ -106,13 +106,13 @@ impl PyAnswer {
     /// >>> wl.Grid.from_rows(["..."]).path((0, 0), (0, 2)).cells.tolist()
     /// [[0, 0], [0, 1], [0, 2]]
     #[getter]
-    fn cells(&self, py: Python<'_>) -> PyResult<Py<PyArray2<i32>>> {
-        let made = self.cells.get_or_try_init(py, || {
+    fn cells(&self, py: Python<'_>) -> Py<PyArray2<i32>> {
+        let made = self.cells.get_or_init(py, || {
             let array = self.order.array(py, &self.answer.path);
-            freeze(&array)?;
-            Ok::<_, PyErr>(array.unbind())
-        })?;
-        Ok(made.clone_ref(py))
+            freeze(&array);
+            array.unbind()
+        });
+        made.clone_ref(py)
     }
 
     /// Where the path bends, its ends included, as an array like `cells`.
@@ -204,7 +204,7 @@ impl PyAnswer {
         dtype: Option<Bound<'py, PyAny>>,
         copy: Option<bool>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let cells = slf.get().cells(slf.py())?;
+        let cells = slf.get().cells(slf.py());
         as_dtype(cells.bind(slf.py()), dtype, copy)
     }
 

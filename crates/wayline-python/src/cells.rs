@@ -1,9 +1,11 @@
 //! Cells as Python writes them: (row, column) or (x, y), a pair or an array of pairs.
 
 use crate::errors;
-use numpy::{PyArray2, PyReadonlyArray2, PyUntypedArray, PyUntypedArrayMethods};
+use numpy::{
+    Element, PyArray2, PyArrayMethods, PyReadonlyArray2, PyUntypedArray, PyUntypedArrayMethods,
+};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::PyTuple;
 use std::borrow::Cow;
 use wayline::{Cell, Query};
 
@@ -146,11 +148,9 @@ pub(crate) fn pairs_array(py: Python<'_>, numbers: Vec<i32>) -> Bound<'_, PyArra
     PyArray2::from_owned_array(py, array.expect("there are two numbers for each cell"))
 }
 
-/// Makes an array read-only.
-pub(crate) fn freeze(array: &Bound<'_, PyAny>) -> PyResult<()> {
-    let writeable = PyDict::new(array.py());
-    writeable.set_item("write", false)?;
-    array.call_method("setflags", (), Some(&writeable)).map(drop)
+/// Makes an array that nobody else has yet read-only.
+pub(crate) fn freeze<T: Element>(array: &Bound<'_, PyArray2<T>>) {
+    array.readwrite().make_nonwriteable();
 }
 
 /// Anything array-like, as an array of integers.

@@ -95,14 +95,14 @@ impl PyDistances {
     /// >>> wl.Grid.from_rows(["..#."]).distances([(0, 0)]).costs.tolist()
     /// [[0.0, 1.0, inf, inf]]
     #[getter]
-    fn costs(&self, py: Python<'_>) -> PyResult<Py<PyArray2<f64>>> {
-        let made = self.costs.get_or_try_init(py, || {
+    fn costs(&self, py: Python<'_>) -> Py<PyArray2<f64>> {
+        let made = self.costs.get_or_init(py, || {
             let cost = |cell| self.field.cost(cell).map_or(f64::INFINITY, Cost::to_f64);
             let array = packing::by_cell(py, &self.grid, cost);
-            freeze(&array)?;
-            Ok::<_, PyErr>(array.unbind())
-        })?;
-        Ok(made.clone_ref(py))
+            freeze(&array);
+            array.unbind()
+        });
+        made.clone_ref(py)
     }
 
     /// What it costs to get to a cell, or from it; infinite where there is no path.
@@ -184,7 +184,7 @@ impl PyDistances {
         key: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = slf.py();
-        let item = slf.get().costs(py)?.bind(py).as_any().get_item(key)?;
+        let item = slf.get().costs(py).bind(py).as_any().get_item(key)?;
         // A number of Python's own, as a list has.
         match item.hasattr("ndim")? && item.getattr("ndim")?.extract::<usize>()? == 0 {
             true => item.call_method0("item"),
@@ -199,7 +199,7 @@ impl PyDistances {
         dtype: Option<Bound<'py, PyAny>>,
         copy: Option<bool>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        as_dtype(self.costs(py)?.bind(py), dtype, copy)
+        as_dtype(self.costs(py).bind(py), dtype, copy)
     }
 
     fn __repr__(&self) -> String {

@@ -17,6 +17,7 @@ use crate::trace::PyTrace;
 use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyType};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use wayline::{Cell, Grid, Moves, Query};
 
@@ -29,7 +30,8 @@ use wayline::{Cell, Grid, Moves, Query};
 ///
 /// `moves` is 4 or 8. `corners` says when a diagonal step may pass blocked cells: `"never"` (both cells beside
 /// it are free), `"one"`, `"always"`. `order` is how cells are written everywhere: `"rc"`, (row, column), as
-/// numpy indexes, or `"xy"`. `step_costs` is `"exact"`, `"uniform"` (diagonals cost 1) or a pair.
+/// numpy indexes, or `"xy"`. `step_costs` is `"exact"`, `"uniform"` (diagonals cost 1) or a pair. With
+/// `charge="mean"` a step is charged for half of either cell, and costs the same in both directions.
 ///
 /// A grid does not change; `LiveGrid` does.
 ///
@@ -54,17 +56,18 @@ impl PyGrid {
 #[pymethods]
 impl PyGrid {
     #[new]
-    #[pyo3(signature = (array, *, moves=8, corners="never", order="rc", step_costs=None))]
+    #[pyo3(signature = (array, *, moves=8, corners="never", order="rc", step_costs=None, charge="enter"))]
     fn py_new(
         array: &Bound<'_, PyAny>,
         moves: u8,
         corners: &str,
         order: &str,
         step_costs: Option<&Bound<'_, PyAny>>,
+        charge: &str,
     ) -> PyResult<PyGrid> {
         let order = Order::named(order)?;
         let Packed { grid, unit } =
-            packing::pack(array, packing::rules(moves, corners, step_costs)?)?;
+            packing::pack(array, packing::rules(moves, corners, step_costs, charge)?)?;
         Ok(PyGrid { grid: Arc::new(grid), order, unit })
     }
 
@@ -74,7 +77,7 @@ impl PyGrid {
     /// >>> wl.Grid.from_rows(["..#", "9.."]).shape
     /// (2, 3)
     #[classmethod]
-    #[pyo3(signature = (rows, *, moves=8, corners="never", order="rc", step_costs=None))]
+    #[pyo3(signature = (rows, *, moves=8, corners="never", order="rc", step_costs=None, charge="enter"))]
     fn from_rows(
         _: &Bound<'_, PyType>,
         rows: Vec<String>,
@@ -82,8 +85,9 @@ impl PyGrid {
         corners: &str,
         order: &str,
         step_costs: Option<&Bound<'_, PyAny>>,
+        charge: &str,
     ) -> PyResult<PyGrid> {
-        let rules = packing::rules(moves, corners, step_costs)?;
+        let rules = packing::rules(moves, corners, step_costs, charge)?;
         let grid = Grid::from_rows(rows).map_err(|error| errors::engine(&error, Order::Rc))?;
         Ok(PyGrid::new(grid.with_rules(rules), Order::named(order)?))
     }
@@ -96,7 +100,7 @@ impl PyGrid {
     /// >>> wl.Grid.open(path).free_cells
     /// 5
     #[classmethod]
-    #[pyo3(signature = (file, *, moves=8, corners="never", order="rc", step_costs=None))]
+    #[pyo3(signature = (file, *, moves=8, corners="never", order="rc", step_costs=None, charge="enter"))]
     fn open(
         _: &Bound<'_, PyType>,
         file: &Bound<'_, PyAny>,
@@ -104,8 +108,9 @@ impl PyGrid {
         corners: &str,
         order: &str,
         step_costs: Option<&Bound<'_, PyAny>>,
+        charge: &str,
     ) -> PyResult<PyGrid> {
-        let rules = packing::rules(moves, corners, step_costs)?;
+        let rules = packing::rules(moves, corners, step_costs, charge)?;
         let (bytes, format) = files::read(file)?;
         let format = format.and_then(|path| wayline_maps::Format::of_path(&path));
         let map = wayline_maps::read(bytes.as_slice()?, format);
@@ -120,7 +125,7 @@ impl PyGrid {
     /// >>> wl.Grid.generate("maze:64x48:seed=1").shape
     /// (48, 64)
     #[classmethod]
-    #[pyo3(signature = (spec, *, moves=8, corners="never", order="rc", step_costs=None))]
+    #[pyo3(signature = (spec, *, moves=8, corners="never", order="rc", step_costs=None, charge="enter"))]
     fn generate(
         _: &Bound<'_, PyType>,
         spec: &str,
@@ -128,8 +133,9 @@ impl PyGrid {
         corners: &str,
         order: &str,
         step_costs: Option<&Bound<'_, PyAny>>,
+        charge: &str,
     ) -> PyResult<PyGrid> {
-        let rules = packing::rules(moves, corners, step_costs)?;
+        let rules = packing::rules(moves, corners, step_costs, charge)?;
         let spec: wayline_maps::generate::Spec =
             spec.parse().map_err(|error| errors::input(format!("{error}")))?;
         let grid = spec.generate(wayline_maps::Limits::default());
@@ -577,6 +583,12 @@ impl PyGrid {
         }
         let saved = |grid: &Grid| pickle::save(py, grid);
         Ok(saved(&self.grid)?.as_bytes() == saved(&other.grid)?.as_bytes())
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hash = DefaultHasher::new();
+        (self.grid.width(), self.grid.height(), self.grid.free_cells()).hash(&mut hash);
+        hash.finish()
     }
 
     fn __copy__(slf: Py<Self>) -> Py<Self> {

@@ -10,7 +10,7 @@ use crate::options::Options;
 use crate::packing::{self, Packed};
 use crate::pickle;
 use crate::rows;
-use crate::running::{answer, cancellable, detached};
+use crate::running::{abandonable, answer, cancellable, detached};
 use numpy::{PyArray1, PyArray2, PyReadonlyArray1, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PySlice, PyTuple, PyType};
@@ -36,7 +36,7 @@ use wayline::{Algorithm, Cell, Grid, LiveGrid};
 /// 5.0
 #[pyclass(frozen, module = "wayline", name = "LiveGrid")]
 pub(crate) struct PyLiveGrid {
-    live: RwLock<LiveGrid>,
+    live: Arc<RwLock<LiveGrid>>,
     order: Order,
     unit: f64,
     pinned: Option<Algorithm>,
@@ -49,7 +49,7 @@ impl PyLiveGrid {
             Some(algorithm) => live.pin(algorithm),
             None => live,
         };
-        PyLiveGrid { live: RwLock::new(live), order, unit, pinned }
+        PyLiveGrid { live: Arc::new(RwLock::new(live)), order, unit, pinned }
     }
 
     fn read(&self) -> RwLockReadGuard<'_, LiveGrid> {
@@ -143,13 +143,14 @@ fn span(key: &Bound<'_, PyAny>, length: u32) -> PyResult<Option<Span>> {
 #[pymethods]
 impl PyLiveGrid {
     #[new]
-    #[pyo3(signature = (array, *, moves=8, corners="never", order="rc", step_costs=None, algorithm=None))]
+    #[pyo3(signature = (array, *, moves=8, corners="never", order="rc", step_costs=None, charge="enter", algorithm=None))]
     fn py_new(
         array: &Bound<'_, PyAny>,
         moves: u8,
         corners: &str,
         order: &str,
         step_costs: Option<&Bound<'_, PyAny>>,
+        charge: &str,
         algorithm: Option<&str>,
     ) -> PyResult<PyLiveGrid> {
         let order = Order::named(order)?;
@@ -160,7 +161,7 @@ impl PyLiveGrid {
             return Ok(PyLiveGrid::new((*grid.grid).clone(), grid.order, grid.unit, pinned));
         }
         let Packed { grid, unit } =
-            packing::pack(array, packing::rules(moves, corners, step_costs)?)?;
+            packing::pack(array, packing::rules(moves, corners, step_costs, charge)?)?;
         Ok(PyLiveGrid::new(grid, order, unit, pinned))
     }
 
@@ -227,8 +228,9 @@ impl PyLiveGrid {
     /// >>> live.is_prepared
     /// False
     fn prepare(&self, py: Python<'_>) -> PyResult<()> {
-        let waited = detached(py, || {
-            self.read().prepare();
+        let live = Arc::clone(&self.live);
+        let waited = abandonable(py, move || {
+            live.read().unwrap_or_else(|broken| broken.into_inner()).prepare();
             Ok(())
         });
         waited.map_err(|failure| self.raise(failure))

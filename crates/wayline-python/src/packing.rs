@@ -5,7 +5,7 @@ use crate::errors::{self, Failure};
 use numpy::ndarray::ArrayView2;
 use numpy::{Element, PyArray2, PyReadonlyArray2, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::prelude::*;
-use wayline::{Cell, Charge, Cost, Grid, Moves, Rules, StepCosts};
+use wayline::{Cell, Cost, Grid, Moves, Rules, StepCosts};
 
 /// The most a cell may cost, in units that the engine keeps 256ths of.
 const MOST: f64 = 255.0;
@@ -21,6 +21,7 @@ pub(crate) fn rules(
     moves: u8,
     corners: &str,
     step_costs: Option<&Bound<'_, PyAny>>,
+    charge: &str,
 ) -> PyResult<Rules> {
     let refused = |error: wayline::Error| errors::engine(&error, Order::Rc);
     let mut rules = Rules::default();
@@ -30,8 +31,7 @@ pub(crate) fn rules(
         _ => return Err(errors::input(format!("moves is {moves}: expected 4 or 8"))),
     };
     rules.corners = corners.parse().map_err(refused)?;
-    // The numbers of an array are what it costs to enter a cell.
-    rules.charge = Charge::Enter;
+    rules.charge = charge.parse().map_err(refused)?;
     if let Some(steps) = step_costs {
         rules.steps = match steps.extract::<(f64, f64)>() {
             Ok((straight, diagonal)) => StepCosts::new(straight, diagonal).map_err(refused)?,

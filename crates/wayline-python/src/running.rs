@@ -8,34 +8,65 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
-use wayline::{Answer, Query, Search, Searchable, Workspace};
+use wayline::body::BodyMap;
+use wayline::{
+    Answer, Graph, GraphIndex, Grid, GridIndex, LiveGrid, Query, Search, Searchable, Workspace,
+};
 
 /// How many states are expanded between two looks at signals: some tens of milliseconds.
-const SLICE: u64 = 1 << 16;
+pub(crate) const SLICE: u64 = 1 << 16;
 /// How long others work between two looks at signals.
 const PATIENCE: Duration = Duration::from_millis(20);
-/// Workspaces that are kept for the next call.
+/// How much memory of each kind is kept for the next call.
 const KEPT: usize = 64;
 
-static SPARE: Mutex<Vec<Workspace>> = Mutex::new(Vec::new());
+/// Memory that is used again. It is boxed, since a workspace is five kilobytes by itself. Nobody ever waits for
+/// the lock: after a fork, nobody may be there to unlock what another thread had locked.
+pub(crate) type Spare<T> = Mutex<Vec<Box<T>>>;
 
-/// A workspace that was used before, if there is one. Never waits: after a fork, nobody may be there to
-/// unlock what another thread had locked.
-pub(crate) fn take_workspace() -> Workspace {
-    SPARE.try_lock().ok().and_then(|mut spare| spare.pop()).unwrap_or_default()
+fn take<T>(spare: &Spare<T>) -> Option<Box<T>> {
+    spare.try_lock().ok()?.pop()
 }
 
-/// Keeps a workspace for the next call.
-pub(crate) fn give_workspace(work: Workspace) {
-    if let Ok(mut spare) = SPARE.try_lock()
+fn give<T>(spare: &Spare<T>, used: Box<T>) {
+    if let Ok(mut spare) = spare.try_lock()
         && spare.len() < KEPT
     {
-        spare.push(work);
+        spare.push(used);
     }
 }
 
+static WORKSPACES: Spare<Workspace> = Mutex::new(Vec::new());
+
+/// A workspace that was used before, if there is one.
+pub(crate) fn take_workspace() -> Box<Workspace> {
+    take(&WORKSPACES).unwrap_or_default()
+}
+
+/// Keeps a workspace for the next call.
+pub(crate) fn give_workspace(work: Box<Workspace>) {
+    give(&WORKSPACES, work);
+}
+
+/// A space whose searches are kept, with their memory.
+pub(crate) trait Kept: Searchable + Sized + 'static {
+    fn spare() -> &'static Spare<Search<'static, Self>>;
+}
+
+macro_rules! kept {
+    ($($space:ty),*) => {$(
+        impl Kept for $space {
+            fn spare() -> &'static Spare<Search<'static, Self>> {
+                static SPARE: Spare<Search<'static, $space>> = Mutex::new(Vec::new());
+                &SPARE
+            }
+        }
+    )*};
+}
+kept!(Grid, GridIndex, LiveGrid, Graph, GraphIndex, BodyMap);
+
 /// Runs the handlers of signals that have arrived, which raise `KeyboardInterrupt` after Ctrl-C.
-fn check_signals() -> Result<(), Failure> {
+pub(crate) fn check_signals() -> Result<(), Failure> {
     Python::attach(|py| py.check_signals()).map_err(Failure::Python)
 }
 
@@ -60,11 +91,11 @@ fn caught<T>(run: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
 pub(crate) fn ask<S, T>(
     py: Python<'_>,
     space: &S,
-    query: Query<'_, S::State, S::Goal>,
+    query: Query<'static, S::State, S::Goal>,
     keep: impl FnOnce(Answer<'_, S::State>) -> T + Send,
 ) -> Result<T, Failure>
 where
-    S: Searchable + Sync,
+    S: Kept + Sync,
     S::State: Sync + Send,
     S::Goal: Sync + Send,
     T: Send,
@@ -73,19 +104,25 @@ where
 }
 
 /// The same where the lock was released before, as one does to lock something else.
-pub(crate) fn answer<S: Searchable, T>(
+pub(crate) fn answer<S: Kept, T>(
     space: &S,
-    query: Query<'_, S::State, S::Goal>,
+    query: Query<'static, S::State, S::Goal>,
     keep: impl FnOnce(Answer<'_, S::State>) -> T,
 ) -> Result<T, Failure> {
-    let mut search = Search::with_workspace(query, take_workspace());
+    let mut search = match take(S::spare()) {
+        Some(mut search) => {
+            search.restart(query);
+            search
+        }
+        None => Box::new(Search::new(query)),
+    };
     let kept = loop {
         match search.step(space, SLICE)? {
             Some(answer) => break keep(answer),
             None => check_signals()?,
         }
     };
-    give_workspace(search.into_workspace());
+    give(S::spare(), search);
     Ok(kept)
 }
 

@@ -101,7 +101,7 @@ fn terrain_of(object: &Bound<'_, PyAny>, order: Order) -> PyResult<(Terrain, Ord
             "a terrain: expected rows of letters, an array of bool or a Grid",
         ));
     }
-    let rules = crate::packing::rules(8, "never", None)?;
+    let rules = crate::packing::rules(8, "never", None, "enter")?;
     let grid = crate::packing::pack(&array, rules)?.grid;
     let mut terrain = Terrain::new(grid.width(), grid.height()).map_err(refused)?;
     for cell in grid.cells().filter(|&cell| !grid.is_free(cell)) {

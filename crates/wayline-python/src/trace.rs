@@ -6,12 +6,12 @@ use crate::draw::{self, CLOSED, OPEN, Pixels};
 use crate::errors;
 use crate::files;
 use crate::grid::PyGrid;
-use crate::running::detached;
+use crate::running::{SLICE, check_signals, detached};
 use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
 use std::sync::Arc;
-use wayline::{Answer, Cell, EventKind, Grid, Query, Recorder, Workspace, search_watched};
+use wayline::{Answer, Cell, EventKind, Grid, Query, Recorder, Search};
 
 /// What is remembered at most: 32 bytes an event.
 const MOST_EVENTS: usize = 20_000_000;
@@ -45,9 +45,14 @@ impl PyTrace {
     ) -> PyResult<PyTrace> {
         let (py, order, grid) = (grid.py(), grid.get().order, &grid.get().grid);
         let watched = detached(py, || {
-            let (mut seen, mut work) = (Recorder::with_cap(MOST_EVENTS), Workspace::new());
-            let query = query.without_shortcut();
-            let answer = search_watched(&**grid, &query, &mut work, &mut seen)?.into_owned();
+            let mut seen = Recorder::with_cap(MOST_EVENTS);
+            let mut search = Search::new(query.without_shortcut());
+            let answer = loop {
+                match search.step_watched(&**grid, SLICE, &mut seen)? {
+                    Some(answer) => break answer.into_owned(),
+                    None => check_signals()?,
+                }
+            };
             Ok((seen, answer))
         });
         let (seen, answer) = watched.map_err(|failure| failure.raise(order))?;

@@ -365,6 +365,10 @@ def test_rules_that_are_none_are_refused() -> None:
         with pytest.raises(wl.WaylineError):
             wl.Grid(array, **keywords)
     assert wl.Grid(array, step_costs=(10, 14)).cost((0, 0), (1, 1)) == 14.0
+    assert wl.Grid(np.array([[1.0, 4.0]]), charge="mean").cost((0, 0), (0, 1)) == 2.5
+    with pytest.raises(wl.WaylineError, match="charge"):
+        wl.Grid(array, charge="twice")
+    assert hash(wl.Grid(array)) == hash(wl.Grid(array))
     assert wl.Grid(array, step_costs="uniform").cost((0, 0), (1, 1)) == 1.0
 
 

@@ -1,4 +1,4 @@
-"""The programs in the documents run, section by section. Those that need a package that is not installed are skipped."""
+"""The programs in the documents run, section by section. What needs a package that is not installed is skipped."""
 
 from __future__ import annotations
 

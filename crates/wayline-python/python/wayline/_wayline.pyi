@@ -25,6 +25,7 @@ _Order: TypeAlias = Literal["rc", "xy"]
 _Corners: TypeAlias = Literal["never", "one", "always"]
 _Moves: TypeAlias = Literal[4, 8]
 _StepCosts: TypeAlias = Literal["exact", "uniform"] | tuple[float, float] | None
+_Charge: TypeAlias = Literal["enter", "mean"]
 _Blocked: TypeAlias = Literal["raise", "inf"]
 _Guarantee: TypeAlias = Literal["optimal", "declared", "within", "nothing"]
 _Key: TypeAlias = (
@@ -99,6 +100,7 @@ class Grid:
         corners: _Corners = "never",
         order: _Order = "rc",
         step_costs: _StepCosts = None,
+        charge: _Charge = "enter",
     ) -> Self: ...
     @classmethod
     def from_rows(
@@ -109,6 +111,7 @@ class Grid:
         corners: _Corners = "never",
         order: _Order = "rc",
         step_costs: _StepCosts = None,
+        charge: _Charge = "enter",
     ) -> Self: ...
     @classmethod
     def open(
@@ -119,6 +122,7 @@ class Grid:
         corners: _Corners = "never",
         order: _Order = "rc",
         step_costs: _StepCosts = None,
+        charge: _Charge = "enter",
     ) -> Self: ...
     @classmethod
     def generate(
@@ -129,6 +133,7 @@ class Grid:
         corners: _Corners = "never",
         order: _Order = "rc",
         step_costs: _StepCosts = None,
+        charge: _Charge = "enter",
     ) -> Self: ...
     @classmethod
     def from_image(cls, image: Any, *, free_above: int = 127, **keywords: Any) -> Self: ...
@@ -271,6 +276,7 @@ class LiveGrid:
         corners: _Corners = "never",
         order: _Order = "rc",
         step_costs: _StepCosts = None,
+        charge: _Charge = "enter",
         algorithm: str | None = None,
     ) -> Self: ...
     @property
