@@ -11,11 +11,56 @@ use numpy::PyArray2;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyDict, PyType};
-use std::sync::Arc;
+use std::ops::Deref;
+use std::sync::{Arc, Mutex};
 use wayline::{Cell, Cost, Direction, Field, FieldQuery, Grid};
 
 /// From so many cells on, filling takes so long that one may want to press Ctrl-C.
 const LARGE: usize = 1 << 22;
+
+/// Fields that nobody has any more, whose memory is used again.
+static SPARE: Mutex<Vec<Field<Grid>>> = Mutex::new(Vec::new());
+/// How many of them are kept, if they are not large.
+const KEPT: usize = 2;
+
+/// A field whose memory is used again when it is dropped.
+struct Reused {
+    /// Always there until then.
+    field: Option<Field<Grid>>,
+    large: bool,
+}
+
+impl Reused {
+    fn fill(grid: &Grid, query: &FieldQuery<Cell>) -> Result<Reused, wayline::Error> {
+        let large = grid.width() as usize * grid.height() as usize >= LARGE;
+        let spare = SPARE.try_lock().ok().filter(|_| !large).and_then(|mut spare| spare.pop());
+        let field = match spare {
+            Some(mut field) => field.fill(grid, query).map(|()| field),
+            None => grid.field(query),
+        };
+        Ok(Reused { field: Some(field?), large })
+    }
+}
+
+impl Deref for Reused {
+    type Target = Field<Grid>;
+
+    fn deref(&self) -> &Field<Grid> {
+        self.field.as_ref().expect("it is taken by nobody but drop")
+    }
+}
+
+impl Drop for Reused {
+    fn drop(&mut self) {
+        if !self.large
+            && let Some(field) = self.field.take()
+            && let Ok(mut spare) = SPARE.try_lock()
+            && spare.len() < KEPT
+        {
+            spare.push(field);
+        }
+    }
+}
 
 /// What it costs to get from the nearest of some cells to every cell, or from every cell to the nearest of
 /// some; with the next step of every path.
@@ -32,7 +77,7 @@ const LARGE: usize = 1 << 22;
 pub(crate) struct PyDistances {
     grid: Arc<Grid>,
     order: Order,
-    field: Field<Grid>,
+    field: Reused,
     costs: PyOnceLock<Py<PyArray2<f64>>>,
 }
 
@@ -74,10 +119,10 @@ impl PyDistances {
     ) -> Result<PyDistances, Failure> {
         let cells = grid.width() as usize * grid.height() as usize;
         let field = if cells < LARGE {
-            detached(py, || Ok(grid.field(&query)?))
+            detached(py, || Ok(Reused::fill(&grid, &query)?))
         } else {
             let grid = Arc::clone(&grid);
-            abandonable(py, move || Ok(grid.field(&query)?))
+            abandonable(py, move || Ok(Reused::fill(&grid, &query)?))
         }?;
         Ok(PyDistances { grid, order, field, costs: PyOnceLock::new() })
     }
@@ -97,7 +142,11 @@ impl PyDistances {
     #[getter]
     fn costs(&self, py: Python<'_>) -> Py<PyArray2<f64>> {
         let made = self.costs.get_or_init(py, || {
-            let cost = |cell| self.field.cost(cell).map_or(f64::INFINITY, Cost::to_f64);
+            let (grid, field): (&Grid, &Field<Grid>) = (&self.grid, &self.field);
+            let cost = |cell| match grid.is_free(cell) {
+                true => field.cost(cell).map_or(f64::INFINITY, Cost::to_f64),
+                false => f64::INFINITY,
+            };
             let array = packing::by_cell(py, &self.grid, cost);
             freeze(&array);
             array.unbind()

@@ -209,10 +209,14 @@ pub(crate) fn costs<'py>(py: Python<'py>, grid: &Grid, unit: f64) -> Bound<'py, 
 pub(crate) fn by_cell<'py, T: Element>(
     py: Python<'py>,
     grid: &Grid,
-    value: impl FnMut(Cell) -> T,
+    mut value: impl FnMut(Cell) -> T,
 ) -> Bound<'py, PyArray2<T>> {
     let shape = (grid.height() as usize, grid.width() as usize);
-    let values: Vec<T> = grid.cells().map(value).collect();
+    // Not by an iterator over cells, which does not know how many there are.
+    let mut values = Vec::with_capacity(shape.0 * shape.1);
+    for y in 0..grid.height() {
+        values.extend((0..grid.width()).map(|x| value(Cell::new(x, y))));
+    }
     let array = numpy::ndarray::Array2::from_shape_vec(shape, values);
     PyArray2::from_owned_array(py, array.expect("there is one value for each cell"))
 }
