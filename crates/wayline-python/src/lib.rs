@@ -10,6 +10,7 @@
 #![allow(clippy::field_reassign_with_default)]
 
 mod answer;
+mod batch;
 mod body;
 mod cells;
 mod distances;
@@ -45,6 +46,8 @@ mod _wayline {
 
     #[pymodule_export]
     use crate::answer::PyAnswer;
+    #[pymodule_export]
+    use crate::batch::{PyBatch, PyBatchAnswers};
     #[pymodule_export]
     use crate::body::{PyBody, PyBodyAnswer};
     #[pymodule_export]

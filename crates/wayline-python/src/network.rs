@@ -69,6 +69,11 @@ pub(crate) struct PyNetwork {
 }
 
 impl PyNetwork {
+    /// The network itself.
+    pub(crate) fn shared(&self) -> Arc<Network> {
+        self.roads.borrow_owner().network.clone()
+    }
+
     /// A place as Python writes it.
     fn place(&self, what: &str, object: &Bound<'_, PyAny>) -> PyResult<Snap> {
         if let Ok(text) = object.extract::<String>() {

@@ -132,13 +132,21 @@ pub(crate) fn cancellable<T: Send>(
     py: Python<'_>,
     run: impl FnOnce(&AtomicBool) -> Result<T, Failure> + Send,
 ) -> Result<T, Failure> {
+    let cancel = AtomicBool::new(false);
+    cancellable_by(py, &cancel, || run(&cancel))
+}
+
+/// The same with a flag of the caller's, which the work looks at.
+pub(crate) fn cancellable_by<T: Send>(
+    py: Python<'_>,
+    cancel: &AtomicBool,
+    run: impl FnOnce() -> Result<T, Failure> + Send,
+) -> Result<T, Failure> {
     py.detach(|| {
-        let cancel = AtomicBool::new(false);
         std::thread::scope(|scope| {
             let (done, is_done) = channel();
-            let cancel = &cancel;
             let worker = scope.spawn(move || {
-                let result = caught(|| run(cancel));
+                let result = caught(run);
                 // Nobody listens any more only if the call was interrupted.
                 _ = done.send(());
                 result

@@ -17,6 +17,7 @@ unless `order="xy"` says otherwise. Errors are subclasses of `WaylineError`.
 
 from __future__ import annotations
 
+from ._batch import batch
 from ._errors import (
     InputError,
     InternalError,
@@ -29,6 +30,8 @@ from ._errors import (
 from ._paths import Paths
 from ._wayline import (
     Answer,
+    Batch,
+    BatchAnswers,
     Body,
     BodyAnswer,
     Distances,
@@ -50,6 +53,8 @@ from ._wayline import (
 
 __all__ = [
     "Answer",
+    "Batch",
+    "BatchAnswers",
     "Body",
     "BodyAnswer",
     "Distances",
@@ -75,4 +80,5 @@ __all__ = [
     "WrongType",
     "__version__",
     "algorithms",
+    "batch",
 ]

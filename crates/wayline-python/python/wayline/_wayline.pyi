@@ -59,6 +59,25 @@ class _Leg(TypedDict):
 def algorithms() -> dict[str, str]: ...
 
 @final
+class Batch:
+    def __new__(
+        cls,
+        maps: Grid | dict[str, Grid] | Graph | Network,
+        *,
+        paths: bool = False,
+        strict: bool = False,
+        threads: int = 0,
+        rows: int | None = None,
+        max_expansions: int | None = None,
+    ) -> Batch: ...
+    def answer(self, queries: Any) -> BatchAnswers: ...
+
+@final
+class BatchAnswers:
+    def __len__(self) -> int: ...
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any: ...
+
+@final
 class Answer:
     @property
     def outcome(self) -> str: ...
