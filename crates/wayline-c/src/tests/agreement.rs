@@ -1,5 +1,6 @@
 //! Random questions: what C is told is what the engine says.
 
+use super::owned::Owned;
 use crate::field::*;
 use crate::graph::*;
 use crate::graph_index::*;
@@ -18,34 +19,6 @@ use wayline::{
     Algorithm, Answer, Cell, Charge, Corners, Cost, FieldQuery, Graph, Grid, GridIndex, Moves,
     Preparation, Query, Rules, Workspace, algorithms, search, turning_points,
 };
-
-/// A handle that is freed at the end of a test.
-struct Owned<T>(*mut T);
-
-impl<T> Owned<T> {
-    fn made(make: impl FnOnce(*mut *mut T) -> wl_status) -> Result<Owned<T>, wl_status> {
-        let mut handle = null_mut();
-        match make(&raw mut handle) {
-            wl_status::Ok => Ok(Owned(handle)),
-            status => {
-                assert!(handle.is_null());
-                Err(status)
-            }
-        }
-    }
-
-    fn get(&self) -> Option<&T> {
-        // SAFETY: it was made above and lives as long as this.
-        unsafe { self.0.as_ref() }
-    }
-}
-
-impl<T> Drop for Owned<T> {
-    fn drop(&mut self) {
-        // SAFETY: it was made by the library, and is freed once.
-        drop(unsafe { Box::from_raw(self.0) });
-    }
-}
 
 fn asked(ask: impl FnOnce(*mut wl_answer) -> wl_status) -> (wl_status, wl_answer) {
     let mut answer = wl_answer::default();

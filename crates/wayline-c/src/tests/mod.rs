@@ -2,3 +2,5 @@
 
 mod agreement;
 mod complete;
+mod owned;
+mod worlds;
