@@ -122,7 +122,7 @@ impl PyDistances {
             detached(py, || Ok(Reused::fill(&grid, &query)?))
         } else {
             let grid = Arc::clone(&grid);
-            abandonable(py, move || Ok(Reused::fill(&grid, &query)?))
+            abandonable(py, move |_| Ok(Reused::fill(&grid, &query)?))
         }?;
         Ok(PyDistances { grid, order, field, costs: PyOnceLock::new() })
     }

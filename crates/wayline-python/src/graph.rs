@@ -4,12 +4,12 @@ use crate::cells::{Order, as_array};
 use crate::errors::{self, Failure};
 use crate::graph_answer::PyGraphAnswer;
 use crate::graph_index::PyGraphIndex;
-use crate::index::matrix_array;
+use crate::index::{Asked, matrix_array};
 use crate::many::{Manner, answer_many};
 use crate::nodes::{self, Labels};
 use crate::options::{Options, most};
 use crate::pickle;
-use crate::running::{answer, cancellable, detached};
+use crate::running::{abandonable, answer, cancellable, detached};
 use numpy::{PyArray1, PyArray2, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyType};
@@ -31,7 +31,7 @@ use wayline::{Cost, Field, FieldQuery, Graph, Positions, Query};
 /// [0, 2, 3]
 #[pyclass(frozen, module = "wayline", name = "Graph")]
 pub(crate) struct PyGraph {
-    pub(crate) graph: RwLock<Graph>,
+    pub(crate) graph: Arc<RwLock<Graph>>,
     pub(crate) shape: Arc<Shape>,
 }
 
@@ -145,7 +145,7 @@ impl PyGraph {
         let labels = labels.map(Labels::new).transpose()?;
         _ = class;
         let shape = Shape { edges: from.len() as u32, both_ways: !directed, labels };
-        Ok(PyGraph { graph: RwLock::new(graph), shape: Arc::new(shape) })
+        Ok(PyGraph { graph: Arc::new(RwLock::new(graph)), shape: Arc::new(shape) })
     }
 
     /// A graph from a sparse matrix of scipy, as `scipy.sparse.csgraph` takes it: an entry in row i and column j
@@ -369,8 +369,9 @@ impl PyGraph {
         if let Some(within) = within.map(most).transpose().map_err(raise)?.flatten() {
             query = query.within(within);
         }
-        let costs = cancellable(py, |_| {
-            let graph = self.read();
+        let graph = Arc::clone(&self.graph);
+        let costs = abandonable(py, move |_| {
+            let graph = graph.read().unwrap_or_else(|broken| broken.into_inner());
             let field = graph.field(&query)?;
             let cost = |node: u32| field.cost(node).map_or(f64::INFINITY, Cost::to_f64);
             Ok((0..graph.nodes() as u32).map(cost).collect::<Vec<f64>>())
@@ -475,7 +476,8 @@ impl PyGraph {
         max_bytes: Option<u64>,
         max_milliseconds: Option<u64>,
     ) -> PyResult<PyGraphIndex> {
-        PyGraphIndex::prepare(slf, kind, threads, max_bytes, max_milliseconds)
+        let kind = kind.map(str::to_owned);
+        PyGraphIndex::prepare(slf, Asked { kind, threads, max_bytes, max_milliseconds })
     }
 
     fn __repr__(&self, py: Python<'_>) -> String {
@@ -485,7 +487,7 @@ impl PyGraph {
 
     fn __copy__(&self, py: Python<'_>) -> PyGraph {
         let graph = py.detach(|| self.read().clone());
-        PyGraph { graph: RwLock::new(graph), shape: Arc::clone(&self.shape) }
+        PyGraph { graph: Arc::new(RwLock::new(graph)), shape: Arc::clone(&self.shape) }
     }
 
     fn __deepcopy__(&self, py: Python<'_>, _memo: &Bound<'_, PyAny>) -> PyGraph {
@@ -507,7 +509,7 @@ impl PyGraph {
         labels: Option<&Bound<'_, PyList>>,
     ) -> PyResult<PyGraph> {
         let labels = labels.map(Labels::new).transpose()?;
-        let graph = RwLock::new(pickle::restore(saved)?);
+        let graph = Arc::new(RwLock::new(pickle::restore(saved)?));
         Ok(PyGraph { graph, shape: Arc::new(Shape { edges, both_ways, labels }) })
     }
 }

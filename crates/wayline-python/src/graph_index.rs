@@ -3,10 +3,10 @@
 use crate::files;
 use crate::graph::{PyGraph, Shape, question, raise};
 use crate::graph_answer::PyGraphAnswer;
-use crate::index::{matrix_array, preparation};
+use crate::index::{Asked, matrix_array};
 use crate::many::{Manner, answer_many};
 use crate::nodes;
-use crate::running::{answer, cancellable, detached, give_workspace, take_workspace};
+use crate::running::{abandonable, answer, cancellable, detached, give_workspace, take_workspace};
 use numpy::{PyArray1, PyArray2, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple, PyType};
@@ -32,17 +32,12 @@ pub(crate) struct PyGraphIndex {
 }
 
 impl PyGraphIndex {
-    pub(crate) fn prepare(
-        graph: &Bound<'_, PyGraph>,
-        kind: Option<&str>,
-        threads: usize,
-        max_bytes: Option<u64>,
-        max_milliseconds: Option<u64>,
-    ) -> PyResult<PyGraphIndex> {
-        let (py, this) = (graph.py(), graph.get());
-        let index = cancellable(py, |cancel| {
-            let settings = preparation(kind, threads, max_bytes, max_milliseconds, cancel)?;
-            Ok(GraphIndex::prepare(&this.read(), &settings)?)
+    pub(crate) fn prepare(graph: &Bound<'_, PyGraph>, asked: Asked) -> PyResult<PyGraphIndex> {
+        let this = graph.get();
+        let shared = Arc::clone(&this.graph);
+        let index = abandonable(graph.py(), move |cancel| {
+            let graph = shared.read().unwrap_or_else(|broken| broken.into_inner());
+            Ok(GraphIndex::prepare(&graph, &asked.preparation(cancel)?)?)
         });
         let index = RwLock::new(index.map_err(raise)?);
         Ok(PyGraphIndex { index, shape: Arc::clone(&this.shape), graph: graph.clone().unbind() })

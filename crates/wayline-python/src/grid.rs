@@ -6,7 +6,7 @@ use crate::distances::PyDistances;
 use crate::draw::Pixels;
 use crate::errors::{self, Failure};
 use crate::files;
-use crate::index::PyGridIndex;
+use crate::index::{Asked, PyGridIndex};
 use crate::many::{Manner, ask_many};
 use crate::options::Options;
 use crate::packing::{self, Packed};
@@ -419,15 +419,9 @@ impl PyGrid {
         max_bytes: Option<u64>,
         max_milliseconds: Option<u64>,
     ) -> PyResult<PyGridIndex> {
-        let index = PyGridIndex::prepare(
-            py,
-            &self.grid,
-            self.order,
-            kind,
-            threads,
-            max_bytes,
-            max_milliseconds,
-        );
+        let kind = kind.map(str::to_owned);
+        let asked = Asked { kind, threads, max_bytes, max_milliseconds };
+        let index = PyGridIndex::prepare(py, &self.grid, self.order, asked);
         index.map_err(|failure| failure.raise(self.order))
     }
 

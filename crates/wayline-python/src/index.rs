@@ -9,7 +9,9 @@ use crate::many::{Manner, ask_many};
 use crate::options::Options;
 use crate::pickle;
 use crate::rows;
-use crate::running::{ask, cancellable, detached, give_workspace, take_workspace, threads};
+use crate::running::{
+    abandonable, ask, cancellable, detached, give_workspace, take_workspace, threads,
+};
 use numpy::{PyArray1, PyArray2, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyType};
@@ -32,22 +34,29 @@ pub(crate) struct PyGridIndex {
     order: Order,
 }
 
-/// How an index is to be prepared, from the keywords of `prepare`.
-pub(crate) fn preparation<'a>(
-    kind: Option<&str>,
-    threads_asked: usize,
-    max_bytes: Option<u64>,
-    max_milliseconds: Option<u64>,
-    cancel: &'a AtomicBool,
-) -> Result<Preparation<'a>, Failure> {
-    let mut budget = max_milliseconds.map_or_else(Budget::default, Budget::milliseconds);
-    budget.memory = max_bytes;
-    let mut settings = Preparation::default();
-    settings.kind = kind.map(str::parse).transpose()?;
-    settings.budget = budget;
-    settings.threads = threads(threads_asked);
-    settings.cancel = Some(cancel);
-    Ok(settings)
+/// How an index is to be prepared: the keywords of `prepare`.
+#[derive(Default)]
+pub(crate) struct Asked {
+    pub(crate) kind: Option<String>,
+    pub(crate) threads: usize,
+    pub(crate) max_bytes: Option<u64>,
+    pub(crate) max_milliseconds: Option<u64>,
+}
+
+impl Asked {
+    pub(crate) fn preparation<'a>(
+        &self,
+        cancel: &'a AtomicBool,
+    ) -> Result<Preparation<'a>, Failure> {
+        let mut budget = self.max_milliseconds.map_or_else(Budget::default, Budget::milliseconds);
+        budget.memory = self.max_bytes;
+        let mut settings = Preparation::default();
+        settings.kind = self.kind.as_deref().map(str::parse).transpose()?;
+        settings.budget = budget;
+        settings.threads = threads(self.threads);
+        settings.cancel = Some(cancel);
+        Ok(settings)
+    }
 }
 
 /// Rows of costs, as an array.
@@ -67,14 +76,11 @@ impl PyGridIndex {
         py: Python<'_>,
         grid: &Arc<Grid>,
         order: Order,
-        kind: Option<&str>,
-        threads: usize,
-        max_bytes: Option<u64>,
-        max_milliseconds: Option<u64>,
+        asked: Asked,
     ) -> Result<PyGridIndex, Failure> {
-        let index = cancellable(py, |cancel| {
-            let settings = preparation(kind, threads, max_bytes, max_milliseconds, cancel)?;
-            Ok(GridIndex::prepare(grid, &settings)?)
+        let map = Arc::clone(grid);
+        let index = abandonable(py, move |cancel| {
+            Ok(GridIndex::prepare(&map, &asked.preparation(cancel)?)?)
         })?;
         Ok(PyGridIndex { index, grid: Arc::clone(grid), order })
     }

@@ -229,7 +229,7 @@ impl PyLiveGrid {
     /// False
     fn prepare(&self, py: Python<'_>) -> PyResult<()> {
         let live = Arc::clone(&self.live);
-        let waited = abandonable(py, move || {
+        let waited = abandonable(py, move |_| {
             live.read().unwrap_or_else(|broken| broken.into_inner()).prepare();
             Ok(())
         });

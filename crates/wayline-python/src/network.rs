@@ -2,7 +2,7 @@
 
 use crate::errors::{self, Failure};
 use crate::graph::raise;
-use crate::index::{matrix_array, preparation};
+use crate::index::{Asked, matrix_array};
 use crate::options::most;
 use crate::route::{PyReach, PyRoute};
 use crate::running::{abandonable, cancellable, detached, give_workspace, take_workspace};
@@ -121,7 +121,7 @@ impl PyNetwork {
         if roads.borrow_owner().index.is_some() || roads.network().nodes() < LARGE {
             return detached(py, move || roads.with_dependent(|_, router| ask(router)));
         }
-        abandonable(py, move || roads.with_dependent(|_, router| ask(router)))
+        abandonable(py, move |_| roads.with_dependent(|_, router| ask(router)))
     }
 }
 
@@ -146,7 +146,7 @@ impl PyNetwork {
         let py = class.py();
         let source: String = py.import("os")?.call_method1("fspath", (source,))?.extract()?;
         let from = (source.clone(), profile.clone(), largest_part);
-        let read = abandonable(py, move || {
+        let read = abandonable(py, move |_| {
             let failed = |text: String| Failure::Python(errors::network(text));
             let mut options = ReadOptions::default();
             if let Some(name) = profile {
@@ -189,12 +189,13 @@ impl PyNetwork {
     /// True
     #[pyo3(signature = (*, kind=None, threads=0))]
     fn prepare(&self, py: Python<'_>, kind: Option<&str>, threads: usize) -> PyResult<PyNetwork> {
-        let roads = cancellable(py, |cancel| {
-            let settings = preparation(kind, threads, None, None, cancel)?;
-            let index = self
-                .roads
+        let asked = Asked { kind: kind.map(str::to_owned), threads, ..Asked::default() };
+        let before = Arc::clone(&self.roads);
+        let roads = abandonable(py, move |cancel| {
+            let settings = asked.preparation(cancel)?;
+            let index = before
                 .with_dependent(|_, router| GraphIndex::prepare(router.graph(), &settings))?;
-            Ok(Roads::of(Arc::clone(&self.roads.borrow_owner().network), Some(index))?)
+            Ok(Roads::of(Arc::clone(&before.borrow_owner().network), Some(index))?)
         });
         Ok(PyNetwork { roads: Arc::new(roads.map_err(raise)?), source: self.source.clone() })
     }

@@ -4,9 +4,9 @@
 use crate::errors::Failure;
 use pyo3::prelude::*;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use wayline::body::BodyMap;
 use wayline::{
@@ -167,19 +167,23 @@ pub(crate) fn cancellable_by<T: Send>(
     })
 }
 
-/// Runs something that may take long and cannot be cancelled on another thread. After Ctrl-C the call
-/// returns at once; the thread ends by itself, and what it made is dropped.
+/// Runs something that may take long on another thread. After Ctrl-C the call returns at once: the thread is told to
+/// stop, ends when it looks, and what it made is dropped.
 pub(crate) fn abandonable<T: Send + 'static>(
     py: Python<'_>,
-    run: impl FnOnce() -> Result<T, Failure> + Send + 'static,
+    run: impl FnOnce(&AtomicBool) -> Result<T, Failure> + Send + 'static,
 ) -> Result<T, Failure> {
     py.detach(|| {
         let (done, is_done) = channel();
-        std::thread::spawn(move || _ = done.send(caught(run)));
+        let cancel = Arc::new(AtomicBool::new(false));
+        let cancelled = Arc::clone(&cancel);
+        std::thread::spawn(move || _ = done.send(caught(|| run(&cancelled))));
         loop {
             match is_done.recv_timeout(PATIENCE) {
                 Ok(result) => return result,
-                Err(RecvTimeoutError::Timeout) => check_signals()?,
+                Err(RecvTimeoutError::Timeout) => {
+                    check_signals().inspect_err(|_| cancel.store(true, Ordering::Relaxed))?;
+                }
                 Err(RecvTimeoutError::Disconnected) => {
                     return Err(Failure::Panic("its thread ended".into()));
                 }
