@@ -20,7 +20,7 @@ fn main() -> Result<(), Error> {
 
     // A hill in the middle: going over it costs the climb, coming down costs nothing more.
     grid = Grid::new(12, 6)?;
-    grid.set_rules(Rules { uphill: Cost::try_from(0.4)?, ..Rules::default() });
+    grid.set_rules(Rules::default().uphill(Cost::try_from(0.4)?));
     for cell in grid.cells() {
         let (dx, dy) = (cell.x as i32 - 6, cell.y as i32 - 2);
         grid.set_elevation(cell, (9 - dx * dx - 2 * dy * dy).max(0))?;

@@ -7,7 +7,7 @@ use crate::maps::{Dice, generate};
 use crate::report::Table;
 use std::process::exit;
 use std::time::{Duration, Instant};
-use wayline::{Cell, Cost, Field, FieldQuery, Grid, Query, Rules, Workspace, reach};
+use wayline::{Cell, Cost, Field, FieldQuery, Grid, Query, Workspace, reach};
 
 /// Fills and repairs, each so often; the fastest fill counts, and the median repair.
 const PASSES: usize = 40;
@@ -69,7 +69,7 @@ fn maps() -> Vec<(&'static str, Grid)> {
         multipliers.set_multiplier(cell, multiplier).expect("a multiplier from 1 to 9");
     }
     let mut hills = generate("terrain:512x512:seed=1");
-    hills.set_rules(Rules { uphill: Cost::ONE, ..hills.rules() });
+    hills.set_rules(hills.rules().uphill(Cost::ONE));
     vec![
         ("open 512x512", generate("open:512x512")),
         ("random 25 % 512x512", generate("random:512x512:density=0.25:seed=1")),

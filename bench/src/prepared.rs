@@ -90,7 +90,7 @@ impl Measured {
     fn compare(&mut self, course: &Course) {
         let grid = &course.grid;
         let clock = Instant::now();
-        let settings = Preparation { threads: 2, ..Preparation::default() };
+        let settings = Preparation::default().threads(2);
         let index = GridIndex::prepare(grid, &settings).expect("a plain grid");
         self.seconds_of_two += clock.elapsed().as_secs_f64();
         let mut work = Workspace::new();

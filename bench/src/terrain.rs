@@ -5,9 +5,7 @@ use crate::maps::{Dice, Question, generate, random_pairs};
 use crate::report::Table;
 use std::process::exit;
 use std::time::{Duration, Instant};
-use wayline::{
-    Algorithm, Cost, Grid, GridLandmarks, Heuristic, Open, Query, Rules, Workspace, search,
-};
+use wayline::{Algorithm, Cost, Grid, GridLandmarks, Heuristic, Open, Query, Workspace, search};
 
 const LANDMARKS: usize = 16;
 const PASSES: usize = 3;
@@ -76,7 +74,7 @@ fn maps() -> Vec<(String, Grid)> {
     let mut maps: Vec<(String, Grid)> =
         specs.map(|spec| (spec.to_owned(), generate(spec))).into_iter().collect();
     for (_, grid) in &mut maps {
-        grid.set_rules(Rules { uphill: Cost::ONE, ..grid.rules() });
+        grid.set_rules(grid.rules().uphill(Cost::ONE));
     }
     let mut dice = Dice(5);
     let mut random = generate("random:512x512:density=0.1:seed=1");
@@ -85,7 +83,7 @@ fn maps() -> Vec<(String, Grid)> {
         random.set_multiplier(cell, multiplier).expect("a multiplier from 1 to 5");
     }
     let mut rough = random.clone();
-    rough.set_rules(Rules { uphill: Cost::ONE, ..rough.rules() });
+    rough.set_rules(rough.rules().uphill(Cost::ONE));
     for cell in rough.cells() {
         rough.set_elevation(cell, dice.below(5) as i32).expect("a cell of the map");
     }

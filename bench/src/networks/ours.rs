@@ -8,7 +8,7 @@ use wayline::{
 
 /// Prepares an index, by two threads.
 pub fn prepare(graph: &Graph, kind: IndexKind) -> (Result<GraphIndex, Error>, f64) {
-    let settings = Preparation { kind: Some(kind), threads: 2, ..Preparation::default() };
+    let settings = Preparation::default().kind(kind).threads(2);
     clocked(|| GraphIndex::prepare(graph, &settings))
 }
 

@@ -129,11 +129,8 @@ impl Compare {
         algorithm: Algorithm,
         open: Open,
     ) -> Result<Row, Failure> {
-        let limits = Limits {
-            time: Some(Duration::from_millis(self.max_ms)),
-            cancel: Some(interrupt::flag()),
-            ..Limits::default()
-        };
+        let limits =
+            Limits::default().time(Duration::from_millis(self.max_ms)).cancel(interrupt::flag());
         let query = Query::new(ends.from, ends.to).algorithm(algorithm).open(open);
         let mut work = Workspace::new();
         let mut ask = |limits: Limits<'_>| -> Result<(Answered, usize), Failure> {
@@ -153,12 +150,12 @@ impl Compare {
         // allocated, and whether memory was warm makes no difference to its time.
         let slow = matches!(first.outcome, Outcome::Stopped(_)) || first.time > LONG;
         let part = slow.then(|| (first.stats.expanded / 4).min(4096));
-        let (second, mut allocations) = ask(Limits { expansions: part, ..limits })?;
+        let (second, mut allocations) = ask(limits.expansions(part))?;
         // The whole process is counted: the thread that waits for signals may have been starting just
         // then. A search allocates as much each time, so the least of a few counts is its own.
         for _ in 0..2 {
             if allocations > 0 {
-                allocations = allocations.min(ask(Limits { expansions: part, ..limits })?.1);
+                allocations = allocations.min(ask(limits.expansions(part))?.1);
             }
         }
         let shown = if slow { first } else { second };

@@ -167,7 +167,7 @@ mod tests {
     fn diagonals_that_squeeze_join_cells() {
         let grid = Grid::from_rows([".#", "#."]).unwrap();
         assert_eq!(largest_component(&grid).map(|(size, _)| size), Some(1));
-        let grid = grid.with_rules(Rules { corners: Corners::Always, ..Rules::default() });
+        let grid = grid.with_rules(Rules::default().corners(Corners::Always));
         assert_eq!(largest_component(&grid).map(|(size, _)| size), Some(2));
     }
 }

@@ -35,6 +35,9 @@ pub(crate) enum Failure {
     Map(#[from] wayline_maps::MapError),
     #[error(transparent)]
     Network(#[from] wayline_networks::NetworkError),
+    /// A table of queries was not answered.
+    #[error(transparent)]
+    Batch(wayline_batch::files::FileError),
     /// A file could not be read.
     #[error("{}: {source}", .path.display())]
     Unreadable { path: PathBuf, source: io::Error },
@@ -49,6 +52,15 @@ pub(crate) enum Failure {
     /// By Ctrl-C, or a signal to end.
     #[error("interrupted")]
     Interrupted,
+}
+
+impl From<wayline_batch::files::FileError> for Failure {
+    fn from(error: wayline_batch::files::FileError) -> Failure {
+        match error {
+            wayline_batch::files::FileError::ReaderGone => Failure::ReaderGone,
+            error => Failure::Batch(error),
+        }
+    }
 }
 
 impl Failure {

@@ -51,7 +51,7 @@ pub(crate) fn answer(
     if !claims || !grid.is_free(ends.to) {
         return Ok(Ok(()));
     }
-    let limits = Limits { cancel: Some(interrupt::flag()), ..Limits::default() };
+    let limits = Limits::default().cancel(interrupt::flag());
     let query = Query::new(ends.from, ends.to)
         .algorithm(Algorithm::Dijkstra)
         .open(Open::Heap)

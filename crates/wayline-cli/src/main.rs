@@ -6,12 +6,15 @@
 //! handed out ([`output`], [`output_file`]).
 
 mod algorithms;
+mod animation;
 mod answered;
+mod batch;
 mod bench;
 mod body;
 mod canvas;
 mod compare;
 mod convert;
+mod crowd;
 mod draw;
 mod ends;
 mod failure;
@@ -93,8 +96,10 @@ Examples:
   wayline bench arena.map.scen --algorithms astar,dijkstra --report bench.html
   wayline prepare arena.map -o arena.index && wayline solve arena.map --index arena.index
   wayline simulate examples/scenarios/convoy.toml --picture convoy.gif
+  wayline crowd rooms:64x64:size=8:seed=1 --agents 300 --picture crowd.gif
   wayline route roads:20000:seed=1 --picture roads.png
   wayline route airports.dat --from HEL --to AKL
+  wayline batch arena.map --queries queries.parquet -o answers.parquet
   wayline compare
   wayline play";
 
@@ -104,10 +109,12 @@ enum Command {
     Route(Box<route::RouteCommand>),
     Reach(reach::ReachCommand),
     Matrix(matrix::Matrix),
+    Batch(Box<batch::BatchCommand>),
     Algorithms(algorithms::Algorithms),
     Bench(bench::Bench),
     Compare(compare::Compare),
     Convert(convert::Convert),
+    Crowd(crowd::Crowd),
     Generate(generate::Generate),
     Info(info::Info),
     Prepare(prepare::Prepare),
@@ -133,10 +140,12 @@ fn main() -> ExitCode {
         Some(Command::Route(route)) => route.run(shared),
         Some(Command::Reach(reach)) => reach.run(shared),
         Some(Command::Matrix(matrix)) => matrix.run(shared),
+        Some(Command::Batch(batch)) => batch.run(shared),
         Some(Command::Algorithms(algorithms)) => algorithms.run(shared),
         Some(Command::Bench(bench)) => bench.run(shared),
         Some(Command::Compare(compare)) => compare.run(shared),
         Some(Command::Convert(convert)) => convert.run(shared),
+        Some(Command::Crowd(crowd)) => crowd.run(shared),
         Some(Command::Generate(generate)) => generate.run(shared),
         Some(Command::Info(info)) => info.run(shared),
         Some(Command::Prepare(prepare)) => prepare.run(shared),

@@ -118,12 +118,10 @@ impl Prepare {
     fn settings(&self) -> Preparation<'static> {
         let work = self.budget_ms.and_then(|ms| Budget::milliseconds(ms).work);
         let memory = self.budget_mb.map(|megabytes| megabytes.saturating_mul(1_000_000));
-        Preparation {
-            kind: self.kind,
-            budget: Budget { memory, work },
-            threads: self.threads.map_or_else(cores, usize::from),
-            ..Preparation::default()
-        }
+        Preparation::default()
+            .kind(self.kind)
+            .budget(Budget::default().memory(memory).work(work))
+            .threads(self.threads.map_or_else(cores, usize::from))
     }
 
     /// The index of a network.
@@ -168,13 +166,13 @@ impl Prepare {
     }
 }
 
-fn cores() -> usize {
+pub(crate) fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// The best index of a map, and how long it took.
 pub(crate) fn prepare(grid: &Grid) -> Result<(GridIndex, Duration), Failure> {
-    let settings = Preparation { threads: cores(), ..Preparation::default() };
+    let settings = Preparation::default().threads(cores());
     watched(&settings, |settings| GridIndex::prepare(grid, settings))
 }
 
@@ -183,7 +181,7 @@ pub(crate) fn worthwhile(
     grid: &Grid,
     queries: u64,
 ) -> Result<Option<(GridIndex, Duration)>, Failure> {
-    let settings = Preparation { threads: cores(), ..Preparation::default() };
+    let settings = Preparation::default().threads(cores());
     let make = |settings: &Preparation<'_>| GridIndex::worthwhile(grid, queries, settings);
     let (index, time) = watched(&settings, make)?;
     Ok(index.map(|index| (index, time)))
@@ -202,8 +200,7 @@ fn watched<T>(
         bar.set_style(style);
     }
     let progress = |done: f32| bar.set_position((done * 1000.0) as u64);
-    let settings =
-        Preparation { progress: Some(&progress), cancel: Some(interrupt::flag()), ..*settings };
+    let settings = settings.progress(&progress).cancel(interrupt::flag());
     let clock = Instant::now();
     let made = interrupt::heeding(|| make(&settings))??;
     let time = clock.elapsed();
@@ -216,7 +213,7 @@ pub(crate) fn prepare_graph(
     graph: &Graph,
     kind: Option<IndexKind>,
 ) -> Result<(GraphIndex, Duration), Failure> {
-    let settings = Preparation { kind, threads: cores(), ..Preparation::default() };
+    let settings = Preparation::default().kind(kind).threads(cores());
     watched(&settings, |settings| GraphIndex::prepare(graph, settings))
 }
 

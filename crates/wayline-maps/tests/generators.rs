@@ -60,7 +60,7 @@ fn random_maps_have_their_density() {
 fn mazes_have_one_way_between_any_two_places() {
     for size in SIZES {
         for seed in 0..4 {
-            let rules = Rules { moves: Moves::Four, ..Rules::default() };
+            let rules = Rules::default().moves(Moves::Four);
             let maze = make(&format!("maze:{size}:corridor=1:seed={seed}")).with_rules(rules);
             assert_eq!(maze.components(), 1);
             let right = |cell: Cell| maze.is_free((cell.x + 1, cell.y));

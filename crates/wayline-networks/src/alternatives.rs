@@ -243,7 +243,7 @@ impl Yen<'_, '_> {
             .avoid_edges(&avoid)
             .algorithm(Algorithm::AStar)
             .heuristic(Heuristic::Admissible(&estimate))
-            .limits(Limits { cost: most, cancel: asked.cancel, ..Limits::default() });
+            .limits(Limits::default().cost(most).cancel(asked.cancel));
         let answer = search(graph, &query, work)?;
         if answer.outcome != Outcome::Found {
             return Ok(None);

@@ -220,11 +220,9 @@ impl<'n> Router<'n> {
             _ => Query::to_nearest(departure.state, &arrival.states),
         };
         match (self.engine, seen) {
-            (Engine::Index(index), _) => search(
-                index,
-                &query.limits(Limits { cost: limits.cost, ..Limits::default() }),
-                work,
-            ),
+            (Engine::Index(index), _) => {
+                search(index, &query.limits(Limits::default().cost(limits.cost)), work)
+            }
             (Engine::Search(algorithm), None) => {
                 search(self.graph(), &query.algorithm(algorithm).limits(limits), work)
             }

@@ -18,7 +18,7 @@ fn compare(name: &str, pairs: usize) {
     let network = network(name);
     let router = Router::new(&network).unwrap();
     let indices = IndexKind::OF_GRAPHS.map(|kind| {
-        let settings = Preparation { kind: Some(kind), threads: 2, ..Preparation::default() };
+        let settings = Preparation::default().kind(kind).threads(2);
         GraphIndex::prepare(router.graph(), &settings).unwrap()
     });
     let by = |engine| router.clone().by(engine);

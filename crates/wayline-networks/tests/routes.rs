@@ -156,7 +156,7 @@ fn routes_between_places_on_streets_cost_what_they_cost_with_nodes_there() {
     for seed in 0..12 {
         let network = city(&mut dice, 5, 12 * (seed % 3));
         let router = Router::new(&network).unwrap();
-        let settings = Preparation { kind: Some(IndexKind::Hierarchy), ..Preparation::default() };
+        let settings = Preparation::default().kind(IndexKind::Hierarchy);
         let index = GraphIndex::prepare(router.graph(), &settings).unwrap();
         for _ in 0..60 {
             let place = |dice: &mut Dice| {

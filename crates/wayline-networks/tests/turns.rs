@@ -46,7 +46,7 @@ fn compare_all(network: &Network, algorithms: &[Algorithm], kinds: &[IndexKind])
     let indices: Vec<GraphIndex> = kinds
         .iter()
         .map(|&kind| {
-            let settings = Preparation { kind: Some(kind), ..Preparation::default() };
+            let settings = Preparation::default().kind(kind);
             GraphIndex::prepare(turns.graph(), &settings).unwrap()
         })
         .collect();

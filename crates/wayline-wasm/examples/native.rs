@@ -136,7 +136,7 @@ impl Question {
             from,
             to,
             algorithm,
-            rules: Rules { moves, corners, steps, uphill, ..Rules::default() },
+            rules: Rules::default().moves(moves).corners(corners).steps(steps).uphill(uphill),
             heuristic,
             open: random.of(&open),
             ties: random.of(&ties),
@@ -148,7 +148,7 @@ impl Question {
     }
 
     fn query(&self) -> Result<Query<'static, Cell>, wayline::Error> {
-        let limits = Limits { expansions: Some(100_000), ..Limits::default() };
+        let limits = Limits::default().expansions(100_000);
         let mut query = Query::new(self.from, self.to)
             .algorithm(self.algorithm)
             .heuristic(Heuristic::named(self.heuristic)?)
@@ -302,7 +302,7 @@ fn time(line: &str) -> Result<(), Failure> {
     let from = free.next().ok_or("no free cell")?;
     let to = free.last().unwrap_or(from);
     let algorithm: Algorithm = algorithm.parse()?;
-    let limits = Limits { expansions: Some(300_000), ..Limits::default() };
+    let limits = Limits::default().expansions(300_000);
     let mut query = Query::new(from, to).algorithm(algorithm).limits(limits);
     if open != "auto" {
         query = query.open(open.parse()?);

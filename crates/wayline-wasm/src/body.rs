@@ -226,12 +226,10 @@ impl Placed {
 
     /// The query, with limits that the clock can be part of.
     fn query<'q>(asked: &Asked, time_is_up: &'q AtomicBool) -> BodyQuery<'q> {
-        let limits = Limits {
-            expansions: asked.max_expansions,
-            cost: asked.max_cost,
-            cancel: Some(time_is_up),
-            ..Limits::default()
-        };
+        let limits = Limits::default()
+            .expansions(asked.max_expansions)
+            .cost(asked.max_cost)
+            .cancel(time_is_up);
         let query = BodyQuery::new(asked.from, asked.to).estimate(asked.estimate).limits(limits);
         if asked.backward { query.backward() } else { query }
     }

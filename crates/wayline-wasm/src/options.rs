@@ -122,7 +122,7 @@ impl Options {
         limits: Limits<'q>,
     ) -> Result<Query<'q, Cell>, String> {
         let expansions = self.max_expansions.or(self.algorithm.info().grid_cap);
-        let limits = Limits { expansions, cost: self.max_cost, ..limits };
+        let limits = limits.expansions(expansions).cost(self.max_cost);
         let heuristic = match &self.heuristics[..] {
             [only] => *only,
             several => Heuristic::Max(several),

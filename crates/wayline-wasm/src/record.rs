@@ -22,7 +22,7 @@ pub(crate) fn record(
     set_rules(map, options);
     let (from, to) = ends(map, options)?;
     let time_is_up = AtomicBool::new(false);
-    let limits = Limits { cancel: Some(&time_is_up), ..Limits::default() };
+    let limits = Limits::default().cancel(&time_is_up);
     let query = options.query(from, to, limits)?;
     let (mut recording, mut seen) = (Recording::default(), 0u64);
     let began = clock::now();

@@ -134,7 +134,7 @@ fn searched(
 ) -> Result<Solved, String> {
     let WaylineMap { grid, work, .. } = map;
     let time_is_up = AtomicBool::new(false);
-    let limits = Limits { cancel: Some(&time_is_up), ..Limits::default() };
+    let limits = Limits::default().cancel(&time_is_up);
     let query = options.query(from, to, limits)?;
     // Made at the first question otherwise, and no part of the search.
     grid.surely_apart(from, to);
@@ -169,13 +169,13 @@ fn read_from_index(
     let WaylineMap { grid, index, work, .. } = map;
     if index.is_none() {
         let work = Budget::milliseconds(20_000).work;
-        let budget = Budget { memory: Some(1 << 29), work };
-        let settings = Preparation { budget, ..Preparation::default() };
+        let budget = Budget::default().memory(1 << 29).work(work);
+        let settings = Preparation::default().budget(budget);
         *index = Some(GridIndex::prepare(grid, &settings).map_err(words)?);
     }
     let index = index.as_ref().ok_or("there is no index")?;
     let began = clock::now();
-    let limits = Limits { cost: options.max_cost, ..Limits::default() };
+    let limits = Limits::default().cost(options.max_cost);
     let answer = search(index, &Query::new(from, to).limits(limits), work).map_err(words)?;
     let ms = clock::now() - began;
     Ok(Solved::new((from, to), &answer, ms, false))

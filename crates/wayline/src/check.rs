@@ -5,9 +5,11 @@
 //! test goes before it, and so does every path of `wayline bench` and `wayline solve --verify`.
 
 mod body;
+mod crowd;
 mod traffic;
 
 pub use body::body_path;
+pub use crowd::{Conflict, conflicts, crowd};
 pub use traffic::Traffic;
 
 use crate::body::UnitId;
@@ -30,6 +32,25 @@ use crate::spaces::space::Space;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Flaw {
+    /// A plan has paths for more or fewer units than there are.
+    #[error("the plan has {found} paths for {expected} units")]
+    WrongUnits {
+        /// How many units there are.
+        expected: usize,
+        /// How many paths.
+        found: usize,
+    },
+    /// Something is wrong with the path of one unit of a crowd.
+    #[error("unit {unit}: {flaw}")]
+    OfUnit {
+        /// Which unit, from zero.
+        unit: usize,
+        /// What is wrong.
+        flaw: Box<Flaw>,
+    },
+    /// Two units of a crowd collide.
+    #[error("{0}")]
+    Conflict(Conflict),
     /// There is no path.
     #[error("the path is empty")]
     Empty,

@@ -27,7 +27,7 @@
 //! let query = Query::new((0, 0), (63, 40))
 //!     .avoid(&taken)
 //!     .algorithm(Algorithm::AStar)
-//!     .limits(Limits { expansions: Some(10_000), ..Limits::default() });
+//!     .limits(Limits::default().expansions(10_000));
 //! let mut work = Workspace::new(); // The second query allocates nothing.
 //! let answer = search(&grid, &query, &mut work)?;
 //! println!("{}: {} by {}", answer.outcome, answer.cost, answer.algorithm);
@@ -134,6 +134,7 @@
 
 pub mod body;
 pub mod check;
+pub mod crowd;
 mod engines;
 mod kernel;
 mod question;

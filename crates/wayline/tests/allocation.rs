@@ -47,7 +47,7 @@ fn nothing_is_allocated_by_a_second_query() {
             Algorithm::Ida | Algorithm::Naive => Some(2000),
             _ => None,
         };
-        let limits = wayline::Limits { expansions: limits, ..Default::default() };
+        let limits = wayline::Limits::default().expansions(limits);
         for open in Open::ALL {
             let query = || Query::new(from, to).algorithm(info.algorithm).open(open).limits(limits);
             let mut work = Workspace::new();
@@ -77,7 +77,7 @@ fn nothing_is_allocated_by_a_second_query() {
     let grid = Grid::from_fn(120, 90, |cell| (cell.x * 31 + cell.y * 17) % 13 != 0).unwrap();
     let (from, to) = (Cell::new(1, 1), Cell::new(118, 88));
     for kind in IndexKind::ALL {
-        let settings = Preparation { kind: Some(kind), ..Preparation::default() };
+        let settings = Preparation::default().kind(kind);
         let index = GridIndex::prepare(&grid, &settings).unwrap();
         let mut work = Workspace::new();
         let mut ask = || {
@@ -122,7 +122,7 @@ fn nothing_is_allocated_by_a_second_query() {
     assert_eq!(change.allocations + change.reallocations, 0, "states with dense numbers");
 
     for kind in IndexKind::OF_GRAPHS {
-        let settings = Preparation { kind: Some(kind), ..Preparation::default() };
+        let settings = Preparation::default().kind(kind);
         let index = GraphIndex::prepare(&graph, &settings).unwrap();
         let mut work = Workspace::new();
         let mut ask = || {

@@ -10,7 +10,7 @@ const LAYERS: [(&str, &[&str]); 5] = [
     ("spaces", &["spaces", "body/kind", "body/map"]),
     ("question", &["question", "body/query"]),
     ("engines", &["engines", "body/search", "body/replan", "body/why"]),
-    ("services", &["services", "body/world"]),
+    ("services", &["services", "body/world", "crowd"]),
 ];
 
 /// The judge stands beside the layers: it sees raw spaces, and of a world what it has recorded.

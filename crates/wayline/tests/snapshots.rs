@@ -19,13 +19,12 @@ fn rules() -> impl Strategy<Value = Rules> {
         |(four, corners, steps, uphill, charge)| {
             let moves = if four { Moves::Four } else { Moves::Eight };
             let uphill = Cost::from_raw(uphill);
-            Rules {
-                moves,
-                corners: Corners::ALL[corners],
-                steps,
-                uphill,
-                charge: Charge::ALL[charge],
-            }
+            Rules::default()
+                .moves(moves)
+                .corners(Corners::ALL[corners])
+                .steps(steps)
+                .uphill(uphill)
+                .charge(Charge::ALL[charge])
         },
     )
 }
@@ -261,12 +260,7 @@ fn settings_and_results_go_by_their_names() {
 
     let cancel = std::sync::atomic::AtomicBool::new(false);
     let time = std::time::Duration::from_millis(1500);
-    let limits = Limits {
-        expansions: Some(7),
-        cost: Some(Cost::ONE),
-        time: Some(time),
-        cancel: Some(&cancel),
-    };
+    let limits = Limits::default().expansions(7).cost(Cost::ONE).time(time).cancel(&cancel);
     let saved = to_string(&limits).unwrap();
     let loaded: Limits = from_str(&saved).unwrap();
     assert_eq!(

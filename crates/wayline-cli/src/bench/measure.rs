@@ -106,11 +106,8 @@ impl<'c> Engine<'c> {
             let (index, work) = (Box::new(index), Box::default());
             return Ok(Engine::Index { case, index, work, delivery, time });
         }
-        let limits = Limits {
-            expansions: algorithm.info().grid_cap,
-            cancel: Some(interrupt::flag()),
-            ..Limits::default()
-        };
+        let limits =
+            Limits::default().expansions(algorithm.info().grid_cap).cancel(interrupt::flag());
         let query = |question: &Question| {
             let Ends { from, to } = question.ends;
             Query::new(from, to).algorithm(algorithm).limits(limits)

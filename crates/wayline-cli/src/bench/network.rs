@@ -80,7 +80,7 @@ pub(super) fn ranked<'n>(
     let mut cases: Vec<Case<'n>> = Vec::new();
     for _ in 0..count {
         let from = dice.node(router.network());
-        let limits = Limits { cancel: Some(interrupt::flag()), ..Limits::default() };
+        let limits = Limits::default().cancel(interrupt::flag());
         let query = Query::everywhere(turns.start(from)).limits(limits);
         let reached = interrupt::heeding(|| reach(router.graph(), &query, &mut work))??;
         // Of a node's states the one that arrives counts, so that each node is settled once.
@@ -112,7 +112,7 @@ fn dijkstra(
     to: u32,
     work: &mut Workspace,
 ) -> Result<Cost, Failure> {
-    let limits = Limits { cancel: Some(interrupt::flag()), ..Limits::default() };
+    let limits = Limits::default().cancel(interrupt::flag());
     let (start, goal) = (router.turns().start(from), router.turns().goal(to));
     let query = Query::new(start, goal).algorithm(Algorithm::Dijkstra).limits(limits);
     Ok(interrupt::heeding(|| search(router.graph(), &query, work).map(|answer| answer.cost))??)
@@ -147,7 +147,7 @@ impl<'n> Engine<'n> {
             Engine::Index { index, .. } => search(&**index, &query, work)?,
             Engine::Search(algorithm) => {
                 let (expansions, cancel) = (algorithm.info().grid_cap, Some(interrupt::flag()));
-                let limits = Limits { expansions, cancel, ..Limits::default() };
+                let limits = Limits::default().expansions(expansions).cancel(cancel);
                 search(case.router.graph(), &query.algorithm(*algorithm).limits(limits), work)?
             }
         })

@@ -123,12 +123,13 @@ impl RouteCommand {
         }
         let router = Router::new(&network)?;
         let avoided = places::edges(&router, &self.avoid)?;
-        let router = router.avoiding(&avoided)?.limits(Limits {
-            expansions: self.max_expansions.or(self.algorithm.info().grid_cap),
-            cost: self.max_cost,
-            time: self.max_ms.map(Duration::from_millis),
-            cancel: Some(interrupt::flag()),
-        });
+        let router = router.avoiding(&avoided)?.limits(
+            Limits::default()
+                .expansions(self.max_expansions.or(self.algorithm.info().grid_cap))
+                .cost(self.max_cost)
+                .time(self.max_ms.map(Duration::from_millis))
+                .cancel(interrupt::flag()),
+        );
         let find = |flag: &str, text: &Option<String>| {
             text.as_deref().map(|text| found(&router, flag, text)).transpose()
         };
@@ -274,7 +275,7 @@ impl RouteCommand {
     /// Whether a trip is what it claims to be: the judge on every route, and plain Dijkstra beside it.
     fn judged(&self, router: &Router<'_>, trip: &Trip) -> Result<Result<(), String>, Failure> {
         let network = router.network();
-        let limits = Limits { cancel: Some(interrupt::flag()), ..Limits::default() };
+        let limits = Limits::default().cancel(interrupt::flag());
         let plain = router.clone().by(Engine::Search(Algorithm::Dijkstra)).limits(limits);
         let mut work = Workspace::new();
         let flaw = |route: &Route, stops: &[Snap]| {

@@ -1,6 +1,6 @@
 //! A simulation as moving pictures.
 
-use super::encoding;
+use crate::animation;
 use crate::body::figure::{Figure, Pose, diamond};
 use crate::body::scenery;
 use crate::canvas::{Canvas, Point};
@@ -153,7 +153,7 @@ impl Film {
                 let times = (0..self.end).step_by(step as usize).chain([self.end]);
                 Reel::new(self, times, scale).inspect(|_| progress.inc(1))
             };
-            let bytes = encoding::encode(frames, SHOWN, PAUSE).map_err(Failure::Stdout)?;
+            let bytes = animation::encode(frames, SHOWN, PAUSE).map_err(Failure::Stdout)?;
             progress.finish_and_clear();
             if bytes.len() <= BYTES || (step > self.end / 40 && enough < 200) {
                 return Ok(bytes);

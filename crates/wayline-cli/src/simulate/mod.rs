@@ -1,6 +1,5 @@
 //! `wayline simulate`: bodies on a map that changes.
 
-mod encoding;
 mod film;
 mod judge;
 mod record;

@@ -162,12 +162,11 @@ fn estimate(solve: &Solve) -> Result<Estimate, Failure> {
 
 /// The cheapest path from any of the starts.
 fn best(question: &Question, solve: &Solve, work: &mut Workspace) -> Result<Finding, Failure> {
-    let limits = Limits {
-        expansions: solve.max_expansions,
-        cost: solve.max_cost,
-        time: solve.max_ms.map(Duration::from_millis),
-        cancel: Some(interrupt::flag()),
-    };
+    let limits = Limits::default()
+        .expansions(solve.max_expansions)
+        .cost(solve.max_cost)
+        .time(solve.max_ms.map(Duration::from_millis))
+        .cancel(interrupt::flag());
     let Question { map, ends, estimate, .. } = question;
     let goals = [ends.to];
     let query = BodyQuery::between(&ends.from, &goals).estimate(*estimate).limits(limits);

@@ -166,13 +166,13 @@ impl Solve {
         let trace = self.trace.as_deref().map(OutputFile::create);
         let map = map_source::load(&self.map)?;
         let (from, to) = (from.or(map.start), to.or(map.goal));
-        let grid = map.grid.with_rules(Rules {
-            moves: self.moves,
-            corners: self.corners,
-            steps: self.step_costs,
-            uphill: self.uphill.unwrap_or(Cost::ZERO),
-            ..Rules::default()
-        });
+        let grid = map.grid.with_rules(
+            Rules::default()
+                .moves(self.moves)
+                .corners(self.corners)
+                .steps(self.step_costs)
+                .uphill(self.uphill.unwrap_or(Cost::ZERO)),
+        );
         let (lowest, highest) = scene::elevations(&grid);
         if self.uphill.is_none() && lowest < highest {
             output::note("the map has elevation, which costs nothing without --uphill N");
@@ -269,7 +269,7 @@ impl Solve {
 
     /// Reads the path from an index.
     fn read(&self, index: &GridIndex, ends: Ends) -> Result<Answered, Failure> {
-        let limits = Limits { cost: self.max_cost, ..Limits::default() };
+        let limits = Limits::default().cost(self.max_cost);
         let query = Query::new(ends.from, ends.to).limits(limits);
         let mut work = Workspace::new();
         let clock = Instant::now();
@@ -291,12 +291,11 @@ impl Solve {
         ends: Ends,
         several: &'q [Heuristic<'q, Cell>],
     ) -> Result<Query<'q, Cell>, Failure> {
-        let limits = Limits {
-            expansions: self.max_expansions.or(self.algorithm.info().grid_cap),
-            cost: self.max_cost,
-            time: self.max_ms.map(Duration::from_millis),
-            cancel: Some(interrupt::flag()),
-        };
+        let limits = Limits::default()
+            .expansions(self.max_expansions.or(self.algorithm.info().grid_cap))
+            .cost(self.max_cost)
+            .time(self.max_ms.map(Duration::from_millis))
+            .cancel(interrupt::flag());
         let heuristic = match several {
             [only] => *only,
             several => Heuristic::Max(several),

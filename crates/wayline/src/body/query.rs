@@ -17,7 +17,7 @@ use std::str::FromStr;
 /// let query = BodyQuery::new(Placement::new(0, 0, Heading::E), (9, 9))
 ///     .estimate(Estimate::Free)
 ///     .within(Area::new((0, 0), (20, 20)))
-///     .limits(Limits { expansions: Some(10_000), ..Limits::default() });
+///     .limits(Limits::default().expansions(10_000));
 /// ```
 pub type BodyQuery<'q> = Query<'q, Placement, Goal>;
 

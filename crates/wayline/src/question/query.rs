@@ -25,7 +25,7 @@ use std::time::Duration;
 /// let query: Query<Cell> = Query::new((0, 0), (9, 9))
 ///     .algorithm(Algorithm::AStar)
 ///     .open(Open::Heap)
-///     .limits(Limits { expansions: Some(10_000), ..Limits::default() });
+///     .limits(Limits::default().expansions(10_000));
 /// ```
 #[derive(Clone)]
 pub struct Query<'q, S: Clone, G: Clone = S> {
@@ -214,6 +214,7 @@ impl fmt::Display for Ties {
 /// # Ok::<(), wayline::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Stop {
     /// When a goal is taken off the open list: the exact rule.
     #[default]
@@ -258,9 +259,10 @@ impl fmt::Display for Stop {
 /// ```
 /// use std::time::Duration;
 /// use wayline::{Cost, Limits};
-/// let limits = Limits { time: Some(Duration::from_millis(2)), ..Limits::default() };
+/// let limits = Limits::default().time(Duration::from_millis(2));
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
 pub struct Limits<'q> {
     /// The most states to expand.
     pub expansions: Option<u64>,
@@ -272,6 +274,36 @@ pub struct Limits<'q> {
     pub time: Option<Duration>,
     /// Set from another thread to stop the search.
     pub cancel: Option<&'q AtomicBool>,
+}
+
+/// Each replaces one limit; `None` lifts it.
+///
+/// ```
+/// use wayline::Limits;
+/// let limits = Limits::default().expansions(10_000);
+/// assert_eq!(limits.expansions, Some(10_000));
+/// assert_eq!(limits.expansions(None).expansions, None);
+/// ```
+impl<'q> Limits<'q> {
+    /// At most so many states are expanded.
+    pub fn expansions(self, most: impl Into<Option<u64>>) -> Limits<'q> {
+        Limits { expansions: most.into(), ..self }
+    }
+
+    /// A path costs at most so much.
+    pub fn cost(self, most: impl Into<Option<Cost>>) -> Limits<'q> {
+        Limits { cost: most.into(), ..self }
+    }
+
+    /// The search takes at most so long.
+    pub fn time(self, most: impl Into<Option<Duration>>) -> Limits<'q> {
+        Limits { time: most.into(), ..self }
+    }
+
+    /// The search ends soon after this is set.
+    pub fn cancel(self, cancel: impl Into<Option<&'q AtomicBool>>) -> Limits<'q> {
+        Limits { cancel: cancel.into(), ..self }
+    }
 }
 
 impl<'q, S: Clone, G: Clone> Query<'q, S, G> {
@@ -442,7 +474,7 @@ impl<'q, S: Clone, G: Clone> Query<'q, S, G> {
     ///
     /// ```
     /// # use wayline::{Cell, Limits, Query};
-    /// let limits = Limits { expansions: Some(1000), ..Limits::default() };
+    /// let limits = Limits::default().expansions(1000);
     /// let query: Query<Cell> = Query::new((0, 0), (3, 3)).limits(limits);
     /// ```
     pub fn limits(mut self, limits: Limits<'q>) -> Self {

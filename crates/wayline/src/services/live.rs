@@ -175,7 +175,7 @@ impl LiveGrid {
     ///
     /// ```
     /// use wayline::{Grid, LiveGrid, Moves, Rules};
-    /// let four = Rules { moves: Moves::Four, ..Rules::default() };
+    /// let four = Rules::default().moves(Moves::Four);
     /// let map = LiveGrid::new(Grid::new(8, 8)?.with_rules(four));
     /// map.prepare();
     /// assert!(!map.is_prepared());

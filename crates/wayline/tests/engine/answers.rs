@@ -51,7 +51,7 @@ fn all_algorithms(grid: &Grid) -> impl Iterator<Item = Algorithm> + '_ {
 
 fn limited(algorithm: Algorithm) -> Limits<'static> {
     let naive = algorithm == Algorithm::Naive;
-    Limits { expansions: naive.then_some(2000), ..Limits::default() }
+    Limits::default().expansions(naive.then_some(2000))
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn slices_answer_as_one_go() {
     for (grid, from, to) in questions(33, 60, 20) {
         for algorithm in all_algorithms(&grid).chain([Algorithm::Ida]) {
             let limits = match algorithm {
-                Algorithm::Ida => Limits { expansions: Some(3000), ..Limits::default() },
+                Algorithm::Ida => Limits::default().expansions(3000),
                 other => limited(other),
             };
             let query = Query::new(from, to).algorithm(algorithm).limits(limits).without_shortcut();
@@ -324,19 +324,19 @@ fn limits() {
         let answer = search(&grid, &query.clone().limits(limits), work).unwrap();
         (answer.outcome, answer.stats.expanded)
     };
-    let few = Limits { expansions: Some(100), ..Limits::default() };
+    let few = Limits::default().expansions(100);
     assert_eq!(stopped(few, &mut work), (Outcome::Stopped(Limit::Expansions), 100));
-    let none = Limits { expansions: Some(0), ..Limits::default() };
+    let none = Limits::default().expansions(0);
     assert_eq!(stopped(none, &mut work), (Outcome::Stopped(Limit::Expansions), 0));
-    let quick = Limits { time: Some(Duration::ZERO), ..Limits::default() };
+    let quick = Limits::default().time(Duration::ZERO);
     assert_eq!(stopped(quick, &mut work), (Outcome::Stopped(Limit::Time), 0));
     let cancel = AtomicBool::new(true);
-    let cancelled = Limits { cancel: Some(&cancel), ..Limits::default() };
+    let cancelled = Limits::default().cancel(&cancel);
     assert_eq!(stopped(cancelled, &mut work), (Outcome::Stopped(Limit::Cancelled), 0));
     // A limit that is just enough is no limit.
     let best = search(&grid, &query, &mut work).unwrap();
     let (cost, expanded) = (best.cost, best.stats.expanded);
-    let enough = Limits { expansions: Some(expanded), cost: Some(cost), ..Limits::default() };
+    let enough = Limits::default().expansions(expanded).cost(cost);
     for info in algorithms()
         .iter()
         .filter(|info| info.optimal && !matches!(info.name, "naive" | "prepared"))
@@ -345,7 +345,7 @@ fn limits() {
         let within = search(&grid, &query.clone().limits(enough), &mut work).unwrap();
         assert!(within.is_optimal() && within.cost == cost, "{}", info.name);
         let less = Cost::from_raw(cost.raw() - 1);
-        let tight = Limits { cost: Some(less), ..Limits::default() };
+        let tight = Limits::default().cost(less);
         let beyond = search(&grid, &query.limits(tight), &mut work).unwrap();
         assert_eq!(beyond.outcome, Outcome::Stopped(Limit::Cost), "{}", info.name);
         assert!(beyond.path.is_empty() && beyond.cost.is_infinite(), "{}", info.name);
@@ -358,7 +358,7 @@ fn cancelling_from_another_thread() {
     let cancel = AtomicBool::new(false);
     let outcome = std::thread::scope(|scope| {
         let search = scope.spawn(|| {
-            let limits = Limits { cancel: Some(&cancel), ..Limits::default() };
+            let limits = Limits::default().cancel(&cancel);
             let mut work = Workspace::new();
             loop {
                 let query =
@@ -411,7 +411,7 @@ fn everything_within_a_cost() {
     for (grid, from, _) in questions(43, 40, 16) {
         let truth = grid_costs(&grid, from);
         let most = Cost::from(6);
-        let limits = Limits { cost: Some(most), ..Limits::default() };
+        let limits = Limits::default().cost(most);
         let mut work = Workspace::new();
         let reached = reach(&grid, &Query::everywhere(from).limits(limits), &mut work).unwrap();
         for cell in grid.cells() {
@@ -440,7 +440,7 @@ fn what_a_watcher_sees_adds_up() {
         let rememberers = all_algorithms(&grid).filter(|&algorithm| algorithm != Algorithm::Naive);
         for algorithm in rememberers.chain([Algorithm::Ida]) {
             let expansions = (algorithm == Algorithm::Ida).then_some(2000);
-            let limits = Limits { expansions, ..Limits::default() };
+            let limits = Limits::default().expansions(expansions);
             let query = Query::new(from, to).algorithm(algorithm).without_shortcut().limits(limits);
             let mut recorder = Recorder::default();
             let mut work = Workspace::new();
@@ -515,7 +515,7 @@ fn a_path_in_words_turns_and_drawn_tight() {
 fn lines_of_sight_agree_with_the_judge() {
     for (grid, from, _) in questions(46, 60, 14) {
         for corners in [wayline::Corners::Never, wayline::Corners::One, wayline::Corners::Always] {
-            let grid = grid.clone().with_rules(wayline::Rules { corners, ..grid.rules() });
+            let grid = grid.clone().with_rules(grid.rules().corners(corners));
             for to in grid.cells().filter(|&cell| grid.is_free(cell)) {
                 let judged = check::line_path(&grid, &[from, to], from, to).is_ok();
                 assert_eq!(grid.line_of_sight(from, to), judged, "{from} {to} {corners:?}");

@@ -76,17 +76,17 @@ fn limits_are_told() {
         (answer.outcome, answer.stats.expanded)
     };
     for estimate in [Estimate::Field, Estimate::Free, Estimate::Zero, Estimate::Scaled(3.0)] {
-        let expansions = Limits { expansions: Some(3), ..Limits::default() };
+        let expansions = Limits::default().expansions(3);
         let (outcome, expanded) = ask(expansions, estimate);
         assert_eq!(outcome, Outcome::Stopped(Limit::Expansions), "{estimate:?}");
         assert!(expanded >= 3 && (expanded == 3 || estimate == Estimate::Field));
-        let cost = |most| Limits { cost: Some(Cost::from(most)), ..Limits::default() };
+        let cost = |most| Limits::default().cost(Cost::from(most));
         assert_eq!(ask(cost(149), estimate).0, Outcome::Stopped(Limit::Cost), "{estimate:?}");
         assert_eq!(ask(cost(150), estimate).0, Outcome::Found);
         let cancelled = std::sync::atomic::AtomicBool::new(true);
-        let cancel = Limits { cancel: Some(&cancelled), ..Limits::default() };
+        let cancel = Limits::default().cancel(&cancelled);
         assert_eq!(ask(cancel, estimate).0, Outcome::Stopped(Limit::Cancelled));
-        let time = Limits { time: Some(std::time::Duration::ZERO), ..Limits::default() };
+        let time = Limits::default().time(std::time::Duration::ZERO);
         assert_eq!(ask(time, estimate).0, Outcome::Stopped(Limit::Time));
     }
 }

@@ -13,7 +13,7 @@ const ESTIMATES: [Estimate; 5] =
     [Estimate::Auto, Estimate::Zero, Estimate::Free, Estimate::Field, Estimate::SharedField];
 
 fn at_most(expansions: u64) -> Limits<'static> {
-    Limits { expansions: Some(expansions), ..Limits::default() }
+    Limits::default().expansions(expansions)
 }
 
 /// A search that needs N expansions is not stopped by a limit of N; with less it is, after exactly as
@@ -187,7 +187,7 @@ fn several_starts_are_one_search() {
                     assert_eq!(search(&map, &again, &mut work).unwrap().path, path);
                 }
                 // A limit that the path keeps to takes nothing from the proof; a lower one stops.
-                let limit = |cost| Limits { cost: Some(cost), ..Limits::default() };
+                let limit = |cost| Limits::default().cost(cost);
                 let answer = search(&map, &query.clone().limits(limit(best)), &mut work).unwrap();
                 assert!(answer.is_optimal() && answer.cost == best);
                 if let Some(less) = (best.raw() >> Cost::FRACTION_BITS).checked_sub(1) {

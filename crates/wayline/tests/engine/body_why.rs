@@ -146,7 +146,7 @@ fn start_and_goal_are_apart() {
 
 #[test]
 fn a_limit_is_no_reason() {
-    let limits = Limits { expansions: Some(1), ..Limits::default() };
+    let limits = Limits::default().expansions(1);
     let terrain = Terrain::new(9, 9).unwrap();
     let map = BodyMap::new(tank(), &terrain).unwrap();
     let query = BodyQuery::new((0, 0, Heading::E), (6, 6)).limits(limits);

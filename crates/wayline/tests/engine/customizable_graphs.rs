@@ -7,16 +7,9 @@ use wayline::{
     Workspace, check, search,
 };
 
-const CUSTOMIZABLE: Preparation<'static> = Preparation {
-    kind: Some(IndexKind::Customizable),
-    budget: wayline::Budget { memory: None, work: None },
-    threads: 2,
-    progress: None,
-    cancel: None,
-};
-
 fn customizable(graph: &Graph) -> GraphIndex {
-    GraphIndex::prepare(graph, &CUSTOMIZABLE).unwrap()
+    let settings = Preparation::default().kind(IndexKind::Customizable).threads(2);
+    GraphIndex::prepare(graph, &settings).unwrap()
 }
 
 /// The open edges of a graph, as the oracle takes them.
@@ -151,7 +144,7 @@ fn every_graph_of_four_nodes() {
         let graph = Graph::from_edges(4, list.iter().copied()).unwrap();
         let truth: Vec<_> = (0..4).map(|from| graph_costs(4, &list, from)).collect();
         for kind in IndexKind::OF_GRAPHS {
-            let settings = Preparation { kind: Some(kind), ..Preparation::default() };
+            let settings = Preparation::default().kind(kind);
             let mut indices = vec![GraphIndex::prepare(&graph, &settings).unwrap()];
             if kind != IndexKind::Customizable {
                 indices.push(GraphIndex::prepare_by_contraction(&graph, &settings).unwrap());
@@ -178,7 +171,7 @@ fn what_cannot_be_updated_says_so() {
     let list = [(0, 1, 1.0), (1, 2, 2.0), (2, 0, 3.0)];
     let mut graph = Graph::from_edges(3, list).unwrap();
     for kind in [IndexKind::Labels, IndexKind::Hierarchy] {
-        let settings = Preparation { kind: Some(kind), ..Preparation::default() };
+        let settings = Preparation::default().kind(kind);
         let mut index = GraphIndex::prepare(&graph, &settings).unwrap();
         for done in [index.update(&graph), index.update_edge(&graph, 0)] {
             let error = done.unwrap_err();
@@ -231,7 +224,7 @@ fn threads_change_nothing() {
     let graph = Graph::from_edges(6_000, list).unwrap();
     for kind in IndexKind::OF_GRAPHS {
         let bytes = [1, 2, 3].map(|threads| {
-            let settings = Preparation { kind: Some(kind), threads, ..Preparation::default() };
+            let settings = Preparation::default().kind(kind).threads(threads);
             let mut index = GraphIndex::prepare(&graph, &settings).unwrap();
             let costs = index.matrix(&[0, 77], &[2500, 5_500], &mut Workspace::new()).unwrap();
             if kind == IndexKind::Customizable {

@@ -21,7 +21,7 @@ fn compare(graph: &Graph, open: &[Edge], avoid: &[u32], from: u32, work: &mut Wo
             if exponential && (graph.nodes() > 6 || best.is_none()) {
                 continue;
             }
-            let limits = Limits { expansions: exponential.then_some(2000), ..Limits::default() };
+            let limits = Limits::default().expansions(exponential.then_some(2000));
             let query = Query::new(from, to as u32).algorithm(info.algorithm).avoid_edges(avoid);
             let answer = search(graph, &query.limits(limits), work).unwrap();
             let name = || format!("{} {from} {to} {avoid:?} {open:?}", info.name);

@@ -9,7 +9,7 @@ use wayline::{
 };
 
 fn rules(moves: Moves, corners: Corners) -> Rules {
-    Rules { moves, corners, charge: Charge::Enter, ..Rules::default() }
+    Rules::default().moves(moves).corners(corners).charge(Charge::Enter)
 }
 
 /// Asks every search that is exact, and returns how many answers were compared.
@@ -74,13 +74,12 @@ fn random_rules(random: &mut Random) -> Rules {
         2 => StepCosts::new(1.0 + random.below(4) as f64, 1.0 + random.below(9) as f64).unwrap(),
         _ => StepCosts::EXACT,
     };
-    Rules {
-        moves: if random.below(4) == 0 { Moves::Four } else { Moves::Eight },
-        corners: Corners::ALL[random.below(3) as usize],
-        steps,
-        uphill: Cost::try_from(random.below(3) as f64 * 0.75).unwrap(),
-        charge: Charge::Enter,
-    }
+    Rules::default()
+        .moves(if random.below(4) == 0 { Moves::Four } else { Moves::Eight })
+        .corners(Corners::ALL[random.below(3) as usize])
+        .steps(steps)
+        .uphill(Cost::try_from(random.below(3) as f64 * 0.75).unwrap())
+        .charge(Charge::Enter)
 }
 
 fn some_grid(random: &mut Random, side: u64) -> Grid {
@@ -187,7 +186,7 @@ fn names_and_what_does_not_know_it() {
     }
     let unknown = "leave".parse::<Charge>().unwrap_err();
     assert_eq!(unknown.to_string(), "unknown charge 'leave': expected one of mean, enter");
-    let enter = Rules { charge: Charge::Enter, ..Rules::default() };
+    let enter = Rules::default().charge(Charge::Enter);
     // Without terrain both are the same, and everything knows it.
     let plain = Grid::new(9, 9).unwrap().with_rules(enter);
     assert!(GridLandmarks::choose(&plain, 2).is_ok());

@@ -105,7 +105,7 @@ fn one_grid(
         (Moves::Eight, Corners::Always),
     ];
     for (moves, corners) in rule_sets {
-        let grid = grid(bits).with_rules(Rules { moves, corners, ..Rules::default() });
+        let grid = grid(bits).with_rules(Rules::default().moves(moves).corners(corners));
         let free: Vec<Cell> = grid.cells().filter(|&cell| grid.is_free(cell)).collect();
         for (i, &from) in free.iter().enumerate() {
             // The short form takes two starts a grid, other ones for other grids.

@@ -101,7 +101,7 @@ fn every_small_grid() {
                 Grid::from_fn(width, height, |cell| bits >> (cell.y * width + cell.x) & 1 != 0);
             let mut grid = grid.unwrap();
             for (moves, corners) in RULE_SETS {
-                grid.set_rules(Rules { moves, corners, ..Rules::default() });
+                grid.set_rules(Rules::default().moves(moves).corners(corners));
                 for cell in grid.cells().filter(|&cell| grid.is_free(cell)) {
                     let field = grid.field(&FieldQuery::towards(cell)).unwrap();
                     compared += compare(&grid, &field, &grid_costs(&grid, cell));
@@ -123,7 +123,7 @@ fn random_rules(random: &mut Random) -> Rules {
     };
     let (moves, corners) = RULE_SETS[random.below(4) as usize];
     let uphill = Cost::try_from(random.below(3) as f64 * 0.75).unwrap();
-    Rules { moves, corners, steps, uphill, ..Rules::default() }
+    Rules::default().moves(moves).corners(corners).steps(steps).uphill(uphill)
 }
 
 /// Terrain of few kinds, of many, or so uneven that buckets are too many; elevation.
@@ -421,7 +421,7 @@ fn questions_that_make_no_sense_are_refused() {
 
 #[test]
 fn costs_that_overflow_are_not_reached() {
-    let rules = Rules { uphill: Cost::from(10_000), ..Rules::default() };
+    let rules = Rules::default().uphill(Cost::from(10_000));
     let mut grid = Grid::new(3, 1).unwrap().with_rules(rules);
     grid.set_elevation((2, 0), i32::MAX).unwrap();
     let up = grid.field(&FieldQuery::away_from((0, 0))).unwrap();

@@ -53,7 +53,7 @@ fn random_graphs_against_bellman_and_ford() {
                         .heuristic(heuristic)
                         .open(open);
                     let cap = (info.algorithm == Algorithm::Naive).then_some(2000);
-                    let limits = Limits { expansions: cap, ..Limits::default() };
+                    let limits = Limits::default().expansions(cap);
                     let answer = search(&graph, &query.limits(limits), &mut work).unwrap();
                     compared += 1;
                     if info.algorithm == Algorithm::Naive && answer.outcome != Outcome::Found {

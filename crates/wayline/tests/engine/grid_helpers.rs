@@ -75,7 +75,7 @@ fn walls_are_inflated_by_true_distances() {
 
 #[test]
 fn inflated_grids_keep_rules_and_ground() {
-    let rules = Rules { corners: Corners::Always, uphill: Cost::ONE, ..Rules::default() };
+    let rules = Rules::default().corners(Corners::Always).uphill(Cost::ONE);
     let mut grid = Grid::new(9, 9).unwrap().with_rules(rules);
     grid.set_multiplier((4, 4), 3.0).unwrap();
     grid.set_elevation((4, 5), 7).unwrap();
@@ -97,7 +97,7 @@ fn neighbours_are_the_legal_steps() {
         let costs = [StepCosts::EXACT, StepCosts::UNIFORM, StepCosts::new(10.0, 14.0).unwrap()];
         let uphill = Cost::from(random.below(3) as u32);
         let pair = costs[random.below(3) as usize];
-        let rules = Rules { moves, corners, steps: pair, uphill, ..Rules::default() };
+        let rules = Rules::default().moves(moves).corners(corners).steps(pair).uphill(uphill);
         let mut grid = grid.with_rules(rules);
         for cell in grid.cells() {
             match random.below(4) {

@@ -15,13 +15,11 @@ fn random_rules(random: &mut Random) -> Rules {
         3 => StepCosts::new(1.0 + random.below(1000) as f64 / 999.0, 2.0).unwrap(),
         _ => StepCosts::EXACT,
     };
-    Rules {
-        moves: if random.below(4) == 0 { Moves::Four } else { Moves::Eight },
-        corners: [Corners::Never, Corners::One, Corners::Always][random.below(3) as usize],
-        steps,
-        uphill: Cost::try_from(random.below(4) as f64 * 0.75).unwrap(),
-        ..Rules::default()
-    }
+    Rules::default()
+        .moves(if random.below(4) == 0 { Moves::Four } else { Moves::Eight })
+        .corners([Corners::Never, Corners::One, Corners::Always][random.below(3) as usize])
+        .steps(steps)
+        .uphill(Cost::try_from(random.below(4) as f64 * 0.75).unwrap())
 }
 
 /// Patches of terrain and of elevation, so that even ground and uneven are both there.
@@ -153,7 +151,7 @@ fn edits_and_other_maps_are_refused() {
         &|grid| grid.set_multiplier((3, 3), 0.5).unwrap(),
         &|grid| grid.set_multiplier((9, 9), 9.0).unwrap(),
         &|grid| grid.set_elevation((9, 9), 1).unwrap(),
-        &|grid| grid.set_rules(Rules { steps: StepCosts::UNIFORM, ..grid.rules() }),
+        &|grid| grid.set_rules(grid.rules().steps(StepCosts::UNIFORM)),
     ];
     for (i, edit) in edits.iter().enumerate() {
         let mut edited = grid.clone();
@@ -180,14 +178,14 @@ fn odd_maps() {
     let landmarks = GridLandmarks::choose(&parts, 3).unwrap();
     assert_eq!(landmarks.cells().iter().filter(|cell| cell.x < 4).count(), 2);
     // A climb that no cost can hold.
-    let rules = Rules { uphill: Cost::from(10_000), ..Rules::default() };
+    let rules = Rules::default().uphill(Cost::from(10_000));
     let mut abyss = Grid::new(3, 3).unwrap().with_rules(rules);
     abyss.set_elevation((0, 0), i32::MIN).unwrap();
     abyss.set_elevation((2, 2), i32::MAX).unwrap();
     assert!(matches!(GridLandmarks::choose(&abyss, 2), Err(Error::Unsupported { .. })));
     // The dearest steps there are, far beyond 16 bits of the cheapest.
     let steps = StepCosts::new(0.0001, 10_000.0).unwrap();
-    let mut steep = Grid::new(40, 40).unwrap().with_rules(Rules { steps, ..Rules::default() });
+    let mut steep = Grid::new(40, 40).unwrap().with_rules(Rules::default().steps(steps));
     for cell in steep.cells() {
         steep.set_multiplier(cell, if cell.x % 2 == 0 { 255.0 } else { 1.0 / 256.0 }).unwrap();
     }

@@ -10,13 +10,13 @@ use wayline::{
 const BOTH: [Algorithm; 2] = [Algorithm::Jps, Algorithm::JpsBare];
 
 fn some_rules(random: &mut Random) -> Rules {
-    Rules {
-        moves: if random.below(4) == 0 { Moves::Four } else { Moves::Eight },
-        corners: [Corners::Never, Corners::One, Corners::Always][random.below(3) as usize],
-        steps: [StepCosts::EXACT, StepCosts::UNIFORM, StepCosts::new(10.0, 14.0).unwrap()]
-            [random.below(3) as usize],
-        ..Rules::default()
-    }
+    Rules::default()
+        .moves(if random.below(4) == 0 { Moves::Four } else { Moves::Eight })
+        .corners([Corners::Never, Corners::One, Corners::Always][random.below(3) as usize])
+        .steps(
+            [StepCosts::EXACT, StepCosts::UNIFORM, StepCosts::new(10.0, 14.0).unwrap()]
+                [random.below(3) as usize],
+        )
 }
 
 /// Asks both, and compares with what is known to be the least cost.
@@ -68,7 +68,7 @@ fn paths_too_long_for_small_numbers() {
             cell.y.is_multiple_of(2) || cell.x == if cell.y % 4 == 1 { 299 } else { 0 }
         };
         let grid = Grid::from_fn(300, 300, winds).unwrap();
-        let grid = grid.with_rules(Rules { corners, ..Rules::default() });
+        let grid = grid.with_rules(Rules::default().corners(corners));
         let (from, to) = (Cell::new(0, 0), Cell::new(0, 298));
         let mut work = Workspace::new();
         let query = Query::new(from, to).algorithm(Algorithm::AStar);

@@ -54,7 +54,7 @@ impl Table {
     /// The cost from a cell to every other.
     fn costs(&self, grid: &Grid, from: Cell) -> Vec<Option<Cost>> {
         let walls = self.walls(grid);
-        let level = walls.clone().with_rules(Rules { uphill: Cost::ZERO, ..walls.rules() });
+        let level = walls.clone().with_rules(walls.rules().uphill(Cost::ZERO));
         moves_costs(grid, from, |cell| {
             let around = neighbours(&walls, cell).into_iter();
             let legal = around.filter_map(|next| {
@@ -125,7 +125,7 @@ fn all_grids_of_three_by_three() {
     for bits in 1..512u32 {
         for (moves, corners) in all {
             let grid = Grid::from_fn(3, 3, |cell| bits >> (cell.y * 3 + cell.x) & 1 != 0).unwrap();
-            let grid = grid.with_rules(Rules { moves, corners, ..Rules::default() });
+            let grid = grid.with_rules(Rules::default().moves(moves).corners(corners));
             let table = Table::random(&mut random, &grid);
             let (layer, walls) = (table.layer(&grid), table.walls(&grid));
             let Some(from) = free_cell(&mut random, &walls) else { continue };
@@ -150,13 +150,14 @@ fn some_grid(random: &mut Random, side: u64) -> Grid {
         2 => StepCosts::new(1.0 + random.below(4) as f64, 1.0 + random.below(9) as f64).unwrap(),
         _ => StepCosts::EXACT,
     };
-    grid.set_rules(Rules {
-        moves: if random.below(4) == 0 { Moves::Four } else { Moves::Eight },
-        corners: Corners::ALL[random.below(3) as usize],
-        steps,
-        uphill: Cost::try_from(random.below(3) as f64 * 0.75).unwrap(),
-        charge: Charge::ALL[random.below(2) as usize],
-    });
+    grid.set_rules(
+        Rules::default()
+            .moves(if random.below(4) == 0 { Moves::Four } else { Moves::Eight })
+            .corners(Corners::ALL[random.below(3) as usize])
+            .steps(steps)
+            .uphill(Cost::try_from(random.below(3) as f64 * 0.75).unwrap())
+            .charge(Charge::ALL[random.below(2) as usize]),
+    );
     let (rough, hills) = (random.below(3) == 0, random.below(4) == 0);
     for cell in grid.cells() {
         if rough {

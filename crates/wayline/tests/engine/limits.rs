@@ -22,7 +22,7 @@ fn a_search_is_stopped_only_by_an_expansion_too_many() {
     for bits in 0..512u32 {
         for (moves, corners) in rule_sets {
             let grid = Grid::from_fn(3, 3, |cell| bits >> (cell.y * 3 + cell.x) & 1 != 0).unwrap();
-            let grid = grid.with_rules(Rules { moves, corners, ..Rules::default() });
+            let grid = grid.with_rules(Rules::default().moves(moves).corners(corners));
             let free: Vec<Cell> = grid.cells().filter(|&cell| grid.is_free(cell)).collect();
             // One start a grid, another one for another grid.
             let Some(&from) = free.get(bits as usize % free.len().max(1)) else { continue };
@@ -50,7 +50,7 @@ fn every_number(
 ) -> u64 {
     let query = Query::new(from, to).algorithm(algorithm);
     let mut ask = |expansions| {
-        let limits = Limits { expansions, ..Limits::default() };
+        let limits = Limits::default().expansions(expansions);
         let answer = search(grid, &query.clone().limits(limits), work)?;
         Ok::<_, Error>((answer.outcome, answer.cost, answer.path.to_vec(), answer.stats.expanded))
     };
@@ -97,7 +97,7 @@ fn a_limit_on_the_cost_is_never_taken_for_a_wall() {
                 continue;
             }
             for most in [raw, raw + 1, raw * 2, raw.saturating_sub(1), raw * 9 / 10, raw / 2, 0] {
-                let limits = Limits { cost: Some(Cost::from_raw(most)), ..Limits::default() };
+                let limits = Limits::default().cost(Cost::from_raw(most));
                 let query = Query::new(from, to).algorithm(info.algorithm).limits(limits);
                 let Ok(answer) = search(&grid, &query, &mut work) else { continue };
                 let name = || format!("{} {from} {to} {most} of {raw} {grid:?}", info.name);

@@ -10,6 +10,7 @@ mod body_answers;
 mod body_limits;
 mod body_oracle;
 mod body_why;
+mod crowds;
 mod customizable_graphs;
 mod edited_graphs;
 mod enter_costs;

@@ -9,7 +9,7 @@ use wayline::{
 };
 
 fn prepare(grid: &Grid, kind: IndexKind) -> GridIndex {
-    let settings = Preparation { kind: Some(kind), ..Preparation::default() };
+    let settings = Preparation::default().kind(kind);
     GridIndex::prepare(grid, &settings).unwrap()
 }
 
@@ -174,7 +174,7 @@ fn other_step_costs() {
     for (straight, diagonal) in pairs {
         for _ in 0..25 * effort() {
             let steps = StepCosts::new(straight, diagonal).unwrap();
-            let rules = Rules { steps, ..Rules::default() };
+            let rules = Rules::default().steps(steps);
             let grid = some_grid(&mut random, 14).with_rules(rules);
             // The fourth decimal of 1.4143 is too fine for labels.
             let kinds = if diagonal == 1.4143 { &IndexKind::ALL[1..] } else { &IndexKind::ALL };
@@ -270,11 +270,11 @@ fn what_cannot_be_prepared_is_refused() {
     let steps = |diagonal: f64| StepCosts::new(1.0, diagonal).unwrap();
     let refused = [
         weighted,
-        rules(Rules { moves: Moves::Four, ..Rules::default() }),
-        rules(Rules { corners: Corners::One, ..Rules::default() }),
-        rules(Rules { corners: Corners::Always, ..Rules::default() }),
-        rules(Rules { steps: steps(0.5), ..Rules::default() }),
-        rules(Rules { steps: steps(2.0), ..Rules::default() }),
+        rules(Rules::default().moves(Moves::Four)),
+        rules(Rules::default().corners(Corners::One)),
+        rules(Rules::default().corners(Corners::Always)),
+        rules(Rules::default().steps(steps(0.5))),
+        rules(Rules::default().steps(steps(2.0))),
         Grid::new(40_000, 1).unwrap(),
     ];
     for grid in refused {
@@ -287,22 +287,21 @@ fn what_cannot_be_prepared_is_refused() {
 fn budgets_are_kept() {
     let mut random = Random(18);
     let grid = Grid::from_fn(200, 200, |_| random.below(100) >= 20).unwrap();
-    let prepare = |kind, budget| {
-        GridIndex::prepare(&grid, &Preparation { kind, budget, ..Preparation::default() })
-    };
-    let little_work = Budget { work: Some(1000), ..Budget::default() };
+    let prepare =
+        |kind, budget| GridIndex::prepare(&grid, &Preparation::default().kind(kind).budget(budget));
+    let little_work = Budget::default().work(1000);
     assert_eq!(prepare(None, little_work).unwrap().kind(), IndexKind::Corners);
     let error = prepare(Some(IndexKind::Labels), little_work).unwrap_err();
     let kind = IndexKind::Labels;
     assert_eq!(error, IndexError::OverBudget { kind, what: "work" }.into());
     let corners = prepare(Some(IndexKind::Corners), Budget::default()).unwrap().bytes() as u64;
-    let tight = Budget { memory: Some(corners), ..Budget::default() };
+    let tight = Budget::default().memory(corners);
     assert_eq!(prepare(None, tight).unwrap().kind(), IndexKind::Corners);
-    let error = prepare(None, Budget { memory: Some(corners / 2), ..tight }).unwrap_err();
+    let error = prepare(None, tight.memory(corners / 2)).unwrap_err();
     let kind = IndexKind::Corners;
     assert_eq!(error, IndexError::OverBudget { kind, what: "memory" }.into());
     let cancel = AtomicBool::new(true);
-    let settings = Preparation { cancel: Some(&cancel), ..Preparation::default() };
+    let settings = Preparation::default().cancel(&cancel);
     assert_eq!(GridIndex::prepare(&grid, &settings).unwrap_err(), IndexError::Cancelled.into());
 }
 
@@ -388,7 +387,7 @@ fn threads_change_nothing() {
         let grid = some_grid(&mut random, 60 + 20 * (round % 6));
         for budget in [Budget::default(), Budget::milliseconds(round % 4)] {
             let bytes = |threads| {
-                let settings = Preparation { budget, threads, ..Preparation::default() };
+                let settings = Preparation::default().budget(budget).threads(threads);
                 GridIndex::prepare(&grid, &settings).map(|index| index.to_bytes())
             };
             let alone = bytes(1);

@@ -9,7 +9,7 @@ use wayline::{
 };
 
 fn prepare(graph: &Graph, kind: IndexKind) -> GraphIndex {
-    let settings = Preparation { kind: Some(kind), ..Preparation::default() };
+    let settings = Preparation::default().kind(kind);
     GraphIndex::prepare(graph, &settings).unwrap()
 }
 
@@ -57,11 +57,11 @@ fn all_pairs(
         IndexKind::OF_GRAPHS.iter().map(|&kind| prepare(graph, kind)).collect();
     // As graphs are prepared that no few nodes part in two.
     indices.extend([IndexKind::Labels, IndexKind::Hierarchy].map(|kind| {
-        let settings = Preparation { kind: Some(kind), ..Preparation::default() };
+        let settings = Preparation::default().kind(kind);
         GraphIndex::prepare_by_contraction(graph, &settings).unwrap()
     }));
     indices.extend(budgets.iter().map(|&budget| {
-        let settings = Preparation { budget, ..Preparation::default() };
+        let settings = Preparation::default().budget(budget);
         GraphIndex::prepare(graph, &settings).unwrap()
     }));
     let (froms, tos): (Vec<u32>, Vec<u32>) =
@@ -89,7 +89,7 @@ fn all_pairs_of_small_graphs() {
         let edges = random.below(4 * nodes);
         let (graph, list) = random_graph(&mut random, nodes, edges);
         // The work runs out somewhere.
-        let budget = Budget { memory: None, work: Some(random.below(4000)) };
+        let budget = Budget::default().work(random.below(4000));
         compared += all_pairs(&graph, &list, u32::MAX, &[budget], &mut work);
     }
     crate::oracle::compared("small graphs", compared, 489_162);
@@ -152,7 +152,7 @@ fn larger_graphs_from_some_nodes() {
         let side = 20 + random.below(20) as u32;
         let list = town(&mut random, side);
         let graph = Graph::from_edges((side * side) as usize, list.iter().copied()).unwrap();
-        let half = Budget { memory: None, work: Some(20_000 + random.below(200_000)) };
+        let half = Budget::default().work(20_000 + random.below(200_000));
         compared += all_pairs(&graph, &list, 5, &[half], &mut work);
         // No order in them: contraction ends in a dense core.
         let nodes = 300 + random.below(300);
@@ -261,7 +261,7 @@ fn budgets_are_kept_and_kinds_are_told_apart() {
     let list = town(&mut random, 30);
     let graph = Graph::from_edges(900, list).unwrap();
     let with = |kind, budget| {
-        let settings = Preparation { kind, budget, ..Preparation::default() };
+        let settings = Preparation::default().kind(kind).budget(budget);
         GraphIndex::prepare(&graph, &settings)
     };
     let free = Budget::default();
@@ -269,7 +269,7 @@ fn budgets_are_kept_and_kinds_are_told_apart() {
     assert_eq!(labels.kind(), IndexKind::Labels);
     let hierarchy = with(Some(IndexKind::Hierarchy), free).unwrap();
     assert!(hierarchy.bytes() < labels.bytes());
-    let memory = |bytes: usize| Budget { memory: Some(bytes as u64), work: None };
+    let memory = |bytes: usize| Budget::default().memory(bytes as u64);
     let enough = with(None, memory(labels.bytes())).unwrap();
     assert_eq!(enough.kind(), IndexKind::Labels);
     let tight = with(None, memory(labels.bytes() - 1)).unwrap();
@@ -279,23 +279,23 @@ fn budgets_are_kept_and_kinds_are_told_apart() {
         with(None, memory(hierarchy.bytes() - 1)).unwrap_err(),
         refused(IndexKind::Hierarchy, "memory")
     );
-    let work = Budget { memory: None, work: Some(1000) };
+    let work = Budget::default().work(1000);
     assert_eq!(with(None, work).unwrap().kind(), IndexKind::Hierarchy);
     let kind = IndexKind::Labels;
     assert_eq!(with(Some(kind), work).unwrap_err(), refused(kind, "work"));
     assert_eq!(with(Some(kind), memory(9000)).unwrap_err(), refused(kind, "memory"));
     assert!(with(Some(IndexKind::Corners), free).is_err());
     let grid = wayline::Grid::new(3, 3).unwrap();
-    let settings = Preparation { kind: Some(IndexKind::Hierarchy), ..Preparation::default() };
+    let settings = Preparation::default().kind(IndexKind::Hierarchy);
     assert!(wayline::GridIndex::prepare(&grid, &settings).is_err());
 
     let cancel = std::sync::atomic::AtomicBool::new(true);
-    let settings = Preparation { cancel: Some(&cancel), ..Preparation::default() };
+    let settings = Preparation::default().cancel(&cancel);
     let error = GraphIndex::prepare(&graph, &settings).unwrap_err();
     assert_eq!(error, Error::Index(IndexError::Cancelled));
     let told = std::cell::RefCell::new(Vec::new());
     let progress = |done| told.borrow_mut().push(done);
-    let settings = Preparation { progress: Some(&progress), ..Preparation::default() };
+    let settings = Preparation::default().progress(&progress);
     GraphIndex::prepare(&graph, &settings).unwrap();
     let told = told.into_inner();
     assert!(told.is_sorted() && told.first() == Some(&0.0) && told.last() == Some(&1.0));

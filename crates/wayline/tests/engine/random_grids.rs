@@ -16,13 +16,11 @@ fn random_rules(random: &mut Random) -> Rules {
         2 => StepCosts::new(1.0 + random.below(4) as f64, 1.0 + random.below(9) as f64).unwrap(),
         _ => StepCosts::EXACT,
     };
-    Rules {
-        moves: if random.below(4) == 0 { Moves::Four } else { Moves::Eight },
-        corners: [Corners::Never, Corners::One, Corners::Always][random.below(3) as usize],
-        steps,
-        uphill: Cost::try_from(random.below(3) as f64 * 0.75).unwrap(),
-        ..Rules::default()
-    }
+    Rules::default()
+        .moves(if random.below(4) == 0 { Moves::Four } else { Moves::Eight })
+        .corners([Corners::Never, Corners::One, Corners::Always][random.below(3) as usize])
+        .steps(steps)
+        .uphill(Cost::try_from(random.below(3) as f64 * 0.75).unwrap())
 }
 
 fn shape(random: &mut Random, grid: &mut Grid) {
@@ -245,8 +243,7 @@ fn breadth_first_takes_the_fewest_steps() {
         else {
             continue;
         };
-        let uniform =
-            grid.clone().with_rules(Rules { steps: StepCosts::UNIFORM, ..Rules::default() });
+        let uniform = grid.clone().with_rules(Rules::default().steps(StepCosts::UNIFORM));
         let fewest = grid_costs(&uniform, from)[(to.y * 16 + to.x) as usize];
         let query = Query::new(from, to).algorithm(Algorithm::Bfs);
         let steps = search(&grid, &query, &mut work).unwrap().steps();

@@ -69,12 +69,12 @@ fn one_course(random: &mut Random, course: Course, side: u64, steps: u64, counts
             let mut query = BodyQuery::to_nearest(from, &goals);
             match random.below(4) {
                 0 => {
-                    let limits = Limits { expansions: Some(random.below(20)), ..Limits::default() };
+                    let limits = Limits::default().expansions(random.below(20));
                     query = query.limits(limits);
                 }
                 1 => {
                     let cost = Some(Cost::from(random.below(300) as u32));
-                    query = query.limits(Limits { cost, ..Limits::default() });
+                    query = query.limits(Limits::default().cost(cost));
                 }
                 2 => query = query.estimate(Estimate::Scaled(1.0 + random.below(30) as f64 / 10.0)),
                 _ => taken = (0..4).map(|_| random_placement(random, &terrain).cell()).collect(),

@@ -74,7 +74,7 @@ fn squaring_both_does_not_help() {
     let from = Cell::new(8, 4);
     let mut work = Workspace::new();
     let query = Query::until((from, 0u64), &is_goal).heuristic(Heuristic::Custom(&estimate));
-    let limits = wayline::Limits { expansions: Some(2_000_000), ..Default::default() };
+    let limits = wayline::Limits::default().expansions(2_000_000);
     let answer = search(&squares, &query.limits(limits), &mut work).unwrap();
     let expanded_squares = answer.stats.expanded;
     let plain = search(&grid, &Query::new(from, goal), &mut Workspace::new()).unwrap().stats;

@@ -1,7 +1,7 @@
 //! Why a body cannot stand somewhere, make a move, or get to its goal.
 
 pub(super) mod hindrance;
-pub(super) mod why_not;
+mod why_not;
 pub(super) mod widest;
 
 pub use hindrance::{Hindrance, why_illegal, why_unfit};

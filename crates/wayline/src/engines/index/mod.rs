@@ -97,7 +97,7 @@ impl GridIndex {
     /// use wayline::{Corners, Grid, GridIndex, Preparation, Rules};
     /// let grid = Grid::new(40, 30)?;
     /// assert!(GridIndex::prepare(&grid, &Preparation::default()).is_ok());
-    /// let grid = grid.with_rules(Rules { corners: Corners::Always, ..Rules::default() });
+    /// let grid = grid.with_rules(Rules::default().corners(Corners::Always));
     /// assert!(GridIndex::prepare(&grid, &Preparation::default()).is_err());
     /// # Ok::<(), wayline::Error>(())
     /// ```

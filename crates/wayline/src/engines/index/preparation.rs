@@ -9,10 +9,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 ///
 /// ```
 /// use wayline::Budget;
-/// let budget = Budget { memory: Some(64 << 20), ..Budget::milliseconds(500) };
+/// let budget = Budget::milliseconds(500).memory(64 << 20);
 /// assert!(budget.work.is_some());
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Budget {
     /// Bytes that the index may take.
     pub memory: Option<u64>,
@@ -37,6 +38,16 @@ impl Budget {
         let work = milliseconds.saturating_mul(Budget::WORK_IN_A_MILLISECOND);
         Budget { memory: None, work: Some(work) }
     }
+
+    /// The index may take so many bytes; `None` is any number.
+    pub fn memory(self, bytes: impl Into<Option<u64>>) -> Budget {
+        Budget { memory: bytes.into(), ..self }
+    }
+
+    /// Labels may take so many units of work; `None` is any number.
+    pub fn work(self, work: impl Into<Option<u64>>) -> Budget {
+        Budget { work: work.into(), ..self }
+    }
 }
 
 /// How an index is to be prepared. The default picks the fastest kind that the map allows.
@@ -47,17 +58,18 @@ impl Budget {
 ///
 /// let grid = Grid::from_rows(["....", ".##.", "...."])?;
 /// let cancel = AtomicBool::new(false);
-/// let index = GridIndex::prepare(&grid, &Preparation {
-///     kind: Some(IndexKind::Labels),
-///     budget: Budget { memory: Some(1 << 20), work: None },
-///     threads: 2,
-///     progress: Some(&|done| println!("{:.0} %", 100.0 * done)),
-///     cancel: Some(&cancel),
-/// })?;
+/// let settings = Preparation::default()
+///     .kind(IndexKind::Labels)
+///     .budget(Budget::default().memory(1 << 20))
+///     .threads(2)
+///     .progress(&|done| println!("{:.0} %", 100.0 * done))
+///     .cancel(&cancel);
+/// let index = GridIndex::prepare(&grid, &settings)?;
 /// assert_eq!(index.kind(), IndexKind::Labels);
 /// # Ok::<(), wayline::Error>(())
 /// ```
 #[derive(Clone, Copy, Default)]
+#[non_exhaustive]
 pub struct Preparation<'a> {
     /// The kind wanted: this one, however long it takes within the budget, or an error. `None` is
     /// the fastest that suits the map and fits the budget.
@@ -70,6 +82,34 @@ pub struct Preparation<'a> {
     pub progress: Option<&'a dyn Fn(f32)>,
     /// Preparing ends with an error soon after this is set.
     pub cancel: Option<&'a AtomicBool>,
+}
+
+/// Each replaces one setting.
+impl<'a> Preparation<'a> {
+    /// This kind of index and no other; `None` is the fastest that suits.
+    pub fn kind(self, kind: impl Into<Option<IndexKind>>) -> Preparation<'a> {
+        Preparation { kind: kind.into(), ..self }
+    }
+
+    /// The most that preparing may take.
+    pub fn budget(self, budget: Budget) -> Preparation<'a> {
+        Preparation { budget, ..self }
+    }
+
+    /// So many threads share the work.
+    pub fn threads(self, threads: usize) -> Preparation<'a> {
+        Preparation { threads, ..self }
+    }
+
+    /// Called now and then with how much of the work is done, from 0 to 1.
+    pub fn progress(self, progress: &'a dyn Fn(f32)) -> Preparation<'a> {
+        Preparation { progress: Some(progress), ..self }
+    }
+
+    /// Preparing ends with an error soon after this is set.
+    pub fn cancel(self, cancel: impl Into<Option<&'a AtomicBool>>) -> Preparation<'a> {
+        Preparation { cancel: cancel.into(), ..self }
+    }
 }
 
 impl fmt::Debug for Preparation<'_> {

@@ -4,7 +4,7 @@
 //! lies in the workspace, so a search can be run in slices, and a loop needs no memory of its own.
 
 mod any_angle;
-pub(crate) mod batch;
+mod batch;
 mod best_first;
 mod bidirectional;
 mod blind;

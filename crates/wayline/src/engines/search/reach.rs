@@ -18,7 +18,7 @@ use crate::spaces::error::Error;
 ///
 /// let grid = Grid::new(50, 50)?;
 /// let mut work = Workspace::new();
-/// let limits = Limits { cost: Some(Cost::from(3)), ..Limits::default() };
+/// let limits = Limits::default().cost(Cost::from(3));
 /// let reached = reach(&grid, &Query::everywhere((25, 25)).limits(limits), &mut work)?;
 /// assert_eq!(reached.cost_to(&Cell::new(27, 25)), Some(Cost::from(2)));
 /// assert_eq!(reached.cost_to(&Cell::new(40, 40)), None);

@@ -109,7 +109,7 @@ impl Grid {
     /// [multiplier](Grid::set_multiplier) of a free cell. Called once for each cell, row by row.
     ///
     /// A step is charged for half of either cell. Where the numbers are what it costs to enter a
-    /// cell, say so: `.with_rules(Rules { charge: Charge::Enter, ..Rules::default() })`.
+    /// cell, say so: `.with_rules(Rules::default().charge(Charge::Enter))`.
     ///
     /// ```
     /// use wayline::Grid;
@@ -228,7 +228,7 @@ impl Grid {
     ///
     /// ```
     /// use wayline::{Cost, Grid, Rules};
-    /// let rules = Rules { uphill: Cost::from(2), ..Rules::default() };
+    /// let rules = Rules::default().uphill(Cost::from(2));
     /// let mut hill = Grid::new(3, 1)?.with_rules(rules);
     /// hill.set_elevation((1, 0), 10)?;
     /// assert_eq!(hill.elevation((1, 0)), 10);

@@ -195,7 +195,7 @@ impl Grid {
     ///
     /// ```
     /// use wayline::{Corners, Grid, Rules};
-    /// let rules = Rules { corners: Corners::Always, ..Rules::default() };
+    /// let rules = Rules::default().corners(Corners::Always);
     /// let grid = Grid::new(4, 4)?.with_rules(rules);
     /// assert_eq!(grid.rules(), rules);
     /// # Ok::<(), wayline::Error>(())
@@ -210,7 +210,7 @@ impl Grid {
     /// ```
     /// use wayline::{Grid, Moves, Rules};
     /// let mut grid = Grid::new(4, 4)?;
-    /// grid.set_rules(Rules { moves: Moves::Four, ..grid.rules() });
+    /// grid.set_rules(grid.rules().moves(Moves::Four));
     /// # Ok::<(), wayline::Error>(())
     /// ```
     pub fn set_rules(&mut self, rules: Rules) {

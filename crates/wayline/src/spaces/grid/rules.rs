@@ -10,7 +10,7 @@ use std::str::FromStr;
 ///
 /// ```
 /// use wayline::{Grid, Moves, Rules};
-/// let rules = Rules { moves: Moves::Four, ..Rules::default() };
+/// let rules = Rules::default().moves(Moves::Four);
 /// let grid = Grid::new(8, 8)?.with_rules(rules);
 /// assert_eq!(grid.rules().moves, Moves::Four);
 /// # Ok::<(), wayline::Error>(())
@@ -231,7 +231,7 @@ impl fmt::Display for StepCosts {
 /// assert_eq!(swamp.path((0, 0), (2, 0))?.cost, Cost::from(4));
 /// assert_eq!(swamp.path((0, 0), (1, 0))?.cost, Cost::from(2));
 ///
-/// let swamp = swamp.with_rules(Rules { charge: Charge::Enter, ..Rules::default() });
+/// let swamp = swamp.with_rules(Rules::default().charge(Charge::Enter));
 /// assert_eq!(swamp.path((0, 0), (2, 0))?.cost, Cost::from(4));
 /// assert_eq!(swamp.path((0, 0), (1, 0))?.cost, Cost::from(3));
 /// assert_eq!(swamp.path((1, 0), (0, 0))?.cost, Cost::from(1));
@@ -295,11 +295,12 @@ impl fmt::Display for Charge {
 ///
 /// ```
 /// use wayline::{Corners, Rules};
-/// let rules = Rules { corners: Corners::Always, ..Rules::default() };
+/// let rules = Rules::default().corners(Corners::Always);
 /// assert_eq!(rules.uphill, wayline::Cost::ZERO);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Rules {
     /// Four or eight neighbours.
     pub moves: Moves,
@@ -312,6 +313,34 @@ pub struct Rules {
     /// Which cells' terrain a step is charged for.
     #[cfg_attr(feature = "serde", serde(default))]
     pub charge: Charge,
+}
+
+/// Each replaces one of the rules.
+impl Rules {
+    /// Four or eight neighbours.
+    pub fn moves(self, moves: Moves) -> Rules {
+        Rules { moves, ..self }
+    }
+
+    /// When a diagonal may pass a corner.
+    pub fn corners(self, corners: Corners) -> Rules {
+        Rules { corners, ..self }
+    }
+
+    /// What a step costs on plain ground.
+    pub fn steps(self, steps: StepCosts) -> Rules {
+        Rules { steps, ..self }
+    }
+
+    /// What each unit of elevation gained costs on top.
+    pub fn uphill(self, uphill: Cost) -> Rules {
+        Rules { uphill, ..self }
+    }
+
+    /// Which cells' terrain a step is charged for.
+    pub fn charge(self, charge: Charge) -> Rules {
+        Rules { charge, ..self }
+    }
 }
 
 impl Rules {

@@ -100,8 +100,8 @@ impl GraphIndex {
     /// let index = GraphIndex::prepare(&graph, &Preparation::default())?;
     /// assert_eq!(index.kind(), IndexKind::Labels);
     ///
-    /// let budget = Budget { work: Some(0), ..Budget::default() };
-    /// let index = GraphIndex::prepare(&graph, &Preparation { budget, ..Preparation::default() })?;
+    /// let budget = Budget::default().work(0);
+    /// let index = GraphIndex::prepare(&graph, &Preparation::default().budget(budget))?;
     /// assert_eq!(index.kind(), IndexKind::Hierarchy);
     /// # Ok::<(), wayline::Error>(())
     /// ```
@@ -233,7 +233,7 @@ impl GraphIndex {
     /// ```
     /// use wayline::{Graph, GraphIndex, IndexKind, Preparation};
     /// let graph = Graph::from_edges(2, [(0, 1, 1.0)])?;
-    /// let settings = Preparation { kind: Some(IndexKind::Hierarchy), ..Preparation::default() };
+    /// let settings = Preparation::default().kind(IndexKind::Hierarchy);
     /// assert_eq!(GraphIndex::prepare(&graph, &settings)?.kind(), IndexKind::Hierarchy);
     /// # Ok::<(), wayline::Error>(())
     /// ```

@@ -23,8 +23,8 @@ impl GraphIndex {
     /// use wayline::{Cost, Graph, GraphIndex, IndexKind, Preparation};
     ///
     /// let mut city = Graph::from_edges(4, [(0, 1, 2.0), (1, 3, 2.0), (0, 2, 1.5), (2, 3, 3.0)])?;
-    /// let kind = Some(IndexKind::Customizable);
-    /// let mut index = GraphIndex::prepare(&city, &Preparation { kind, ..Preparation::default() })?;
+    /// let settings = Preparation::default().kind(IndexKind::Customizable);
+    /// let mut index = GraphIndex::prepare(&city, &settings)?;
     ///
     /// city.set_cost(1, 9.0)?; // A jam,
     /// city.close(2)?; // and roadworks.
@@ -54,8 +54,8 @@ impl GraphIndex {
     /// use wayline::{Cost, Graph, GraphIndex, IndexKind, Preparation};
     ///
     /// let mut graph = Graph::from_edges(3, [(0, 1, 2.0), (1, 2, 2.0), (0, 2, 5.0)])?;
-    /// let kind = Some(IndexKind::Customizable);
-    /// let mut index = GraphIndex::prepare(&graph, &Preparation { kind, ..Preparation::default() })?;
+    /// let settings = Preparation::default().kind(IndexKind::Customizable);
+    /// let mut index = GraphIndex::prepare(&graph, &settings)?;
     /// graph.close(1)?;
     /// index.update_edge(&graph, 1)?;
     /// assert_eq!(index.cost(0, 2)?, Cost::from(5));

@@ -11,7 +11,7 @@ const UNCHANGED: u8 = 255;
 
 /// Encodes frames, which are asked for twice: first for their colours. Each is shown for so many
 /// hundredths of a second, the last for longer.
-pub(super) fn encode<F: Iterator<Item = Canvas>>(
+pub(crate) fn encode<F: Iterator<Item = Canvas>>(
     frames: impl Fn() -> F,
     shown: u16,
     pause: u16,

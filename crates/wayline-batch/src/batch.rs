@@ -1,0 +1,301 @@
+//! [`Batch`]: opened once, it answers one record batch after the other.
+
+use crate::answers::{self, Answers, Counts, Part, PathKind};
+use crate::columns;
+use crate::error::BatchError;
+use crate::maps::Maps;
+use crate::network::Roads;
+use crate::plan::Choice;
+use arrow_array::RecordBatch;
+use arrow_schema::{Schema, SchemaRef};
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+use wayline::{Graph, GraphIndex, Grid, GridIndex, Limits, Workspace};
+use wayline_networks::{Location, Network};
+
+/// Asked whether to stop.
+pub type Asking = Arc<dyn Fn() -> bool + Send + Sync>;
+/// Told what was decided.
+pub type Telling = Arc<dyn Fn(&str) + Send + Sync>;
+
+/// How queries are answered.
+///
+/// ```
+/// let mut options = wayline_batch::Options::default();
+/// options.threads = 2;
+/// options.paths = true;
+/// ```
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct Options {
+    /// How many threads share the work; zero is one for each core. The answers do not depend on it.
+    pub threads: usize,
+    /// Whether the answers have a column with paths.
+    pub paths: bool,
+    /// Whether a bad row is an error.
+    pub strict: bool,
+    /// Whether an index is prepared where that pays. It changes the time, and which of several equally
+    /// cheap paths is found.
+    pub prepares: bool,
+    /// How many rows there will be in all batches together, if that is known: what preparing is weighed
+    /// against.
+    pub expected_rows: Option<u64>,
+    /// Searches give up after expanding so many states: the status is `limit` then. Neither an index nor a
+    /// field is used.
+    pub max_expansions: Option<u64>,
+    /// Asked now and then: answering ends with [`BatchError::Cancelled`] once this is true.
+    pub cancelled: Option<Asking>,
+    /// Told what was decided, such as that an index was prepared.
+    pub notes: Option<Telling>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            threads: 0,
+            paths: false,
+            strict: false,
+            prepares: true,
+            expected_rows: None,
+            max_expansions: None,
+            cancelled: None,
+            notes: None,
+        }
+    }
+}
+
+impl fmt::Debug for Options {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Options")
+            .field("threads", &self.threads)
+            .field("paths", &self.paths)
+            .field("strict", &self.strict)
+            .field("prepares", &self.prepares)
+            .field("expected_rows", &self.expected_rows)
+            .field("max_expansions", &self.max_expansions)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What answering a batch needs to know of the options.
+pub(crate) struct Asked<'a> {
+    pub(crate) paths: bool,
+    pub(crate) prepares: bool,
+    pub(crate) expected_rows: Option<u64>,
+    pub(crate) max_expansions: Option<u64>,
+    pub(crate) cancelled: &'a (dyn Fn() -> bool + Sync),
+    notes: Option<&'a (dyn Fn(&str) + Send + Sync)>,
+}
+
+impl Asked<'_> {
+    // They cannot be written out in another crate than their own.
+    #[allow(clippy::field_reassign_with_default)]
+    pub(crate) fn limits(&self) -> Limits<'static> {
+        let mut limits = Limits::default();
+        limits.expansions = self.max_expansions;
+        limits
+    }
+
+    pub(crate) fn note(&self, text: &str) {
+        if let Some(notes) = self.notes {
+            notes(text);
+        }
+    }
+}
+
+/// The scratch memory of a thread.
+#[derive(Default)]
+pub(crate) struct Worker {
+    pub(crate) work: Workspace,
+    /// Places that were looked for by name.
+    pub(crate) places: HashMap<String, Result<Location, String>>,
+}
+
+enum Places {
+    Maps(Maps),
+    Roads(Box<Roads>),
+}
+
+/// Maps or a network, opened once, about which tables of queries are answered: a record batch in, the same
+/// rows out, with the answers as further columns.
+///
+/// Queries about maps have the columns `sx`, `sy`, `gx` and `gy`, and `map` where there are several; those
+/// about networks have `from` and `to`. Whole numbers may be of any type; a row that is no question gets the
+/// status `bad` and a reason. The answers have all columns of the queries, and after them:
+///
+/// | column | type | |
+/// | --- | --- | --- |
+/// | `status` | text | `found`, `unreachable`, `limit` or `bad` |
+/// | `cost` | 64-bit float | what the cheapest path costs; null unless found |
+/// | `steps` | 64-bit integer | how many steps it has; null unless found |
+/// | `reason` | text | why a row is bad; null otherwise |
+/// | `path` | list | with [paths](Options::paths): cells `{x, y}`, or the ids of nodes |
+///
+/// ```
+/// use arrow_array::{Int32Array, RecordBatch, cast::AsArray, types::Float64Type};
+/// use std::sync::Arc;
+/// use wayline::Grid;
+/// use wayline_batch::{Batch, Options};
+///
+/// let grid = Grid::from_rows(["..#.", "..#.", "...."])?;
+/// let batch = Batch::map("yard", grid, None, Options::default());
+/// let column = |values: [i32; 2]| Arc::new(Int32Array::from(values.to_vec())) as _;
+/// let queries = RecordBatch::try_from_iter([
+///     ("sx", column([0, 1])), ("sy", column([0, 0])), ("gx", column([3, 2])), ("gy", column([0, 0])),
+/// ])?;
+/// let answers = batch.answer(&queries)?;
+/// let status = answers["status"].as_string::<i32>();
+/// assert_eq!((status.value(0), status.value(1)), ("found", "bad"));
+/// assert!(answers["cost"].as_primitive::<Float64Type>().value(0) > 5.0);
+/// assert_eq!(answers["reason"].as_string::<i32>().value(1), "the goal 2,0 is blocked");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Batch {
+    places: Places,
+    options: Options,
+    path_kind: Option<PathKind>,
+    added: Schema,
+    workers: Mutex<Vec<Worker>>,
+}
+
+impl Batch {
+    /// Queries about one map. A column `map` may be there, and has to name it then.
+    pub fn map(name: &str, grid: Grid, index: Option<GridIndex>, options: Options) -> Batch {
+        Batch::new(Places::Maps(Maps::one(name, grid, index)), options)
+    }
+
+    /// Queries about several maps, which the column `map` names.
+    pub fn maps(
+        maps: impl IntoIterator<Item = (String, Grid, Option<GridIndex>)>,
+        options: Options,
+    ) -> Batch {
+        Batch::new(Places::Maps(Maps::several(maps)), options)
+    }
+
+    /// Queries about maps that are read when the column `map` first names them. An error is the reason that
+    /// its rows are bad.
+    pub fn maps_by(
+        load: impl Fn(&str) -> Result<Grid, String> + Send + Sync + 'static,
+        options: Options,
+    ) -> Batch {
+        Batch::new(Places::Maps(Maps::loading(Box::new(load))), options)
+    }
+
+    /// Queries about a network: `from` and `to` are ids, codes, names or `LAT,LON`. An index has to be
+    /// prepared from the graph of its [`Router`](wayline_networks::Router::graph).
+    pub fn network(
+        network: Arc<Network>,
+        index: Option<GraphIndex>,
+        options: Options,
+    ) -> Result<Batch, BatchError> {
+        Ok(Batch::new(Places::Roads(Box::new(Roads::network(network, index)?)), options))
+    }
+
+    /// Queries about a graph: `from` and `to` are the numbers or names of nodes.
+    pub fn graph(graph: Graph, index: Option<GraphIndex>, options: Options) -> Batch {
+        Batch::new(Places::Roads(Box::new(Roads::graph(graph, index))), options)
+    }
+
+    fn new(places: Places, options: Options) -> Batch {
+        let path_kind = options.paths.then(|| match &places {
+            Places::Maps(_) => PathKind::Cells,
+            Places::Roads(roads) => roads.path_kind(),
+        });
+        let added = answers::columns(path_kind.as_ref());
+        Batch { places, options, path_kind, added, workers: Mutex::default() }
+    }
+
+    /// How queries are answered.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// The columns of the answers to queries with these columns.
+    pub fn schema(&self, queries: &Schema) -> Result<SchemaRef, BatchError> {
+        columns::check_names(queries, &self.added)?;
+        let fields = queries.fields().iter().chain(self.added.fields()).cloned();
+        let schema = Schema::new(fields.collect::<Vec<_>>());
+        Ok(Arc::new(schema.with_metadata(queries.metadata().clone())))
+    }
+
+    /// Answers every row, in order.
+    pub fn answer(&self, queries: &RecordBatch) -> Result<RecordBatch, BatchError> {
+        self.answer_counted(queries).map(|(answers, _)| answers)
+    }
+
+    /// Answers every row, and counts how.
+    pub fn answer_counted(
+        &self,
+        queries: &RecordBatch,
+    ) -> Result<(RecordBatch, Counts), BatchError> {
+        let schema = self.schema(&queries.schema())?;
+        let never = || false;
+        let cancelled: &(dyn Fn() -> bool + Sync) = match &self.options.cancelled {
+            Some(cancelled) => &**cancelled,
+            None => &never,
+        };
+        let asked = Asked {
+            paths: self.options.paths,
+            prepares: self.options.prepares,
+            expected_rows: self.options.expected_rows,
+            max_expansions: self.options.max_expansions,
+            cancelled,
+            notes: self.options.notes.as_deref(),
+        };
+        let mut workers = self.workers();
+        let parts: Result<Vec<Part>, BatchError> = match &self.places {
+            Places::Maps(maps) => maps.answer(queries, &mut workers, &asked),
+            Places::Roads(roads) => roads.answer(queries, &mut workers, &asked),
+        };
+        self.workers.lock().unwrap_or_else(PoisonError::into_inner).append(&mut workers);
+        let answers = Answers::new(queries.num_rows(), parts?);
+        if self.options.strict
+            && let Some((row, reason)) = answers.first_bad()
+        {
+            return Err(BatchError::BadRow { row: row.into(), reason: reason.to_owned() });
+        }
+        let counts = answers.counts();
+        let mut columns = queries.columns().to_vec();
+        columns.extend(answers.into_columns(self.path_kind.as_ref())?);
+        Ok((RecordBatch::try_new(schema, columns)?, counts))
+    }
+
+    /// Workers that nobody uses now: as many as threads.
+    fn workers(&self) -> Vec<Worker> {
+        let threads = match self.options.threads {
+            0 => std::thread::available_parallelism().map_or(1, usize::from),
+            threads => threads,
+        };
+        let mut idle = self.workers.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = idle.len().saturating_sub(threads);
+        let mut workers = idle.split_off(kept);
+        workers.resize_with(threads, Worker::default);
+        workers
+    }
+
+    /// What was decided so far, for a run that goes on later.
+    pub fn choices(&self) -> Vec<Choice> {
+        match &self.places {
+            Places::Maps(maps) => maps.choices(),
+            Places::Roads(roads) => roads.choices(),
+        }
+    }
+
+    /// Decides as an earlier run did, so that the answers are the same to the last bit.
+    pub fn recall(&self, choices: &[Choice]) {
+        match &self.places {
+            Places::Maps(maps) => maps.recall(choices),
+            Places::Roads(roads) => roads.recall(choices),
+        }
+    }
+
+    /// What the map or the network is known by: the same for the same content. Zero for several maps, whose
+    /// fingerprints are in the [`choices`](Batch::choices).
+    pub fn fingerprint(&self) -> u32 {
+        match &self.places {
+            Places::Maps(maps) => maps.fingerprint(),
+            Places::Roads(roads) => roads.fingerprint(),
+        }
+    }
+}

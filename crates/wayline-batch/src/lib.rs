@@ -1,0 +1,23 @@
+//! Tables of path queries, answered in bulk.
+//!
+//! One function is under everything: [`Batch::answer`], a record batch in, the same rows with their answers
+//! out. The command `wayline batch` streams files through it, in any of the formats of [`files`], and other
+//! engines for tables (Spark, Ray, DataFusion, ...) call it once for each of their batches.
+//!
+//! The answers are exact, the same on any number of threads, and in the order of the rows.
+
+mod answers;
+mod batch;
+mod columns;
+mod error;
+#[cfg(feature = "files")]
+pub mod files;
+mod maps;
+mod network;
+mod plan;
+mod threads;
+
+pub use answers::Counts;
+pub use batch::{Asking, Batch, Options, Telling};
+pub use error::BatchError;
+pub use plan::Choice;

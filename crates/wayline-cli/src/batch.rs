@@ -1,0 +1,305 @@
+//! `wayline batch`: a table of queries becomes a table of answers.
+
+use crate::failure::{Failure, Status};
+use crate::flags::{self, Shared};
+use crate::network::source::{self, Reader};
+use crate::table::count;
+use crate::{interrupt, map_source, output, prepare};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
+use std::ffi::OsString;
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+use wayline::{Corners, Cost, Grid, Moves, Rules, StepCosts};
+use wayline_batch::files::{Format, Output, Progress, Queries, Run};
+use wayline_batch::{Batch, Options};
+use wayline_networks::Router;
+
+/// How many rows are in memory at a time, unless the user says otherwise.
+const ROWS: u32 = 65_536;
+/// The same with paths, each of which may have thousands of cells.
+const ROWS_WITH_PATHS: u32 = 4096;
+
+/// Answer a table of queries: CSV, JSON lines, Parquet or Arrow
+#[derive(Args)]
+#[command(
+    name = "batch",
+    after_long_help = "\
+Queries about a map have the columns sx, sy, gx and gy; about a network from and to: ids, codes, names or
+LAT,LON. Where MAP is a folder, the column map names a file in it for each row. The answers have all columns
+of the queries, in the same order of rows, and after them
+  status  found, unreachable, limit (--max-expansions) or bad
+  cost    what the cheapest path costs
+  steps   how many steps it has
+  reason  why a row is bad; with --strict the first one ends the run
+  path    with --paths: cells, or the ids of nodes
+
+Files are .csv, .jsonl (both also .gz), .parquet, .arrow and .arrows; - is standard input or output (CSV, or
+JSON lines if the queries are). They are streamed, so that they may be larger than memory. Until all answers
+are there, they are in OUT.partial: what a killed run leaves, and what --resume goes on from, to the same
+bytes. An index is prepared if that takes less work than it saves, and queries that share an end are answered
+together where that is cheaper; neither changes a cost.
+
+Examples:
+  wayline batch arena.map --queries queries.parquet -o answers.parquet
+  wayline batch maps/ --queries queries.csv -o answers.csv --paths
+  wayline batch porto.osm.pbf --queries trips.jsonl -o trips.parquet --profile car
+  wayline batch arena.map --queries queries.parquet -o answers.parquet --resume
+  generate_queries | wayline batch arena.map --queries - -o - > answers.csv"
+)]
+pub(crate) struct BatchCommand {
+    /// A map, a folder of maps, or a network
+    #[arg(value_name = "MAP|NET")]
+    place: OsString,
+    /// A file with the queries, - for standard input
+    #[arg(long, value_name = "FILE")]
+    queries: PathBuf,
+    /// Where to write the answers, - for standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+    /// How many threads share the work; if left out, one for each core. The answers are the same
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Write the paths, too
+    #[arg(long)]
+    paths: bool,
+    /// Go on from OUT.partial, which an earlier run has left; without one, begin
+    #[arg(long, conflicts_with = "restart")]
+    resume: bool,
+    /// Begin anew, whatever an earlier run has left
+    #[arg(long)]
+    restart: bool,
+    /// End at the first bad row
+    #[arg(long)]
+    strict: bool,
+    /// How many rows are answered at a time: what is in memory, and what a kill loses
+    ///
+    /// If left out, 65536, or 4096 with --paths. Parquet gets row groups of this size.
+    #[arg(long, value_name = "ROWS", value_parser = clap::value_parser!(u32).range(1..=16_777_216))]
+    chunk: Option<u32>,
+    /// Read the answers from an index that `wayline prepare` made of this map or network
+    #[arg(long, value_name = "FILE", help_heading = "Search")]
+    index: Option<PathBuf>,
+    /// Prepare no index, even where it would pay
+    #[arg(long, conflicts_with = "index", help_heading = "Search")]
+    no_prepare: bool,
+    /// Give a query up after expanding N cells or nodes; each is searched for then
+    #[arg(long, value_name = "N", conflicts_with = "index", help_heading = "Limits")]
+    max_expansions: Option<u64>,
+    /// Whether a cell has four neighbours, or eight (the default)
+    #[arg(long, value_name = "4|8", value_parser = flags::moves())]
+    #[arg(help_heading = "Rules", hide_possible_values = true)]
+    moves: Option<Moves>,
+    /// When a diagonal may pass a blocked cell: never (the default), one or always
+    #[arg(long, value_name = "never|one|always", help_heading = "Rules")]
+    #[arg(value_parser = flags::named::<Corners>(), hide_possible_values = true)]
+    corners: Option<Corners>,
+    /// What a straight and a diagonal step cost: exact (the default) is 1 and the root of 2
+    #[arg(long, value_name = "exact|uniform|S,D", help_heading = "Rules")]
+    #[arg(allow_hyphen_values = true)]
+    #[arg(value_parser = flags::step_costs(), hide_possible_values = true)]
+    step_costs: Option<StepCosts>,
+    /// What going up costs, for each unit of elevation; without it, elevation costs nothing
+    #[arg(long, value_name = "N", value_parser = flags::cost, allow_hyphen_values = true)]
+    #[arg(help_heading = "Rules")]
+    uphill: Option<Cost>,
+    #[command(flatten)]
+    reader: Reader,
+}
+
+impl BatchCommand {
+    pub(crate) fn run(self, shared: Shared) -> Result<Status, Failure> {
+        let is_network = source::is_meant_by(&self.place);
+        self.refuse_what_is_ignored(is_network)?;
+        let to_stdout = self.output.as_os_str() == "-";
+        let format = match to_stdout {
+            true => stdout_format(Format::of_path(&self.queries).ok()),
+            false => Format::of_path(&self.output)?,
+        };
+        let usual = if self.paths { ROWS_WITH_PATHS } else { ROWS };
+        let chunk = self.chunk.unwrap_or(usual) as usize;
+        let queries = Queries::open(&self.queries, format, chunk)?;
+        let target = match to_stdout {
+            true => Output::Stdout(stdout_format(Some(queries.format()))),
+            false => Output::File(self.output.clone()),
+        };
+        let mut options = Options::default();
+        options.threads = self.threads.map_or(0, usize::from);
+        options.paths = self.paths;
+        options.strict = self.strict;
+        options.prepares = !self.no_prepare;
+        options.expected_rows = Some(queries.rows()).filter(|&rows| rows > 0);
+        options.max_expansions = self.max_expansions;
+        options.cancelled = Some(Arc::new(|| interrupt::flag().load(Ordering::Relaxed)));
+        options.notes = Some(Arc::new(output::note));
+        let batch = self.open(is_network, options)?;
+
+        let clock = Instant::now();
+        let bar = progress_bar(queries.rows());
+        let progress = |now: Progress| {
+            bar.set_length(bar.length().unwrap_or(0).max(now.counts.queries));
+            bar.set_position(now.counts.queries);
+            if now.counts.queries == now.resumed {
+                bar.reset_eta();
+            }
+        };
+        let run = Run {
+            batch: &batch,
+            resume: self.resume,
+            restart: self.restart,
+            options: self.particulars(),
+            progress: &progress,
+        };
+        let done = interrupt::heeding(|| {
+            let done = run.run(queries, &target);
+            bar.finish_and_clear();
+            if let (Err(error), Output::File(path)) = (&done, &target)
+                && error.is_resumable()
+            {
+                self.mention_partial(path);
+            }
+            done
+        });
+        let Progress { counts, resumed, .. } = done??;
+        let seconds = (clock.elapsed().as_secs_f64() * 1e6).round() / 1e6;
+        let rate = ((counts.queries - resumed) as f64 / seconds.max(1e-6)).round();
+        let summary = json!({
+            "queries": counts.queries,
+            "found": counts.found,
+            "unreachable": counts.unreachable,
+            "limit": counts.limit,
+            "bad": counts.bad,
+            "resumed": resumed,
+            "seconds": seconds,
+            "queries_per_second": rate,
+        });
+        let noun = if counts.queries == 1 { "query" } else { "queries" };
+        let mut text = format!("{} {noun} answered", count(counts.queries));
+        let others = [
+            (counts.unreachable, "without a path"),
+            (counts.limit, "given up"),
+            (counts.bad, "bad"),
+        ];
+        for (number, what) in others.into_iter().filter(|(number, _)| *number > 0) {
+            text.push_str(&format!(", {} {what}", count(number)));
+        }
+        text.push_str(&format!(", in {seconds:.2} s ({} a second)", count(rate as u64)));
+        match (to_stdout, shared.is_json()) {
+            (true, _) => output::note(&text),
+            (false, true) => output::say_json(&summary)?,
+            (false, false) => output::say(&format!("{}: {text}\n", self.output.display()))?,
+        }
+        Ok(Status::Done)
+    }
+
+    fn refuse_what_is_ignored(&self, is_network: bool) -> Result<(), Failure> {
+        let rules = self.moves.is_some()
+            || self.corners.is_some()
+            || self.step_costs.is_some()
+            || self.uphill.is_some();
+        if is_network && rules {
+            return Err(Failure::Input(
+                "--moves, --corners, --step-costs and --uphill are for maps, and this is a network: leave \
+                 them out"
+                    .to_owned(),
+            ));
+        }
+        if self.index.is_some() && Path::new(&self.place).is_dir() && !is_network {
+            return Err(Failure::Input(
+                "--index is for one map, and this is a folder of maps: leave it out".to_owned(),
+            ));
+        }
+        if self.place == "-" && self.queries.as_os_str() == "-" {
+            return Err(Failure::Input(
+                "the map and the queries cannot both come from standard input: name a file"
+                    .to_owned(),
+            ));
+        }
+        Ok(())
+    }
+
+    fn rules(&self) -> Rules {
+        let mut rules = Rules::default();
+        rules.moves = self.moves.unwrap_or(rules.moves);
+        rules.corners = self.corners.unwrap_or(rules.corners);
+        rules.steps = self.step_costs.unwrap_or(rules.steps);
+        rules.uphill = self.uphill.unwrap_or(rules.uphill);
+        rules
+    }
+
+    /// What a run that goes on has to have in common with the one that was begun, beside what the answers
+    /// are made of: which index changes which of several equally cheap paths is found.
+    fn particulars(&self) -> String {
+        match &self.index {
+            Some(path) => format!("index {}", path.display()),
+            None => "no index".to_owned(),
+        }
+    }
+
+    fn open(&self, is_network: bool, options: Options) -> Result<Batch, Failure> {
+        if is_network {
+            let network = Arc::new(self.reader.load(&self.place)?);
+            let index = match &self.index {
+                Some(path) => Some(prepare::read_graph(Router::new(&network)?.graph(), path)?),
+                None => None,
+            };
+            return Batch::network(network, index, options).map_err(of_batch);
+        }
+        let rules = self.rules();
+        let folder = PathBuf::from(&self.place);
+        if folder.is_dir() {
+            return Ok(Batch::maps_by(move |name| map_in(&folder, name, rules), options));
+        }
+        let grid = map_source::load(&self.place)?.grid.with_rules(rules);
+        let index = self.index.as_deref().map(|path| prepare::read(&grid, path)).transpose()?;
+        Ok(Batch::map(&self.place.to_string_lossy(), grid, index, options))
+    }
+
+    fn mention_partial(&self, path: &Path) {
+        let mut partial = path.as_os_str().to_owned();
+        partial.push(".partial");
+        if Path::new(&partial).exists() {
+            output::note(&format!(
+                "the answers so far are in {}: run the same command with --resume to go on",
+                partial.display()
+            ));
+        }
+    }
+}
+
+/// The format of standard output for queries of a format.
+fn stdout_format(queries: Option<Format>) -> Format {
+    match queries {
+        Some(Format::JsonLines { .. }) => Format::JsonLines { gzip: false },
+        _ => Format::Csv { gzip: false },
+    }
+}
+
+fn of_batch(error: wayline_batch::BatchError) -> Failure {
+    Failure::Input(error.to_string())
+}
+
+/// A map of a folder, and nothing outside it.
+fn map_in(folder: &Path, name: &str, rules: Rules) -> Result<Grid, String> {
+    let path = Path::new(name);
+    if !path.components().all(|part| matches!(part, Component::Normal(_))) {
+        return Err(format!("map is '{name}': expected a file in {}", folder.display()));
+    }
+    let map = wayline_maps::read_file(&folder.join(path));
+    map.map(|map| map.grid.with_rules(rules)).map_err(|error| error.to_string())
+}
+
+fn progress_bar(rows: u64) -> ProgressBar {
+    let bar = match output::shows_progress() {
+        true => ProgressBar::new(rows),
+        false => ProgressBar::hidden(),
+    };
+    let template = "{bar:30} {percent:>3}%  {human_pos}/{human_len} rows  {per_sec}  {eta} left";
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style);
+    }
+    bar
+}

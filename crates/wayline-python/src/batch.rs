@@ -1,0 +1,190 @@
+//! `Batch`: tables of queries, from and to anything that speaks Arrow.
+
+use crate::errors::{self, Failure};
+use crate::graph::PyGraph;
+use crate::grid::PyGrid;
+use crate::network::PyNetwork;
+use crate::running::cancellable_by;
+use arrow_array::cast::AsArray;
+use arrow_array::ffi_stream::{FFI_ArrowArrayStream, RecordBatchStreamReader};
+use arrow_array::types::Float64Type;
+use arrow_array::{ArrayRef, RecordBatch, RecordBatchIterator, RecordBatchReader};
+use arrow_schema::{ArrowError, SchemaRef};
+use pyo3::prelude::*;
+use pyo3::types::{PyCapsule, PyDict};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use wayline_batch::{Batch, BatchError, Options};
+
+/// The name of a capsule with a stream, by Arrow's PyCapsule interface.
+const STREAM: &std::ffi::CStr = c"arrow_array_stream";
+
+/// Answers tables of queries about a `Grid`, a dict of them by name, a `Graph` or a `Network`.
+///
+/// A table is anything that speaks Arrow (`__arrow_c_stream__`): record batches and tables of pyarrow, data frames
+/// of polars, pandas and DuckDB. Its columns are `sx`, `sy`, `gx`, `gy` for cells (x to the right, y down), with
+/// `map` where there are several grids, or `from` and `to` for nodes. The answer has its columns, and `status`
+/// (found, unreachable, limit, bad), `cost`, `steps`, `reason` (of bad rows) and with `paths` also `path`.
+///
+/// Made once, it is used for any number of tables: an index is prepared when the rows that have come, or that
+/// are said to come (`rows`), make it pay. `strict` makes a bad row an error.
+///
+/// >>> import numpy as np, pyarrow as pa, wayline as wl
+/// >>> batch = wl.Batch(wl.Grid(np.ones((10, 20), dtype=bool)))
+/// >>> queries = pa.table({"sx": [0, 3], "sy": [0, 3], "gx": [19, 99], "gy": [9, 3]})
+/// >>> pa.table(batch.answer(queries)).column("status").to_pylist()
+/// ['found', 'bad']
+#[pyclass(frozen, module = "wayline", name = "Batch")]
+pub(crate) struct PyBatch {
+    batch: Batch,
+    /// How many times the engine's costs the user's are.
+    unit: f64,
+    cancel: Arc<AtomicBool>,
+}
+
+#[pymethods]
+impl PyBatch {
+    #[new]
+    #[pyo3(signature = (maps, *, paths=false, strict=false, threads=0, rows=None, max_expansions=None))]
+    fn py_new(
+        maps: &Bound<'_, PyAny>,
+        paths: bool,
+        strict: bool,
+        threads: usize,
+        rows: Option<u64>,
+        max_expansions: Option<u64>,
+    ) -> PyResult<PyBatch> {
+        let cancel = Arc::new(AtomicBool::new(false));
+        let mut options = Options::default();
+        (options.paths, options.strict, options.threads) = (paths, strict, threads);
+        (options.expected_rows, options.max_expansions) = (rows, max_expansions);
+        let heard = cancel.clone();
+        options.cancelled = Some(Arc::new(move || heard.load(Ordering::Relaxed)));
+        let (batch, unit) = if let Ok(grid) = maps.cast::<PyGrid>() {
+            let grid = grid.get();
+            (Batch::map("", (*grid.grid).clone(), None, options), grid.unit)
+        } else if let Ok(graph) = maps.cast::<PyGraph>() {
+            (Batch::graph(graph.get().read().clone(), None, options), 1.0)
+        } else if let Ok(network) = maps.cast::<PyNetwork>() {
+            let batch = Batch::network(network.get().shared(), None, options);
+            (batch.map_err(|error| raise(&error))?, 1.0)
+        } else if let Ok(named) = maps.cast::<PyDict>() {
+            several(named, options)?
+        } else {
+            return Err(errors::wrong_type(
+                "the maps: expected a Grid, a dict of them by name, a Graph or a Network",
+            ));
+        };
+        Ok(PyBatch { batch, unit, cancel })
+    }
+
+    /// The answers to a table of queries, in its order: an object with `__arrow_c_stream__`, for `pyarrow.table`,
+    /// `polars.DataFrame` and others.
+    fn answer(&self, py: Python<'_>, queries: &Bound<'_, PyAny>) -> PyResult<PyBatchAnswers> {
+        let reader = stream(queries)?;
+        let schema = reader.schema();
+        let unreadable = |error: ArrowError| errors::raise("InputError", error.to_string());
+        // Whoever made the stream may need the interpreter to go on with it.
+        let queries = reader.collect::<Result<Vec<RecordBatch>, _>>().map_err(unreadable)?;
+        let schema = self.batch.schema(&schema).map_err(|error| raise(&error))?;
+        self.cancel.store(false, Ordering::Relaxed);
+        let answers = cancellable_by(py, &self.cancel, || {
+            let answers = queries.iter().map(|queries| self.batch.answer(queries));
+            Ok(answers.collect::<Result<Vec<_>, BatchError>>())
+        });
+        let answers = answers.map_err(|failure: Failure| failure.raise(crate::cells::Order::Xy))?;
+        let batches = answers.map_err(|error| raise(&error))?;
+        let scaled = batches.into_iter().map(|batch| scale(batch, self.unit));
+        let batches = scaled.collect::<Result<_, _>>().map_err(unreadable)?;
+        Ok(PyBatchAnswers { schema, batches })
+    }
+}
+
+fn several(named: &Bound<'_, PyDict>, options: Options) -> PyResult<(Batch, f64)> {
+    let mut maps = Vec::with_capacity(named.len());
+    let mut unit = None;
+    for (name, grid) in named {
+        let (name, grid) = (name.extract::<String>()?, grid.cast_into::<PyGrid>()?);
+        let grid = grid.get();
+        if *unit.get_or_insert(grid.unit) != grid.unit {
+            return Err(errors::wrong_type(
+                "the maps: their costs are kept to different steps, since their largest differ; answer them by a \
+                 Batch each",
+            ));
+        }
+        maps.push((name, (*grid.grid).clone(), None));
+    }
+    Ok((Batch::maps(maps, options), unit.unwrap_or(1.0)))
+}
+
+/// The costs as the user has them.
+fn scale(batch: RecordBatch, unit: f64) -> Result<RecordBatch, ArrowError> {
+    if unit == 1.0 {
+        return Ok(batch);
+    }
+    let column = batch.schema().index_of("cost")?;
+    let mut columns = batch.columns().to_vec();
+    let costs = columns[column].as_primitive::<Float64Type>();
+    columns[column] = Arc::new(costs.unary::<_, Float64Type>(|cost| cost * unit)) as ArrayRef;
+    RecordBatch::try_new(batch.schema(), columns)
+}
+
+fn raise(error: &BatchError) -> PyErr {
+    errors::raise("InputError", error.to_string())
+}
+
+/// The stream of anything that has one.
+fn stream(object: &Bound<'_, PyAny>) -> PyResult<RecordBatchStreamReader> {
+    let Ok(method) = object.getattr("__arrow_c_stream__") else {
+        return Err(errors::wrong_type(format!(
+            "the queries: expected a table that speaks Arrow (of pyarrow, polars, pandas, DuckDB), not {}",
+            object.get_type().name()?
+        )));
+    };
+    let capsule = method.call0()?.cast_into::<PyCapsule>()?;
+    let pointer = capsule.pointer_checked(Some(STREAM))?;
+    // SAFETY: by the interface, a capsule of this name holds a stream, which whoever asked for it owns: it is
+    // moved out, and an empty one left in its place.
+    #[expect(unsafe_code)]
+    let reader = unsafe { RecordBatchStreamReader::from_raw(pointer.cast().as_ptr()) };
+    reader.map_err(|error| errors::raise("InputError", error.to_string()))
+}
+
+/// Answers to a table of queries, for whoever speaks Arrow.
+///
+/// >>> import numpy as np, pyarrow as pa, wayline as wl
+/// >>> queries = pa.table({"sx": [0], "sy": [0], "gx": [3], "gy": [0]})
+/// >>> answers = wl.Batch(wl.Grid(np.ones((1, 4), dtype=bool))).answer(queries)
+/// >>> len(answers), pa.table(answers).column("cost").to_pylist()
+/// (1, [3.0])
+#[pyclass(frozen, module = "wayline", name = "BatchAnswers")]
+pub(crate) struct PyBatchAnswers {
+    schema: SchemaRef,
+    batches: Vec<RecordBatch>,
+}
+
+#[pymethods]
+impl PyBatchAnswers {
+    fn __len__(&self) -> usize {
+        self.batches.iter().map(RecordBatch::num_rows).sum()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<wayline.BatchAnswers of {} rows>", self.__len__())
+    }
+
+    /// The stream, by Arrow's PyCapsule interface. It may be asked for again.
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        // Whoever would rather have another schema converts it: the interface allows that.
+        let _ = requested_schema;
+        let batches = self.batches.clone().into_iter().map(Ok);
+        let reader = RecordBatchIterator::new(batches, self.schema.clone());
+        let stream = FFI_ArrowArrayStream::new(Box::new(reader));
+        PyCapsule::new_with_value(py, stream, STREAM)
+    }
+}

@@ -1,0 +1,125 @@
+//! What Rust refuses becomes an exception of `wayline/_errors.py`, with Rust's message.
+
+use crate::cells::Order;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::PyType;
+use wayline::{Cell, Error};
+
+/// Why a call failed, before it is known in which order the user writes cells.
+pub(crate) enum Failure {
+    Engine(Error),
+    /// The same, of one of many questions.
+    Row(usize, Error),
+    /// Ctrl-C, or whatever else a signal handler raised.
+    Python(PyErr),
+    /// A bug of the engine, with what it said.
+    Panic(String),
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Failure {
+        Failure::Engine(error)
+    }
+}
+
+impl From<PyErr> for Failure {
+    fn from(error: PyErr) -> Failure {
+        Failure::Python(error)
+    }
+}
+
+impl Failure {
+    pub(crate) fn raise(self, order: Order) -> PyErr {
+        match self {
+            Failure::Engine(error) => engine(&error, order),
+            Failure::Row(row, error) => {
+                raise(class_of(&error), format!("row {row}: {}", message(&error, order)))
+            }
+            Failure::Python(error) => error,
+            Failure::Panic(what) => raise(
+                "InternalError",
+                format!("the engine failed: {what}. This is a bug of wayline: please report it"),
+            ),
+        }
+    }
+}
+
+/// An exception of a class of `wayline/_errors.py`.
+pub(crate) fn raise(class: &'static str, message: impl Into<String>) -> PyErr {
+    static MODULE: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
+    let message = message.into();
+    Python::attach(|py| {
+        let module = MODULE.get_or_try_init(py, || py.import("wayline._errors").map(Bound::unbind));
+        match module.and_then(|module| module.bind(py).getattr(class)) {
+            Ok(class) => match class.cast_into::<PyType>() {
+                Ok(class) => PyErr::from_type(class, message),
+                Err(error) => error.into(),
+            },
+            Err(error) => error,
+        }
+    })
+}
+
+/// A wrong value in an argument.
+pub(crate) fn input(message: impl Into<String>) -> PyErr {
+    raise("InputError", message)
+}
+
+/// An argument of a wrong type.
+pub(crate) fn wrong_type(message: impl Into<String>) -> PyErr {
+    raise("WrongType", message)
+}
+
+/// A question that cannot be asked.
+pub(crate) fn query(message: impl Into<String>) -> PyErr {
+    raise("QueryError", message)
+}
+
+/// A file or a place of a network that was not understood.
+pub(crate) fn network(message: impl Into<String>) -> PyErr {
+    raise("NetworkError", message)
+}
+
+pub(crate) fn engine(error: &Error, order: Order) -> PyErr {
+    raise(class_of(error), message(error, order))
+}
+
+fn class_of(error: &Error) -> &'static str {
+    match error {
+        Error::OffMap { .. }
+        | Error::NoSuchCell { .. }
+        | Error::BadCell { .. }
+        | Error::Blocked { .. }
+        | Error::NoRoom { .. }
+        | Error::NotInWorld { .. }
+        | Error::NoSuchNode { .. }
+        | Error::NoSuchEdge { .. }
+        | Error::BadWeight(_)
+        | Error::BadPlacement { .. }
+        | Error::NoStart
+        | Error::NoGoal
+        | Error::Unknown { .. }
+        | Error::Unsupported { .. }
+        | Error::Changed => "QueryError",
+        Error::Index(_) => "PreparationError",
+        _ => "InputError",
+    }
+}
+
+/// Rust's message, with cells as the user writes them.
+fn message(error: &Error, order: Order) -> String {
+    let at = |cell: Cell| order.describe(cell);
+    match (error, order) {
+        (Error::Blocked { end, cell }, Order::Rc) => format!("the {end} {} is blocked", at(*cell)),
+        (Error::OffMap { end, cell, width, height }, Order::Rc) => format!(
+            "the {end} {} is off the map, which has {height} rows and {width} columns",
+            at(*cell)
+        ),
+        (Error::NoSuchCell { cell, width, height }, Order::Rc) => format!(
+            "the cell {} is off the map, which has {height} rows and {width} columns",
+            at(*cell)
+        ),
+        _ => error.to_string(),
+    }
+}

@@ -1,0 +1,73 @@
+//! [`CrowdError`]: why there can be no plan for these units on this map.
+
+use crate::spaces::error::End;
+use crate::spaces::grid::Cell;
+
+/// What is wrong with a crowd, before any search.
+///
+/// ```
+/// use wayline::crowd::{CrowdError, Planner, Unit};
+/// use wayline::{Grid, Moves, Rules};
+///
+/// let grid = Grid::new(3, 3)?.with_rules(Rules::default().moves(Moves::Four));
+/// let units = [Unit::new((0, 0), (2, 2)), Unit::new((1, 0), (2, 2))];
+/// let error = Planner::new(&grid, &units).unwrap_err();
+/// assert_eq!(error.to_string(), "units 0 and 1 have the same goal, (2, 2): each needs its own");
+/// # Ok::<(), wayline::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CrowdError {
+    /// The grid allows diagonal steps.
+    #[error(
+        "units of a crowd step to four sides: give the grid Rules::default().moves(Moves::Four)"
+    )]
+    EightMoves,
+    /// The grid has terrain, elevation or links, which plans for crowds do not know yet.
+    #[error("the grid has {0}: plans for crowds take plain ground only")]
+    NotPlain(&'static str),
+    /// An end that is blocked or outside.
+    #[error("unit {unit}: the {end} ({}, {}) is not a free cell", .cell.x, .cell.y)]
+    NotFree {
+        /// Which unit, from zero.
+        unit: usize,
+        /// Where it starts, or where it is to go.
+        end: End,
+        /// The cell.
+        cell: Cell,
+    },
+    /// Two units have an end in common.
+    #[error(
+        "units {first} and {second} have the same {end}, ({}, {}): each needs its own", .cell.x, .cell.y
+    )]
+    Shared {
+        /// One unit.
+        first: usize,
+        /// The other.
+        second: usize,
+        /// Which end it is.
+        end: End,
+        /// The cell.
+        cell: Cell,
+    },
+    /// No path leads from a unit's start to its goal, even if it were alone.
+    #[error("unit {unit}: no path leads from its start to its goal")]
+    Unreachable {
+        /// Which unit, from zero.
+        unit: usize,
+    },
+    /// The tables of distances would not fit into memory.
+    #[error(
+        "{units} units on {cells} free cells need {bytes} bytes for their distances: at most {most} are taken"
+    )]
+    TooLarge {
+        /// How many units.
+        units: usize,
+        /// How many free cells.
+        cells: usize,
+        /// What they need.
+        bytes: usize,
+        /// What is allowed.
+        most: usize,
+    },
+}

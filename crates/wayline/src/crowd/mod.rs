@@ -1,0 +1,47 @@
+//! Crowds: plans for many units at once that never collide.
+//!
+//! All units move at the same time, a step to one of four sides or none, and each has a goal of its own.
+//! Two never stand on the same cell, and two never change places in one step. [`Planner`] finds a plan,
+//! quickly, for as many units as the map has room for, then makes it cheaper for as long as it is let:
+//!
+//! ```
+//! use wayline::crowd::{Planner, Unit};
+//! use wayline::{Grid, Limits, Moves, Rules};
+//!
+//! // Two that have to pass each other, in a corridor with a side room.
+//! let grid = Grid::from_rows([".....", "##.##"])?.with_rules(Rules::default().moves(Moves::Four));
+//! let units = [Unit::new((0, 0), (4, 0)), Unit::new((4, 0), (0, 0))];
+//! let mut planner = Planner::new(&grid, &units)?;
+//! planner.find(&Limits::default());
+//! planner.improve(&Limits::default().expansions(10_000));
+//! let plan = planner.plan().expect("there is room to pass");
+//! assert_eq!(plan.units(), 2);
+//! assert!(plan.sum_of_costs() >= planner.lower_bound());
+//! wayline::check::crowd(&grid, &units, &plan)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Work is counted, not timed: the same limits give the same plan on every machine, whatever the number of
+//! threads. Only [`Limits::time`](crate::Limits::time) and [`Limits::cancel`](crate::Limits::cancel) depend
+//! on the clock.
+//!
+//! Which methods these are: [LaCAM*](https://doi.org/10.24963/ijcai.2023/28) over
+//! [PIBT](https://doi.org/10.1016/j.artint.2022.103752) finds the first plan (`lacam.rs`, `pibt.rs`),
+//! [large neighbourhood search](https://doi.org/10.24963/ijcai.2021/568) with
+//! [safe intervals](https://doi.org/10.1109/ICRA.2011.5980306) makes it cheaper (`improve.rs`, `single.rs`).
+
+mod dice;
+mod distances;
+mod error;
+mod improve;
+mod lacam;
+mod pibt;
+mod plan;
+mod planner;
+mod reservations;
+mod roadmap;
+mod single;
+
+pub use error::CrowdError;
+pub use plan::Plan;
+pub use planner::{Planner, Unit};

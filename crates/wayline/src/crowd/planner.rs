@@ -1,0 +1,273 @@
+//! [`Planner`]: finds a plan for a crowd, and makes it cheaper.
+
+use super::distances::Distances;
+use super::error::CrowdError;
+use super::improve::Improver;
+use super::lacam::{Lacam, Progress};
+use super::pibt::Setting;
+use super::plan::Plan;
+use super::roadmap::{NONE, Roadmap};
+use crate::question::answer::{Limit, Outcome};
+use crate::question::query::Limits;
+use crate::spaces::error::End;
+use crate::spaces::grid::{Cell, Grid, Moves};
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+/// The most that the tables of distances may take: 4 GiB.
+const MOST_BYTES: usize = 1 << 32;
+/// Work done between two looks at the clock: about a millisecond.
+const SLICE: u64 = 1 << 16;
+/// The most units for which it is tried to prove a plan the best: there are too many crowds beyond.
+const PROVABLE: usize = 16;
+
+/// One of a crowd: where it is, and where it is to go.
+///
+/// ```
+/// use wayline::crowd::Unit;
+/// let unit = Unit::new((0, 0), (5, 2));
+/// assert_eq!(unit.goal, wayline::Cell::new(5, 2));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Unit {
+    /// Where it is.
+    pub start: Cell,
+    /// Where it is to go.
+    pub goal: Cell,
+}
+
+impl Unit {
+    /// From one cell to another.
+    pub fn new(start: impl Into<Cell>, goal: impl Into<Cell>) -> Unit {
+        Unit { start: start.into(), goal: goal.into() }
+    }
+}
+
+/// Plans for one crowd on one map: the first one soon, better ones later.
+///
+/// Keeps what it has learnt, so that [`improve`](Planner::improve) may be called again and again, for as
+/// much time as there is. See the [module](super) for an example.
+///
+/// The first plan takes one breadth-first search for each unit, two bits for each unit and cell, and
+/// time in proportion to the units for each step of the plan, as a rule; in the worst case, and in proving
+/// that there is no plan, it is exponential, as the problem is.
+pub struct Planner {
+    setting: Setting,
+    lacam: Lacam,
+    improver: Option<Improver>,
+    threads: usize,
+    /// The least that the sum of costs can be, by all that is known.
+    bound: u64,
+    exhausted: bool,
+}
+
+impl Planner {
+    /// For units on a grid of four moves.
+    ///
+    /// # Errors
+    ///
+    /// If two share a start or a goal, if one of these is not free or no path joins them, or if the
+    /// grid is not plain.
+    pub fn new(grid: &Grid, units: &[Unit]) -> Result<Planner, CrowdError> {
+        Planner::with_threads(grid, units, 1)
+    }
+
+    /// The same, on several threads. The plan does not depend on how many.
+    ///
+    /// # Errors
+    ///
+    /// As [`Planner::new`].
+    pub fn with_threads(
+        grid: &Grid,
+        units: &[Unit],
+        threads: usize,
+    ) -> Result<Planner, CrowdError> {
+        check_ground(grid)?;
+        let roadmap = Roadmap::new(grid);
+        let starts = ends(grid, &roadmap, units, End::Start)?;
+        let goals = ends(grid, &roadmap, units, End::Goal)?;
+        let (cells, bytes) = (roadmap.len(), Distances::bytes(units.len(), roadmap.len()));
+        if bytes > MOST_BYTES {
+            let (units, most) = (units.len(), MOST_BYTES);
+            return Err(CrowdError::TooLarge { units, cells, bytes, most });
+        }
+        let pairs: Vec<_> = starts.iter().copied().zip(goals.iter().copied()).collect();
+        let distances = Distances::new(&roadmap, &pairs, threads);
+        if let Some(unit) = distances.from_start.iter().position(|&far| far == u32::MAX) {
+            return Err(CrowdError::Unreachable { unit });
+        }
+        let bound = distances.from_start.iter().map(|&far| u64::from(far)).sum();
+        let setting = Setting { roadmap, distances, starts, goals };
+        let lacam = Lacam::new(&setting, 0);
+        Ok(Planner { setting, lacam, improver: None, threads, bound, exhausted: false })
+    }
+
+    /// Searches for a first plan. Found, unreachable (proved: no plan exists), or stopped by a limit;
+    /// asked again, it goes on from there. Expansions are steps of single units.
+    ///
+    /// [`Limits::cost`] is not looked at.
+    pub fn find(&mut self, limits: &Limits) -> Outcome {
+        let mut brake = Brake::new(limits);
+        while self.improver.is_none() {
+            if self.exhausted {
+                return Outcome::Unreachable;
+            }
+            // A step of everybody is the least that can be done.
+            let allowed = match brake.slice(self.setting.units() as u64) {
+                Ok(allowed) => allowed,
+                Err(limit) => return Outcome::Stopped(limit),
+            };
+            let mut left = allowed;
+            match self.lacam.advance(&self.setting, &mut left) {
+                Progress::Better => self.adopt(),
+                Progress::Exhausted => self.exhausted = true,
+                Progress::Paused => {}
+            }
+            brake.spend(allowed - left);
+        }
+        Outcome::Found
+    }
+
+    /// Makes the plan cheaper until a limit is reached, which is returned, or until it is proved that
+    /// none costs less. Without any limit, it may never end. Does nothing before there is a plan.
+    pub fn improve(&mut self, limits: &Limits) -> Option<Limit> {
+        let mut brake = Brake::new(limits);
+        while self.sum_of_costs().is_some_and(|cost| cost > self.bound) {
+            let allowed = match brake.slice(0) {
+                Ok(allowed) => allowed,
+                Err(limit) => return Some(limit),
+            };
+            brake.spend(self.improve_once(allowed));
+        }
+        None
+    }
+
+    /// One round of each kind of search; how much work it was.
+    fn improve_once(&mut self, allowed: u64) -> u64 {
+        let Some(improver) = &mut self.improver else { return 0 };
+        let mut left = u64::MAX;
+        improver.round(&self.setting, &mut left);
+        let spent = u64::MAX - left;
+        if self.exhausted || self.setting.units() > PROVABLE {
+            return spent;
+        }
+        self.lacam.only_below(improver.loss(&self.setting));
+        let share = spent.min(allowed).max(self.setting.units() as u64);
+        let mut left = share;
+        match self.lacam.advance(&self.setting, &mut left) {
+            Progress::Better => self.adopt(),
+            Progress::Exhausted => {
+                self.exhausted = true;
+                // A unit pays for every step in this sum that it pays for in the other.
+                self.bound = self.bound.max(self.lacam.least_loss());
+            }
+            Progress::Paused => {}
+        }
+        spent + (share - left)
+    }
+
+    /// Takes over what the search over whole crowds has found, if it is better.
+    fn adopt(&mut self) {
+        let steps = self.lacam.plan();
+        let mut paths: Vec<Vec<u32>> = (0..self.setting.units())
+            .map(|unit| steps.iter().map(|cells| cells[unit]).collect())
+            .collect();
+        for path in &mut paths {
+            let goal = path[path.len() - 1];
+            while path.len() > 1 && path[path.len() - 2] == goal {
+                path.pop();
+            }
+        }
+        let cost: u64 = paths.iter().map(|path| path.len() as u64 - 1).sum();
+        if self.sum_of_costs().is_none_or(|known| cost < known) {
+            self.improver = Some(Improver::new(&self.setting, paths, 1, self.threads));
+        }
+    }
+
+    /// What the plan costs: when each unit arrives for good, summed up.
+    pub fn sum_of_costs(&self) -> Option<u64> {
+        let paths = self.improver.as_ref()?.paths();
+        Some(paths.iter().map(|path| path.len() as u64 - 1).sum())
+    }
+
+    /// No plan costs less than this. At first it is what the units would need if each were alone; it
+    /// rises when a search has looked at everything.
+    pub fn lower_bound(&self) -> u64 {
+        self.bound
+    }
+
+    /// The best plan found.
+    pub fn plan(&self) -> Option<Plan> {
+        let paths = self.improver.as_ref()?.paths();
+        let cells =
+            |path: &Vec<u32>| path.iter().map(|&at| self.setting.roadmap.cell(at)).collect();
+        Some(Plan::new(paths.iter().map(cells).collect()))
+    }
+}
+
+fn check_ground(grid: &Grid) -> Result<(), CrowdError> {
+    if grid.rules().moves != Moves::Four {
+        return Err(CrowdError::EightMoves);
+    }
+    if grid.is_weighted() {
+        return Err(CrowdError::NotPlain("terrain"));
+    }
+    if grid.links().next().is_some() {
+        return Err(CrowdError::NotPlain("links"));
+    }
+    Ok(())
+}
+
+/// One end of each unit as a number: free, and nobody else's.
+fn ends(grid: &Grid, roadmap: &Roadmap, units: &[Unit], end: End) -> Result<Vec<u32>, CrowdError> {
+    let mut owners = vec![NONE; roadmap.len()];
+    let mut numbers = Vec::with_capacity(units.len());
+    for (unit, asked) in units.iter().enumerate() {
+        let cell = if end == End::Start { asked.start } else { asked.goal };
+        if !grid.is_free(cell) {
+            return Err(CrowdError::NotFree { unit, end, cell });
+        }
+        let number = roadmap.number(cell);
+        let owner = &mut owners[number as usize];
+        if *owner != NONE {
+            return Err(CrowdError::Shared { first: *owner as usize, second: unit, end, cell });
+        }
+        *owner = unit as u32;
+        numbers.push(number);
+    }
+    Ok(numbers)
+}
+
+/// Deals out work in slices, until a limit is reached.
+struct Brake<'a> {
+    limits: &'a Limits<'a>,
+    left: Option<u64>,
+    /// No clock is asked where none is needed: not every machine has one.
+    began: Option<Instant>,
+}
+
+impl<'a> Brake<'a> {
+    fn new(limits: &'a Limits<'a>) -> Brake<'a> {
+        Brake { limits, left: limits.expansions, began: limits.time.map(|_| Instant::now()) }
+    }
+
+    /// How much may be done next: at least so much, or nothing.
+    fn slice(&self, least: u64) -> Result<u64, Limit> {
+        if self.left.is_some_and(|left| left == 0 || left < least) {
+            return Err(Limit::Expansions);
+        }
+        if self.limits.cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
+            return Err(Limit::Cancelled);
+        }
+        let time = self.began.zip(self.limits.time);
+        if time.is_some_and(|(began, most)| began.elapsed() >= most) {
+            return Err(Limit::Time);
+        }
+        Ok(self.left.unwrap_or(u64::MAX).min(SLICE.max(least)))
+    }
+
+    fn spend(&mut self, work: u64) {
+        self.left = self.left.map(|left| left.saturating_sub(work));
+    }
+}
