@@ -145,9 +145,9 @@ impl PyGraphIndex {
         let (from, to) = (nodes::one(labels, "start", start)?, nodes::one(labels, "goal", goal)?);
         let cost = detached(py, || {
             let mut work = take_workspace();
-            let cost = self.read().cost_with(from, to, &mut work)?;
+            let cost = self.read().cost_with(from, to, &mut work);
             give_workspace(work);
-            Ok(cost.to_f64())
+            Ok(cost?.to_f64())
         });
         cost.map_err(raise)
     }

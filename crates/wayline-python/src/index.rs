@@ -200,9 +200,9 @@ impl PyGridIndex {
         let (from, to) = (self.order.one("start", start)?, self.order.one("goal", goal)?);
         let cost = detached(py, || {
             let mut work = take_workspace();
-            let cost = self.index.cost_with(from, to, &mut work)?;
+            let cost = self.index.cost_with(from, to, &mut work);
             give_workspace(work);
-            Ok(cost.to_f64())
+            Ok(cost?.to_f64())
         });
         cost.map_err(|failure| failure.raise(self.order))
     }

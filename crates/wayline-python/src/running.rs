@@ -117,13 +117,18 @@ pub(crate) fn answer<S: Kept, T>(
         None => Box::new(Search::new(query)),
     };
     let kept = loop {
-        match search.step(space, SLICE)? {
-            Some(answer) => break keep(answer),
-            None => check_signals()?,
+        match search.step(space, SLICE) {
+            Ok(Some(answer)) => break Ok(keep(answer)),
+            Ok(None) => {
+                if let Err(interrupt) = check_signals() {
+                    break Err(interrupt);
+                }
+            }
+            Err(refused) => break Err(refused.into()),
         }
     };
     give(S::spare(), search);
-    Ok(kept)
+    kept
 }
 
 /// Runs something that may take long and can be cancelled on another thread, while this one listens for
