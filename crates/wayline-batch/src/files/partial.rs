@@ -59,6 +59,7 @@ impl Partial {
         let unwritable = |source| FileError::Unwritable { path: path.to_owned(), source };
         let options = OpenOptions::new().read(true).write(true).create_new(true).open(path);
         let mut file = options.map_err(unwritable)?;
+        lock(&file).map_err(unwritable)?;
         let mut head = MAGIC.to_vec();
         let lines: String =
             particulars.iter().map(|(what, value)| format!("{what}\t{value}\n")).collect();

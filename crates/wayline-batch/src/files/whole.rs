@@ -41,10 +41,11 @@ impl Whole {
     /// Gives it its name.
     pub(super) fn finish(self) -> io::Result<()> {
         // As a file that is written anew: with the rights of the one that it replaces, or the usual ones.
-        if let Ok(before) = fs::metadata(&self.target) {
-            self.file().set_permissions(before.permissions())?;
-        } else if let Place::Temporary(file) = &self.place {
-            usual_rights(file.as_file())?;
+        match (fs::metadata(&self.target), &self.place) {
+            (Ok(before), _) => self.file().set_permissions(before.permissions())?,
+            (Err(_), Place::Temporary(file)) => usual_rights(file.as_file())?,
+            #[cfg(target_os = "linux")]
+            (Err(_), Place::Nameless(_)) => {}
         }
         match self.place {
             #[cfg(target_os = "linux")]

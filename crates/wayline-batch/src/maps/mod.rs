@@ -1,15 +1,17 @@
 //! Questions about maps: from cell to cell, on one map or on several.
 
-use crate::answers::{Part, Plain, Status, cell_state};
+mod ask;
+
+use crate::answers::{Part, cell_state};
 use crate::batch::{Asked, Worker};
 use crate::columns::{Column, Number};
 use crate::error::BatchError;
-use crate::plan::{self, Choice, Kind, PIECE, Task};
+use crate::plan::{self, Choice, PIECE};
 use crate::threads::spread;
 use arrow_array::RecordBatch;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
-use wayline::{Cell, Cost, End, Error, FieldQuery, Grid, GridIndex, Query, StepCosts, search};
+use wayline::{Cell, End, Error, Grid, GridIndex, Query, search};
 
 /// Reads the map that a row names, or says why there is none.
 type Load = Box<dyn Fn(&str) -> Result<Grid, String> + Send + Sync>;
@@ -197,7 +199,7 @@ impl Maps {
         };
         let tasks = plan::tasks(questions.len(), ends, pays);
         let answered = spread(workers, tasks.len(), asked.cancelled, |task, worker| {
-            self::answer(&tasks[task], &questions, &maps, worker, asked)
+            ask::answer(&tasks[task], &questions, &maps, worker, asked)
         })?;
         parts.extend(answered);
         Ok(parts)
@@ -391,134 +393,9 @@ impl Columns {
     }
 }
 
-/// Answers the questions of a task.
-fn answer(
-    task: &Task,
-    questions: &[Question],
-    maps: &[Result<Arc<Map>, String>],
-    worker: &mut Worker,
-    asked: &Asked<'_>,
-) -> Part {
-    let mut part = Part::default();
-    let mut group = task.questions.iter().map(|&question| &questions[question as usize]);
-    if task.kind == Kind::Single {
-        for question in group {
-            if let Ok(map) = &maps[question.map as usize] {
-                alone(map, question, worker, asked, &mut part);
-            }
-        }
-        return part;
-    }
-    let Some(first) = group.clone().next() else { return part };
-    let Ok(map) = &maps[first.map as usize] else { return part };
-    let query = match task.kind {
-        Kind::Towards => FieldQuery::towards(first.to),
-        _ => FieldQuery::away_from(first.from),
-    };
-    let field = match map.grid.field(&query) {
-        Ok(field) => field,
-        Err(error) => {
-            group.for_each(|question| part.add_bad(question.row, error.to_string(), asked.paths));
-            return part;
-        }
-    };
-    for question in group.by_ref() {
-        let end = if task.kind == Kind::Towards { question.from } else { question.to };
-        match field.cost(end) {
-            Some(cost) if asked.paths => {
-                let path = field.path(end).unwrap_or_default();
-                let answer = Plain::found(cost, path.len().saturating_sub(1));
-                part.add_with_path(question.row, answer, path.into_iter().map(cell_state));
-            }
-            Some(cost) => {
-                part.add(question.row, Plain::found(cost, field.descend(end).count() - 1));
-            }
-            None => part.add_none(question.row, Status::Unreachable, asked.paths),
-        }
-    }
-    part
-}
-
-fn alone(map: &Map, question: &Question, worker: &mut Worker, asked: &Asked<'_>, part: &mut Part) {
-    let Question { row, from, to, .. } = *question;
-    let work = &mut worker.work;
-    if let Some(index) = map.index().filter(|_| !asked.paths) {
-        let exact = map.grid.rules().steps == StepCosts::default();
-        let answer = match index.cost_with(from, to, work) {
-            Ok(cost) if cost.is_infinite() => Ok(Plain::none(Status::Unreachable)),
-            Ok(cost) => match steps_of(cost).filter(|_| exact) {
-                Some(steps) => Ok(Plain::found(cost, steps)),
-                None => index.turns_with(from, to, work).map(|answer| {
-                    let pairs = answer.waypoints.windows(2);
-                    let length = |pair: &[Cell]| {
-                        pair[0].x.abs_diff(pair[1].x).max(pair[0].y.abs_diff(pair[1].y)) as usize
-                    };
-                    Plain::found(cost, pairs.map(length).sum())
-                }),
-            },
-            Err(error) => Err(error),
-        };
-        match answer {
-            Ok(answer) => part.add(row, answer),
-            Err(error) => part.add_bad(row, error.to_string(), false),
-        }
-        return;
-    }
-    let query = Query::new(from, to).limits(asked.limits());
-    let answer = match map.index() {
-        Some(index) => search(index, &Query::new(from, to), work),
-        None => search(&map.grid, &query, work),
-    };
-    match answer {
-        Err(error) => part.add_bad(row, error.to_string(), asked.paths),
-        Ok(answer) if !answer.is_found() => part.add_none(row, answer.outcome.into(), asked.paths),
-        Ok(answer) => {
-            let plain = Plain::found(answer.cost, answer.steps());
-            match asked.paths {
-                true => {
-                    part.add_with_path(row, plain, answer.path.iter().map(|&cell| cell_state(cell)))
-                }
-                false => part.add(row, plain),
-            }
-        }
-    }
-}
-
-/// How many steps a path on a plain map has, told from its cost alone: straight ones cost a whole number, so
-/// the digits behind the point are those of the diagonal ones, and tell how many there are up to 2^29.
-fn steps_of(cost: Cost) -> Option<usize> {
-    /// A diagonal step costs `8 * ODD` units beside a whole number.
-    const ODD: u32 = (Cost::SQRT_2.raw() as u32) >> 3;
-    /// The number by which `ODD` is one, modulo 2^32, by Newton's iteration: each step doubles the digits.
-    const INVERSE: u32 = {
-        let mut inverse = ODD;
-        let mut round = 0;
-        while round < 5 {
-            inverse = inverse.wrapping_mul(2u32.wrapping_sub(ODD.wrapping_mul(inverse)));
-            round += 1;
-        }
-        inverse
-    };
-    let fraction = cost.raw() as u32;
-    let diagonal = u64::from((fraction >> 3).wrapping_mul(INVERSE) & ((1 << 29) - 1));
-    let straight = cost.raw().checked_sub(diagonal * Cost::SQRT_2.raw())?;
-    (straight % Cost::ONE.raw() == 0).then(|| (diagonal + straight / Cost::ONE.raw()) as usize)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_cost_tells_how_many_steps_there_are() {
-        for diagonal in (0..50_000_000u64).step_by(99_991).chain(0..300) {
-            for straight in [0, 1, 2, 77, 1_000_003] {
-                let raw = diagonal * Cost::SQRT_2.raw() + straight * Cost::ONE.raw();
-                assert_eq!(steps_of(Cost::from_raw(raw)), Some((diagonal + straight) as usize));
-            }
-        }
-        assert_eq!(steps_of(Cost::from_raw(Cost::ONE.raw() + 1)), None);
-    }
 
     #[test]
     fn names_are_compared_without_folders() {
