@@ -1,0 +1,49 @@
+"""Ray with two actors, one of which is killed: every row is answered once, the same as locally."""
+
+import threading
+import time
+
+import pyarrow as pa
+import pytest
+from processes import descendants, kill
+
+ray = pytest.importorskip("ray")
+pytest.importorskip("ray.data")
+
+
+@pytest.fixture
+def cluster():
+    ray.init(num_cpus=4, include_dashboard=False, configure_logging=False)
+    yield
+    ray.shutdown()
+
+
+def test_a_killed_actor_loses_no_row_and_answers_none_twice(cluster, arena, rows):
+    import wayline
+    import wayline.ray
+
+    names = ["id", "sx", "sy", "gx", "gy"]
+    queries = pa.table(dict(zip(names, map(list, zip(*rows)))))
+    size = max(1, len(rows) // 40)
+    killed = []
+
+    def watch():
+        while not killed:
+            actors = descendants("ray::MapWorker")
+            if len(actors) == 2:
+                # It has answered some by then.
+                time.sleep(0.7)
+                killed.append(actors[0])
+                kill(actors[0])
+            time.sleep(0.01)
+
+    threading.Thread(target=watch, daemon=True).start()
+    dataset = ray.data.from_arrow([queries.slice(at, size) for at in range(0, len(rows), size)])
+    answered = wayline.ray.paths(dataset, arena, concurrency=2, batch_size=1000)
+    found = pa.concat_tables(ray.get(answered.to_arrow_refs())).sort_by("id")
+    assert killed, "nothing was killed"
+    locally = wayline.Batch(arena)
+    expected = pa.Table.from_batches([locally.answer(batch) for batch in queries.to_batches()])
+    assert found.num_rows == len(rows)
+    for name in expected.column_names:
+        assert found[name].to_pylist() == expected[name].to_pylist(), name

@@ -1,0 +1,89 @@
+"""Spark with two workers, one of which is killed: every row is answered once, the same as locally."""
+
+import threading
+import time
+
+import pyarrow as pa
+import pytest
+from processes import descendants, kill
+
+pyspark = pytest.importorskip("pyspark")
+
+
+@pytest.fixture
+def spark():
+    from pyspark.sql import SparkSession
+
+    builder = SparkSession.builder.master("local-cluster[2,1,1024]").appName("wayline")
+    settings = {
+        "spark.ui.enabled": "false",
+        "spark.sql.execution.arrow.maxRecordsPerBatch": "1000",
+        "spark.sql.shuffle.partitions": "8",
+        "spark.python.worker.reuse": "true",
+    }
+    for name, value in settings.items():
+        builder = builder.config(name, value)
+    session = builder.getOrCreate()
+    yield session
+    session.stop()
+
+
+def test_a_killed_executor_loses_no_row_and_answers_none_twice(spark, arena, rows, tmp_path):
+    import wayline
+    import wayline.spark
+
+    names = ["id", "sx", "sy", "gx", "gy"]
+    queries = pa.table(dict(zip(names, map(list, zip(*rows)))))
+    df = spark.createDataFrame(rows, ", ".join(f"{name} bigint" for name in names)).repartition(8)
+    before = set(descendants("CoarseGrainedExecutorBackend"))
+    assert len(before) == 2
+    killed = []
+
+    def watch():
+        tracker = spark.sparkContext.statusTracker()
+        while not killed:
+            stages = [tracker.getStageInfo(stage) for stage in tracker.getActiveStageIds()]
+            if any(stage and stage.numTasks == 8 and 0 < stage.numCompletedTasks < 8 for stage in stages):
+                killed.append(min(before))
+                kill(killed[0])
+            time.sleep(0.005)
+
+    watching = threading.Thread(target=watch, daemon=True)
+    watching.start()
+    target = str(tmp_path / "answers.parquet")
+    wayline.spark.paths(df, arena).write.parquet(target)
+    assert killed, "nothing was killed"
+
+    import pyarrow.parquet
+
+    found = pyarrow.parquet.read_table(target).sort_by("id").combine_chunks()
+    locally = wayline.Batch(arena)
+    expected = pa.Table.from_batches([locally.answer(batch) for batch in queries.to_batches()])
+    assert found.num_rows == len(rows)
+    assert found.column_names == expected.column_names
+    for name in expected.column_names:
+        assert found[name].to_pylist() == expected[name].to_pylist(), name
+
+
+def test_maps_are_opened_once_in_a_process(spark, arena, rows):
+    import wayline.spark
+
+    df = spark.createDataFrame(rows[:5000], "id bigint, sx bigint, sy bigint, gx bigint, gy bigint").repartition(8)
+    answered = wayline.spark.paths(df, arena)
+    assert answered.count() == 5000 and answered.filter("status = 'bad'").count() > 0
+    try:
+        with open(arena + ".opened") as log:
+            opened = log.read().split()
+    except FileNotFoundError:
+        pytest.skip("only the stub counts how often it is opened")
+    assert len(opened) == len(set(opened))
+
+
+def test_what_is_wrong_is_said_before_anything_runs(spark, arena, rows):
+    import wayline.spark
+
+    df = spark.createDataFrame(rows[:1], "id bigint, sx bigint, sy bigint, gx bigint, gy bigint")
+    with pytest.raises(ValueError, match="path is 'all': expected one of cells, numbers, names"):
+        wayline.spark.paths(df, arena, path="all")
+    with pytest.raises(TypeError, match="maps are int: expected a path"):
+        wayline.spark.paths(df, 7)
