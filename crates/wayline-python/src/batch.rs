@@ -27,7 +27,7 @@ const STREAM: &std::ffi::CStr = c"arrow_array_stream";
 /// (found, unreachable, limit, bad), `cost`, `steps`, `reason` (of bad rows) and with `paths` also `path`.
 ///
 /// Made once, it is used for any number of tables: an index is prepared when the rows that have come, or that
-/// are said to come (`rows`), make it pay. `strict` makes a bad row an error.
+/// are said to come (`expected_rows`), make it pay. `strict` makes a bad row an error.
 ///
 /// >>> import numpy as np, pyarrow as pa, wayline as wl
 /// >>> batch = wl.Batch(wl.Grid(np.ones((10, 20), dtype=bool)))
@@ -45,19 +45,19 @@ pub(crate) struct PyBatch {
 #[pymethods]
 impl PyBatch {
     #[new]
-    #[pyo3(signature = (maps, *, paths=false, strict=false, threads=0, rows=None, max_expansions=None))]
+    #[pyo3(signature = (maps, *, paths=false, strict=false, threads=0, expected_rows=None, max_expansions=None))]
     fn py_new(
         maps: &Bound<'_, PyAny>,
         paths: bool,
         strict: bool,
         threads: usize,
-        rows: Option<u64>,
+        expected_rows: Option<u64>,
         max_expansions: Option<u64>,
     ) -> PyResult<PyBatch> {
         let cancel = Arc::new(AtomicBool::new(false));
         let mut options = Options::default();
         (options.paths, options.strict, options.threads) = (paths, strict, threads);
-        (options.expected_rows, options.max_expansions) = (rows, max_expansions);
+        (options.expected_rows, options.max_expansions) = (expected_rows, max_expansions);
         let heard = cancel.clone();
         options.cancelled = Some(Arc::new(move || heard.load(Ordering::Relaxed)));
         let (batch, unit) = if let Ok(grid) = maps.cast::<PyGrid>() {

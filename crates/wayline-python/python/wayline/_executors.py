@@ -5,55 +5,65 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Mapping
-from typing import Any, Union
+from typing import Any, TypeAlias
 
-#: A map file, a folder of maps or a network; or several maps by their names, each with an index or without.
-Maps = Union[str, "os.PathLike[str]", Mapping[str, Any]]
+from ._batch import as_given
+from ._wayline import Batch, Grid, Network
 
-_opened: dict[Any, Any] = {}
+#: A map file, a folder of maps or a network; or map files by their names.
+Maps: TypeAlias = "str | os.PathLike[str] | Mapping[str, str | os.PathLike[str]]"
+
+_MAPS = (".map", ".txt", ".png")
+_opened: dict[Any, Batch] = {}
 _lock = threading.Lock()
 
 
-def portable(maps: Maps) -> Any:
+def portable(maps: Any) -> Any:
     """The same maps as something that is sent to other processes: the names of files, never what is in them."""
     if isinstance(maps, (str, os.PathLike)):
         return os.path.abspath(os.fspath(maps))
     if not isinstance(maps, Mapping):
-        raise TypeError(f"maps are {type(maps).__name__}: expected a path, or names with paths (or pairs of map and index)")
-    return {str(name): _paths(name, value) for name, value in maps.items()}
+        raise TypeError(f"maps are {type(maps).__name__}: expected a path, or paths by the names of maps")
+    for name, path in maps.items():
+        if not isinstance(path, (str, os.PathLike)):
+            raise TypeError(f"the map {name!r}: expected the path of its file")
+    return {str(name): os.path.abspath(os.fspath(path)) for name, path in maps.items()}
 
 
-def _paths(name: str, value: Any) -> Any:
-    several = value if isinstance(value, (tuple, list)) else (value,)
-    if not 1 <= len(several) <= 2 or not all(isinstance(path, (str, os.PathLike)) for path in several):
-        raise TypeError(f"the map {name!r}: expected a path, or a pair of paths: the map and its index")
-    return tuple(os.path.abspath(os.fspath(path)) for path in several)
-
-
-def opened(maps: Any, options: Mapping[str, Any]) -> Any:
+def opened(maps: Any, options: Mapping[str, Any]) -> Batch:
     """The maps, opened: by the first who asks in this process, and again only when a file has changed."""
-    key = (_fingerprint(maps), tuple(sorted(options.items())))
+    files = _files(maps)
+    stamps = tuple((name, path, os.stat(path).st_size, os.stat(path).st_mtime_ns) for name, path in files)
+    key = (stamps, tuple(sorted(options.items())))
     with _lock:
         if key not in _opened:
-            import wayline
-
             # Older ones of changed files are not needed any more.
-            for old in [old for old in _opened if _names(old[0]) == _names(key[0])]:
+            for old in [old for old in _opened if _paths(old) == _paths(key)]:
                 del _opened[old]
-            _opened[key] = wayline.Batch(maps, **options)
+            _opened[key] = Batch(_open(maps, files), **options)
         return _opened[key]
 
 
-def _fingerprint(maps: Any) -> Any:
-    if isinstance(maps, str):
-        return (("", _stat(maps)),)
-    return tuple((name, tuple(_stat(path) for path in paths)) for name, paths in sorted(maps.items()))
+def answer(maps: Any, options: Mapping[str, Any], queries: Any) -> Any:
+    """Answers one table, in the form of pyarrow that it has."""
+    return as_given(queries, opened(maps, options).answer(queries))
 
 
-def _stat(path: str) -> tuple[str, int, int]:
-    found = os.stat(path)
-    return path, found.st_size, found.st_mtime_ns
+def _paths(key: Any) -> list[str]:
+    return [path for _, path, *_ in key[0]]
 
 
-def _names(fingerprint: Any) -> Any:
-    return tuple(name for name, _ in fingerprint)
+def _files(maps: Any) -> list[tuple[str, str]]:
+    """All files, with the names that the column `map` has for them."""
+    if not isinstance(maps, str):
+        return sorted(maps.items())
+    if not os.path.isdir(maps):
+        return [("", maps)]
+    found = sorted(name for name in os.listdir(maps) if name.lower().endswith(_MAPS))
+    return [(name, os.path.join(maps, name)) for name in found]
+
+
+def _open(maps: Any, files: list[tuple[str, str]]) -> Any:
+    if isinstance(maps, str) and not os.path.isdir(maps):
+        return Grid.open(maps) if maps.lower().endswith(_MAPS) else Network.open(maps)
+    return {name: Grid.open(path) for name, path in files}

@@ -67,7 +67,7 @@ class Batch:
         paths: bool = False,
         strict: bool = False,
         threads: int = 0,
-        rows: int | None = None,
+        expected_rows: int | None = None,
         max_expansions: int | None = None,
     ) -> Batch: ...
     def answer(self, queries: Any) -> BatchAnswers: ...

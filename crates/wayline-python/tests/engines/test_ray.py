@@ -42,8 +42,7 @@ def test_a_killed_actor_loses_no_row_and_answers_none_twice(cluster, arena, rows
     answered = wayline.ray.paths(dataset, arena, concurrency=2, batch_size=1000)
     found = pa.concat_tables(ray.get(answered.to_arrow_refs())).sort_by("id")
     assert killed, "nothing was killed"
-    locally = wayline.Batch(arena)
-    expected = pa.Table.from_batches([locally.answer(batch) for batch in queries.to_batches()])
+    expected = wayline.batch(wayline.Grid.open(arena), queries)
     assert found.num_rows == len(rows)
     for name in expected.column_names:
         assert found[name].to_pylist() == expected[name].to_pylist(), name

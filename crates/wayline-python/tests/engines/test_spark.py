@@ -1,5 +1,6 @@
 """Spark with two workers, one of which is killed: every row is answered once, the same as locally."""
 
+import os
 import threading
 import time
 
@@ -57,8 +58,7 @@ def test_a_killed_executor_loses_no_row_and_answers_none_twice(spark, arena, row
     import pyarrow.parquet
 
     found = pyarrow.parquet.read_table(target).sort_by("id").combine_chunks()
-    locally = wayline.Batch(arena)
-    expected = pa.Table.from_batches([locally.answer(batch) for batch in queries.to_batches()])
+    expected = wayline.batch(wayline.Grid.open(arena), queries)
     assert found.num_rows == len(rows)
     assert found.column_names == expected.column_names
     for name in expected.column_names:
@@ -67,16 +67,21 @@ def test_a_killed_executor_loses_no_row_and_answers_none_twice(spark, arena, row
 
 def test_maps_are_opened_once_in_a_process(spark, arena, rows):
     import wayline.spark
+    from wayline._executors import opened, portable
 
     df = spark.createDataFrame(rows[:5000], "id bigint, sx bigint, sy bigint, gx bigint, gy bigint").repartition(8)
     answered = wayline.spark.paths(df, arena)
     assert answered.count() == 5000 and answered.filter("status = 'bad'").count() > 0
-    try:
-        with open(arena + ".opened") as log:
-            opened = log.read().split()
-    except FileNotFoundError:
-        pytest.skip("only the stub counts how often it is opened")
-    assert len(opened) == len(set(opened))
+    where = portable(arena)
+
+    def which(batches):
+        for _ in batches:
+            columns = {"process": [os.getpid()], "batch": [id(opened(where, {}))]}
+            yield pa.RecordBatch.from_pydict(columns)
+
+    seen = df.mapInArrow(which, "process bigint, batch bigint").collect()
+    assert len(seen) >= 8
+    assert len({tuple(row) for row in seen}) == len({row.process for row in seen})
 
 
 def test_what_is_wrong_is_said_before_anything_runs(spark, arena, rows):
