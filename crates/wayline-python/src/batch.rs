@@ -5,10 +5,8 @@ use crate::graph::PyGraph;
 use crate::grid::PyGrid;
 use crate::network::PyNetwork;
 use crate::running::cancellable_by;
-use arrow_array::cast::AsArray;
 use arrow_array::ffi_stream::{FFI_ArrowArrayStream, RecordBatchStreamReader};
-use arrow_array::types::Float64Type;
-use arrow_array::{ArrayRef, RecordBatch, RecordBatchIterator, RecordBatchReader};
+use arrow_array::{RecordBatch, RecordBatchIterator, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict};
@@ -37,8 +35,6 @@ const STREAM: &std::ffi::CStr = c"arrow_array_stream";
 #[pyclass(frozen, module = "wayline", name = "Batch")]
 pub(crate) struct PyBatch {
     batch: Batch,
-    /// How many times the engine's costs the user's are.
-    unit: f64,
     cancel: Arc<AtomicBool>,
 }
 
@@ -60,14 +56,13 @@ impl PyBatch {
         (options.expected_rows, options.max_expansions) = (expected_rows, max_expansions);
         let heard = cancel.clone();
         options.cancelled = Some(Arc::new(move || heard.load(Ordering::Relaxed)));
-        let (batch, unit) = if let Ok(grid) = maps.cast::<PyGrid>() {
-            let grid = grid.get();
-            (Batch::map("", (*grid.grid).clone(), None, options), grid.unit)
+        let batch = if let Ok(grid) = maps.cast::<PyGrid>() {
+            Batch::map("", (*grid.get().grid).clone(), None, options)
         } else if let Ok(graph) = maps.cast::<PyGraph>() {
-            (Batch::graph(graph.get().read().clone(), None, options), 1.0)
+            Batch::graph(graph.get().read().clone(), None, options)
         } else if let Ok(network) = maps.cast::<PyNetwork>() {
             let batch = Batch::network(network.get().shared(), None, options);
-            (batch.map_err(|error| raise(&error))?, 1.0)
+            batch.map_err(|error| raise(&error))?
         } else if let Ok(named) = maps.cast::<PyDict>() {
             several(named, options)?
         } else {
@@ -75,7 +70,7 @@ impl PyBatch {
                 "the maps: expected a Grid, a dict of them by name, a Graph or a Network",
             ));
         };
-        Ok(PyBatch { batch, unit, cancel })
+        Ok(PyBatch { batch, cancel })
     }
 
     /// The answers to a table of queries, in its order: an object with `__arrow_c_stream__`, for `pyarrow.table`,
@@ -94,39 +89,17 @@ impl PyBatch {
         });
         let answers = answers.map_err(|failure: Failure| failure.raise(crate::cells::Order::Xy))?;
         let batches = answers.map_err(|error| raise(&error))?;
-        let scaled = batches.into_iter().map(|batch| scale(batch, self.unit));
-        let batches = scaled.collect::<Result<_, _>>().map_err(unreadable)?;
         Ok(PyBatchAnswers { schema, batches })
     }
 }
 
-fn several(named: &Bound<'_, PyDict>, options: Options) -> PyResult<(Batch, f64)> {
+fn several(named: &Bound<'_, PyDict>, options: Options) -> PyResult<Batch> {
     let mut maps = Vec::with_capacity(named.len());
-    let mut unit = None;
     for (name, grid) in named {
         let (name, grid) = (name.extract::<String>()?, grid.cast_into::<PyGrid>()?);
-        let grid = grid.get();
-        if *unit.get_or_insert(grid.unit) != grid.unit {
-            return Err(errors::wrong_type(
-                "the maps: their costs are kept to different steps, since their largest differ; answer them by a \
-                 Batch each",
-            ));
-        }
-        maps.push((name, (*grid.grid).clone(), None));
+        maps.push((name, (*grid.get().grid).clone(), None));
     }
-    Ok((Batch::maps(maps, options), unit.unwrap_or(1.0)))
-}
-
-/// The costs as the user has them.
-fn scale(batch: RecordBatch, unit: f64) -> Result<RecordBatch, ArrowError> {
-    if unit == 1.0 {
-        return Ok(batch);
-    }
-    let column = batch.schema().index_of("cost")?;
-    let mut columns = batch.columns().to_vec();
-    let costs = columns[column].as_primitive::<Float64Type>();
-    columns[column] = Arc::new(costs.unary::<_, Float64Type>(|cost| cost * unit)) as ArrayRef;
-    RecordBatch::try_new(batch.schema(), columns)
+    Ok(Batch::maps(maps, options))
 }
 
 fn raise(error: &BatchError) -> PyErr {

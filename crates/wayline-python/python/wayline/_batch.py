@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ._optional import need
 from ._wayline import Batch, Graph, Grid, Network
 
 
@@ -37,8 +38,7 @@ def as_given(queries: Any, answers: Any) -> Any:
     kind = type(queries)
     if kind.__module__.split(".")[0] != "pyarrow":
         return answers
-    import pyarrow
-
+    pyarrow = need("pyarrow")
     table = pyarrow.table(answers)
     if not isinstance(queries, pyarrow.RecordBatch):
         return table
