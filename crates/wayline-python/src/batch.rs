@@ -75,6 +75,12 @@ impl PyBatch {
 
     /// The answers to a table of queries, in its order: an object with `__arrow_c_stream__`, for `pyarrow.table`,
     /// `polars.DataFrame` and others.
+    ///
+    /// >>> import numpy as np, pyarrow as pa, wayline as wl
+    /// >>> batch = wl.Batch(wl.Grid(np.ones((5, 5), dtype=bool)), paths=True)
+    /// >>> row = pa.table({"sx": [0], "sy": [0], "gx": [2], "gy": [2]})
+    /// >>> pa.table(batch.answer(row)).column("path").to_pylist()[0][-1]
+    /// {'x': 2, 'y': 2}
     fn answer(&self, py: Python<'_>, queries: &Bound<'_, PyAny>) -> PyResult<PyBatchAnswers> {
         let reader = stream(queries)?;
         let schema = reader.schema();

@@ -11,7 +11,7 @@ from ._batch import as_given
 from ._wayline import Batch, Grid, Network
 
 #: A map file, a folder of maps or a network; or map files by their names.
-Maps: TypeAlias = "str | os.PathLike[str] | Mapping[str, str | os.PathLike[str]]"
+Maps: TypeAlias = str | os.PathLike[str] | Mapping[str, str | os.PathLike[str]]
 
 _MAPS = (".map", ".txt", ".png")
 _opened: dict[Any, Batch] = {}

@@ -39,8 +39,8 @@ _Key: TypeAlias = (
 _Array: TypeAlias = npt.NDArray[Any] | Sequence[Sequence[float]] | Sequence[Sequence[bool]]
 
 __all__ = [
-    "Answer", "Body", "BodyAnswer", "Distances", "Graph", "GraphAnswer", "GraphIndex", "Grid", "GridIndex", "LiveGrid",
-    "Network", "Reach", "Route", "Terrain", "Trace", "World", "__version__", "algorithms",
+    "Answer", "Batch", "BatchAnswers", "Body", "BodyAnswer", "Distances", "Graph", "GraphAnswer", "GraphIndex", "Grid",
+    "GridIndex", "LiveGrid", "Network", "Reach", "Route", "Terrain", "Trace", "World", "__version__", "algorithms",
 ]  # fmt: skip
 
 __version__: str

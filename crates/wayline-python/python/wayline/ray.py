@@ -1,8 +1,10 @@
 """Tables of queries on Ray: the same contract as `wayline.batch`, on many machines.
 
+```python
 import wayline.ray
 answers = wayline.ray.paths(ray.data.read_parquet("queries"), "/shared/arena.map")
 answers.write_parquet("answers")
+```
 """
 
 from __future__ import annotations

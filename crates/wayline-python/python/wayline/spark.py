@@ -1,8 +1,10 @@
 """Tables of queries on Apache Spark: the same contract as `wayline.batch`, on many machines.
 
+```python
 import wayline.spark
 answers = wayline.spark.paths(queries, "/shared/arena.map")
 answers.write.parquet("/shared/answers.parquet")
+```
 """
 
 from __future__ import annotations
