@@ -26,8 +26,8 @@ struct Scratch {
 
 impl Distances {
     /// The bytes that it would take.
-    pub(super) fn bytes(units: usize, cells: usize) -> usize {
-        units.saturating_mul(cells.div_ceil(32)).saturating_mul(8)
+    pub(super) fn bytes(units: usize, cells: usize) -> u64 {
+        (units as u64).saturating_mul(cells.div_ceil(32) as u64).saturating_mul(8)
     }
 
     pub(super) fn new(roadmap: &Roadmap, ends: &[(u32, u32)], threads: usize) -> Distances {

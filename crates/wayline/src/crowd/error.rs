@@ -66,8 +66,8 @@ pub enum CrowdError {
         /// How many free cells.
         cells: usize,
         /// What they need.
-        bytes: usize,
+        bytes: u64,
         /// What is allowed.
-        most: usize,
+        most: u64,
     },
 }

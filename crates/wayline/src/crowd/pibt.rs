@@ -167,7 +167,7 @@ impl Pibt {
         let chance = dice.roll();
         let (mut front, mut back) = (0, beside.len());
         // From a random one on, round.
-        let turn = ((chance >> 32) as usize * beside.len()) >> 32;
+        let turn = (((chance >> 32) * beside.len() as u64) >> 32) as usize;
         for at in 0..beside.len() {
             let cell = beside[(at + turn) % beside.len()];
             if setting.distances.nearer(unit, own, cell) {

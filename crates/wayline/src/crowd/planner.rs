@@ -15,7 +15,7 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 /// The most that the tables of distances may take: 4 GiB.
-const MOST_BYTES: usize = 1 << 32;
+const MOST_BYTES: u64 = 1 << 32;
 /// Work done between two looks at the clock: about a millisecond.
 const SLICE: u64 = 1 << 16;
 /// The most units for which it is tried to prove a plan the best: there are too many crowds beyond.
