@@ -3,10 +3,10 @@
 import threading
 import time
 
-import pyarrow as pa
 import pytest
 from processes import descendants, kill
 
+pa = pytest.importorskip("pyarrow")
 ray = pytest.importorskip("ray")
 pytest.importorskip("ray.data")
 

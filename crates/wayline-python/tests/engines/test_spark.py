@@ -4,11 +4,11 @@ import os
 import threading
 import time
 
-import pyarrow as pa
 import pytest
 from processes import descendants, kill
 
-pyspark = pytest.importorskip("pyspark")
+pa = pytest.importorskip("pyarrow")
+pytest.importorskip("pyspark")
 
 
 @pytest.fixture
