@@ -223,7 +223,9 @@ LONG_CALLS = {
 @pytest.mark.parametrize("call", list(LONG_CALLS))
 def test_ctrl_c_stops_a_long_call(call: str) -> None:
     program = (
-        "import numpy as np, wayline as wl, sys, time\n"
+        "import numpy as np, wayline as wl, signal, sys, time\n"
+        # What was started in the background may have been told to ignore it.
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "print('ready', flush=True)\n"
         f"try:\n    {LONG_CALLS[call]}\n"
         "except KeyboardInterrupt:\n    print('stopped', flush=True); sys.exit(7)\n"
