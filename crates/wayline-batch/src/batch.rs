@@ -14,10 +14,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use wayline::{Graph, GraphIndex, Grid, GridIndex, Limits, Workspace};
 use wayline_networks::{Location, Network};
 
-/// Asked whether to stop.
-pub type Asking = Arc<dyn Fn() -> bool + Send + Sync>;
-/// Told what was decided.
-pub type Telling = Arc<dyn Fn(&str) + Send + Sync>;
+/// Says whether to stop.
+pub type StopSignal = Arc<dyn Fn() -> bool + Send + Sync>;
+/// Receives a note of each decision.
+pub type NoteSink = Arc<dyn Fn(&str) + Send + Sync>;
 
 /// How queries are answered.
 ///
@@ -45,9 +45,9 @@ pub struct Options {
     /// field is used.
     pub max_expansions: Option<u64>,
     /// Asked now and then: answering ends with [`BatchError::Cancelled`] once this is true.
-    pub cancelled: Option<Asking>,
-    /// Told what was decided, such as that an index was prepared.
-    pub notes: Option<Telling>,
+    pub cancelled: Option<StopSignal>,
+    /// Receives a note of each decision, such as that an index was prepared.
+    pub notes: Option<NoteSink>,
 }
 
 impl Default for Options {

@@ -18,6 +18,6 @@ mod plan;
 mod threads;
 
 pub use answers::Counts;
-pub use batch::{Asking, Batch, Options, Telling};
+pub use batch::{Batch, NoteSink, Options, StopSignal};
 pub use error::BatchError;
 pub use plan::Choice;

@@ -15,6 +15,7 @@ mod canvas;
 mod compare;
 mod convert;
 mod crowd;
+mod dice;
 mod draw;
 mod ends;
 mod failure;

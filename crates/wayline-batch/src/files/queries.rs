@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 type Batches = Box<dyn Iterator<Item = Result<RecordBatch, ArrowError>> + Send>;
 
-/// Of how many bytes of standard input the columns of JSON lines are told.
+/// The columns of JSON lines on standard input are inferred from this many bytes.
 const HEAD: usize = 1 << 20;
 
 /// A file of queries, read chunk by chunk.

@@ -47,7 +47,7 @@ pub struct Run<'a> {
     pub restart: bool,
     /// What else an `OUT.partial` has to agree with, such as the options of a program.
     pub options: String,
-    /// Told now and then how far it has come.
+    /// Called now and then with the progress so far.
     pub progress: &'a (dyn Fn(Progress) + Sync),
 }
 

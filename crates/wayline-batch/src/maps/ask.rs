@@ -100,8 +100,8 @@ fn alone(map: &Map, question: &Question, worker: &mut Worker, asked: &Asked<'_>,
     }
 }
 
-/// How many steps a path on a plain map has, told from its cost alone: straight ones cost a whole number, so
-/// the digits behind the point are those of the diagonal ones, and tell how many there are up to 2^29.
+/// How many steps a path on a plain map has, from its cost alone: straight steps cost a whole number, so the
+/// digits after the point come from the diagonal ones, and identify how many there are up to 2^29.
 fn steps_of(cost: Cost) -> Option<usize> {
     /// A diagonal step costs `8 * ODD` units beside a whole number.
     const ODD: u32 = (Cost::SQRT_2.raw() as u32) >> 3;

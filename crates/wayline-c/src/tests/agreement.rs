@@ -1,4 +1,4 @@
-//! Random questions: what C is told is what the engine says.
+//! Random questions: what C gets is what the engine says.
 
 use super::owned::Owned;
 use crate::field::*;
@@ -34,28 +34,28 @@ fn listed<'a, T>(first: *const T, length: usize) -> &'a [T] {
     unsafe { std::slice::from_raw_parts(first, length) }
 }
 
-fn same_counts<S: Clone>(told: &wl_answer, known: &Answer<'_, S>) {
-    assert_eq!(told.outcome, known.outcome.into());
-    assert_eq!(told.limit, known.outcome.into());
-    assert_eq!((told.cost_fixed, told.cost), (known.cost.raw(), known.cost.to_f64()));
-    assert_eq!(told.optimal, known.is_optimal());
-    assert_eq!(told.length, known.path.len());
-    assert_eq!(told.expanded, known.stats.expanded);
-    assert_eq!(told.largest_open, known.stats.largest_open);
+fn same_counts<S: Clone>(got: &wl_answer, known: &Answer<'_, S>) {
+    assert_eq!(got.outcome, known.outcome.into());
+    assert_eq!(got.limit, known.outcome.into());
+    assert_eq!((got.cost_fixed, got.cost), (known.cost.raw(), known.cost.to_f64()));
+    assert_eq!(got.optimal, known.is_optimal());
+    assert_eq!(got.length, known.path.len());
+    assert_eq!(got.expanded, known.stats.expanded);
+    assert_eq!(got.largest_open, known.stats.largest_open);
 }
 
-fn same_cells(told: &wl_answer, known: &Answer<'_, Cell>) {
-    same_counts(told, known);
+fn same_cells(got: &wl_answer, known: &Answer<'_, Cell>) {
+    same_counts(got, known);
     let cells = |first, length| -> Vec<Cell> {
         listed(first, length).iter().copied().map(Cell::from).collect()
     };
-    assert_eq!(cells(told.cells, told.length), *known.path);
+    assert_eq!(cells(got.cells, got.length), *known.path);
     let turns = match known.waypoints.is_empty() {
         true => turning_points(&known.path).collect(),
         false => known.waypoints.to_vec(),
     };
-    assert_eq!(cells(told.turns, told.turn_count), turns);
-    assert!(told.nodes.is_null() && told.placements.is_null() && told.edges.is_null());
+    assert_eq!(cells(got.turns, got.turn_count), turns);
+    assert!(got.nodes.is_null() && got.placements.is_null() && got.edges.is_null());
 }
 
 #[derive(Clone, Debug)]
@@ -146,15 +146,15 @@ proptest! {
         let mut work = Workspace::new();
         let known = search(&engine, &query, &mut work);
         // SAFETY: arrays and places of this test.
-        let (status, told) = asked(|answer| unsafe {
+        let (status, got) = asked(|answer| unsafe {
             wl_grid_search(c.get(), map.from.into(), map.to.into(), Some(&settings), null_mut(), answer)
         });
         match known {
             Ok(known) => {
                 prop_assert_eq!(status, wl_status::Ok);
-                same_cells(&told, &known);
+                same_cells(&got, &known);
             }
-            Err(_) => prop_assert!(status != wl_status::Ok && told.length == 0),
+            Err(_) => prop_assert!(status != wl_status::Ok && got.length == 0),
         }
     }
 
@@ -170,10 +170,10 @@ proptest! {
         let known = GridIndex::prepare(&engine, &Preparation::default());
         prop_assert_eq!(prepared.is_ok(), known.is_ok());
         if let (Ok(index), Ok(known)) = (prepared, known) {
-            let (_, told) = asked(|answer| unsafe {
+            let (_, got) = asked(|answer| unsafe {
                 wl_index_path(index.get(), from, to, null_mut(), answer)
             });
-            same_cells(&told, &known.path(map.from, map.to).unwrap());
+            same_cells(&got, &known.path(map.from, map.to).unwrap());
             let mut costs = [0.0; 1];
             let status = unsafe {
                 wl_index_costs(index.get(), &from, &to, 1, null_mut(), costs.as_mut_ptr(), 1)
@@ -182,8 +182,8 @@ proptest! {
         }
 
         let live = Owned::made(|out| unsafe { wl_live_new(c.get(), out) }).unwrap();
-        let (_, told) = asked(|answer| unsafe { wl_live_path(live.get(), from, to, null_mut(), answer) });
-        prop_assert_eq!(told.cost_fixed, cost.raw());
+        let (_, got) = asked(|answer| unsafe { wl_live_path(live.get(), from, to, null_mut(), answer) });
+        prop_assert_eq!(got.cost_fixed, cost.raw());
 
         let settings = wl_settings { algorithm: c"astar".as_ptr(), ..wl_settings::default() };
         let search = Owned::made(|out| unsafe { wl_search_begin(from, to, Some(&settings), out) }).unwrap();
@@ -192,10 +192,10 @@ proptest! {
             let status = unsafe { wl_search_step(search.0, c.get(), 3, &raw mut done) };
             prop_assert_eq!(status, wl_status::Ok);
         }
-        let (_, told) = asked(|answer| unsafe { wl_search_answer(search.get(), answer) });
+        let (_, got) = asked(|answer| unsafe { wl_search_answer(search.get(), answer) });
         let mut work = Workspace::new();
         let query = Query::new(map.from, map.to).algorithm(Algorithm::AStar);
-        same_cells(&told, &wayline::search(&engine, &query, &mut work).unwrap());
+        same_cells(&got, &wayline::search(&engine, &query, &mut work).unwrap());
     }
 
     #[test]
@@ -231,8 +231,8 @@ proptest! {
             unsafe {
                 wl_field_descend(field.get(), cell.into(), work, &raw mut cells, &raw mut count);
             }
-            let told: Vec<Cell> = listed(cells, count).iter().copied().map(Cell::from).collect();
-            prop_assert_eq!(told, known.descend(cell).collect::<Vec<Cell>>());
+            let got: Vec<Cell> = listed(cells, count).iter().copied().map(Cell::from).collect();
+            prop_assert_eq!(got, known.descend(cell).collect::<Vec<Cell>>());
             wl_workspace_destroy(Some(unsafe { Box::from_raw(work) }));
         }
     }
@@ -271,12 +271,12 @@ proptest! {
             for (&goal, &cost) in all.iter().zip(row) {
                 let known = engine.path(start, goal).unwrap();
                 prop_assert_eq!(cost, known.cost.to_f64());
-                let (_, told) = asked(|answer| unsafe {
+                let (_, got) = asked(|answer| unsafe {
                     wl_graph_path(graph.get(), start, goal, null_mut(), answer)
                 });
-                same_counts(&told, &known);
-                prop_assert_eq!(listed(told.nodes, told.length), &*known.path);
-                prop_assert_eq!(listed(told.edges, told.edge_count), &*known.edges);
+                same_counts(&got, &known);
+                prop_assert_eq!(listed(got.nodes, got.length), &*known.path);
+                prop_assert_eq!(listed(got.edges, got.edge_count), &*known.edges);
                 if let Ok(index) = &index {
                     let mut cost = 0.0;
                     unsafe {

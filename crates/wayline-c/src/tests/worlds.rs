@@ -34,43 +34,43 @@ fn terrain() -> (Owned<wl_terrain>, Terrain) {
 }
 
 /// Compares an event, and returns what it is called.
-fn same_event(told: &wl_event, known: &Event) -> &'static str {
+fn same_event(got: &wl_event, known: &Event) -> &'static str {
     let unit = |unit: &UnitId| unit.index() as u32;
     let (kind, name) = match known {
         Event::Edited { edit } => {
-            assert_eq!(told.cell, edit.cell().into());
+            assert_eq!(got.cell, edit.cell().into());
             (wl_event_kind::Edited, "edited")
         }
         Event::Planned { unit: who, state, cost, expanded, .. } => {
-            assert_eq!((told.unit, told.plan), (unit(who), (*state).into()));
-            assert_eq!((told.cost, told.expanded), (cost.unwrap_or(0), *expanded));
+            assert_eq!((got.unit, got.plan), (unit(who), (*state).into()));
+            assert_eq!((got.cost, got.expanded), (cost.unwrap_or(0), *expanded));
             (wl_event_kind::Planned, "planned")
         }
         Event::Moves { unit: who, from, to, begin, end } => {
-            assert_eq!((told.unit, told.begin, told.end), (unit(who), *begin, *end));
-            assert_eq!((told.from, told.to), ((*from).into(), (*to).into()));
+            assert_eq!((got.unit, got.begin, got.end), (unit(who), *begin, *end));
+            assert_eq!((got.from, got.to), ((*from).into(), (*to).into()));
             (wl_event_kind::Moves, "moves")
         }
         Event::Waits { unit: who, behind, time } => {
-            assert_eq!((told.unit, told.other, told.begin), (unit(who), unit(behind), *time));
+            assert_eq!((got.unit, got.other, got.begin), (unit(who), unit(behind), *time));
             (wl_event_kind::Waits, "waits")
         }
         Event::Arrived { unit: who, time } => {
-            assert_eq!((told.unit, told.begin), (unit(who), *time));
+            assert_eq!((got.unit, got.begin), (unit(who), *time));
             (wl_event_kind::Arrived, "arrived")
         }
         Event::Deadlock { units } => {
-            let place = units.iter().position(|who| unit(who) == told.unit).expect("one of them");
-            assert_eq!(told.other, unit(&units[(place + 1) % units.len()]));
+            let place = units.iter().position(|who| unit(who) == got.unit).expect("one of them");
+            assert_eq!(got.other, unit(&units[(place + 1) % units.len()]));
             (wl_event_kind::Deadlock, "deadlock")
         }
         Event::Stuck { unit: who, behind } => {
-            assert_eq!((told.unit, told.other), (unit(who), unit(behind)));
+            assert_eq!((got.unit, got.other), (unit(who), unit(behind)));
             (wl_event_kind::Stuck, "stuck")
         }
         other => panic!("not in this scene: {other:?}"),
     };
-    assert_eq!(told.kind, kind);
+    assert_eq!(got.kind, kind);
     name
 }
 
@@ -108,16 +108,16 @@ fn worlds_run_the_same() {
         }
         let (mut events, mut count) = (null(), 0);
         unsafe { wl_world_tick(world.0, 500, &raw mut events, &raw mut count) };
-        let told: Vec<wl_event> = (0..count).map(|i| unsafe { *events.add(i) }).collect();
-        let mut told = told.iter();
+        let got: Vec<wl_event> = (0..count).map(|i| unsafe { *events.add(i) }).collect();
+        let mut got = got.iter();
         for event in &known.tick(500).events {
-            // A deadlock is told of by each unit in it.
+            // A deadlock is reported by each unit in it.
             let units = if let Event::Deadlock { units } = event { units.len() } else { 1 };
             for _ in 0..units {
-                kinds.insert(same_event(told.next().expect("as many events"), event));
+                kinds.insert(same_event(got.next().expect("as many events"), event));
             }
         }
-        assert_eq!(told.next(), None, "tick {tick}");
+        assert_eq!(got.next(), None, "tick {tick}");
         assert_eq!(wl_world_now(world.get()), known.now());
         for &(unit, known_unit) in &units {
             let mut state = wl_unit::default();
@@ -167,9 +167,9 @@ fn bodies_take_the_same_paths() {
                     Ok(path) => {
                         assert_eq!((status, answer.cost_fixed), (wl_status::Ok, path.cost.raw()));
                         assert_eq!(answer.length, path.path.len());
-                        let told = (0..answer.length).map(|i| unsafe { *answer.placements.add(i) });
+                        let got = (0..answer.length).map(|i| unsafe { *answer.placements.add(i) });
                         assert!(
-                            told.eq(path.path.iter().copied().map(wl_placement::from)),
+                            got.eq(path.path.iter().copied().map(wl_placement::from)),
                             "{name}"
                         );
                     }

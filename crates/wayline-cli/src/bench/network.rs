@@ -6,6 +6,7 @@
 use super::measure::{FLAWS_REPORTED, Measured, Timed, quantile, rounded, time_passes};
 use super::{Delivery, Row};
 use crate::answered::micros;
+use crate::dice::Dice;
 use crate::failure::Failure;
 use crate::flags::Method;
 use crate::network::words;
@@ -38,17 +39,9 @@ pub(super) struct Case<'n> {
     pub(super) rank: Option<u64>,
 }
 
-/// SplitMix64: the same pairs on every machine.
-struct Dice(u64);
-
-impl Dice {
-    fn node(&mut self, network: &Network) -> u32 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((u128::from(z ^ (z >> 31)) * network.nodes() as u128) >> 64) as u32
-    }
+/// Any node.
+fn node(dice: &mut Dice, network: &Network) -> u32 {
+    dice.below(network.nodes()) as u32
 }
 
 /// So many random pairs, each with its cost by Dijkstra's algorithm.
@@ -60,7 +53,7 @@ pub(super) fn random<'n>(
 ) -> Result<Vec<Case<'n>>, Failure> {
     let (mut dice, mut work, mut pairs) = (Dice(1), Workspace::new(), Vec::new());
     for _ in 0..count {
-        let (from, to) = (dice.node(router.network()), dice.node(router.network()));
+        let (from, to) = (node(&mut dice, router.network()), node(&mut dice, router.network()));
         let optimal = dijkstra(router, from, to, &mut work)?;
         pairs.push(Pair { from, to, optimal });
         bar.inc(1);
@@ -79,7 +72,7 @@ pub(super) fn ranked<'n>(
     let (mut dice, mut work) = (Dice(1), Workspace::new());
     let mut cases: Vec<Case<'n>> = Vec::new();
     for _ in 0..count {
-        let from = dice.node(router.network());
+        let from = node(&mut dice, router.network());
         let limits = Limits::default().cancel(interrupt::flag());
         let query = Query::everywhere(turns.start(from)).limits(limits);
         let reached = interrupt::heeding(|| reach(router.graph(), &query, &mut work))??;

@@ -120,15 +120,12 @@ impl Crowd {
         if let (Some(file), Some(plan)) = (plan_file, &done.plan) {
             let about = plan_file::About { map: &self.map, units: &units, bound: done.lower_bound };
             file.finish(|out| {
-                plan_file::write(out, plan, &about).map_err(|source| self.unwritable(source))
+                plan_file::write(out, plan, &about).map_err(unwritable(&self.output))
             })?;
         }
         if let (Some(file), Some(plan)) = (picture, &done.plan) {
-            let bytes = film::draw(&grid, &units, plan).map_err(|source| Failure::Unwritable {
-                path: self.picture.clone().unwrap_or_default(),
-                source,
-            })?;
-            file.finish(|out| out.write_all(&bytes).map_err(|source| self.unwritable(source)))?;
+            let bytes = film::draw(&grid, &units, plan).map_err(unwritable(&self.picture))?;
+            file.finish(|out| out.write_all(&bytes).map_err(unwritable(&self.picture)))?;
         }
         if let Some(flaw) = &flaw {
             output::error(&format!("the plan is wrong: {flaw}"));
@@ -163,11 +160,6 @@ impl Crowd {
         }
         let (plan, lower_bound) = (planner.plan(), planner.lower_bound());
         Done { outcome, plan, lower_bound, first, clock }
-    }
-
-    fn unwritable(&self, source: std::io::Error) -> Failure {
-        let path = self.output.clone().or_else(|| self.picture.clone()).unwrap_or_default();
-        Failure::Unwritable { path, source }
     }
 
     fn say_json(
@@ -227,4 +219,10 @@ impl Crowd {
             done.first.as_secs_f64() * 1e3,
         ))
     }
+}
+
+/// What went wrong with a file that was asked for.
+fn unwritable(path: &Option<PathBuf>) -> impl Fn(std::io::Error) -> Failure {
+    let path = path.clone().unwrap_or_default();
+    move |source| Failure::Unwritable { path: path.clone(), source }
 }

@@ -6,12 +6,12 @@ use crate::spaces::grid::Cell;
 /// What is wrong with a crowd, before any search.
 ///
 /// ```
-/// use wayline::crowd::{CrowdError, Planner, Unit};
+/// use wayline::crowd::{Planner, Unit};
 /// use wayline::{Grid, Moves, Rules};
 ///
 /// let grid = Grid::new(3, 3)?.with_rules(Rules::default().moves(Moves::Four));
 /// let units = [Unit::new((0, 0), (2, 2)), Unit::new((1, 0), (2, 2))];
-/// let error = Planner::new(&grid, &units).err().unwrap();
+/// let error = Planner::new(&grid, &units).unwrap_err();
 /// assert_eq!(error.to_string(), "units 0 and 1 have the same goal, (2, 2): each needs its own");
 /// # Ok::<(), wayline::Error>(())
 /// ```

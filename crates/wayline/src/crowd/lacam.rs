@@ -16,6 +16,9 @@ use super::pibt::{Pibt, Setting};
 use super::roadmap::NONE;
 use hashbrown::HashTable;
 
+/// The most cells and ages of units that are kept, in all nodes together: 6 GB.
+const MOST_KEPT: u64 = 1 << 30;
+
 /// Where everybody stands, and how they came to be there.
 struct Node {
     cells: Box<[u32]>,
@@ -55,6 +58,8 @@ pub(super) enum Progress {
     Exhausted,
     /// The work that was allowed is done.
     Paused,
+    /// No more nodes are kept.
+    Full,
 }
 
 pub(super) struct Lacam {
@@ -111,6 +116,9 @@ impl Lacam {
                 return Progress::Paused;
             }
             *work -= units;
+            if self.nodes.len() as u64 * units > MOST_KEPT {
+                return Progress::Full;
+            }
             let best = self.best();
             let node = &self.nodes[top as usize];
             if node.loss.saturating_add(node.rest) >= best {

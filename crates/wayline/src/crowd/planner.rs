@@ -11,6 +11,7 @@ use crate::question::answer::{Limit, Outcome};
 use crate::question::query::Limits;
 use crate::spaces::error::End;
 use crate::spaces::grid::{Cell, Grid, Moves};
+use std::fmt;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
@@ -104,7 +105,8 @@ impl Planner {
     }
 
     /// Searches for a first plan. Found, unreachable (proved: no plan exists), or stopped by a limit;
-    /// asked again, it goes on from there. Expansions are steps of single units.
+    /// asked again, it goes on from there. Expansions are steps of single units. Every crowd that was seen
+    /// is kept, six bytes for each unit, up to 6 GB; then it stops with [`Limit::States`].
     ///
     /// [`Limits::cost`] is not looked at.
     pub fn find(&mut self, limits: &Limits) -> Outcome {
@@ -122,6 +124,7 @@ impl Planner {
             match self.lacam.advance(&self.setting, &mut left) {
                 Progress::Better => self.adopt(),
                 Progress::Exhausted => self.exhausted = true,
+                Progress::Full => return Outcome::Stopped(Limit::States),
                 Progress::Paused => {}
             }
             brake.spend(allowed - left);
@@ -162,7 +165,7 @@ impl Planner {
                 // A unit pays for every step in this sum that it pays for in the other.
                 self.bound = self.bound.max(self.lacam.least_loss());
             }
-            Progress::Paused => {}
+            Progress::Paused | Progress::Full => {}
         }
         spent + (share - left)
     }
@@ -203,6 +206,16 @@ impl Planner {
         let cells =
             |path: &Vec<u32>| path.iter().map(|&at| self.setting.roadmap.cell(at)).collect();
         Some(Plan::new(paths.iter().map(cells).collect()))
+    }
+}
+
+impl fmt::Debug for Planner {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Planner")
+            .field("units", &self.setting.units())
+            .field("sum_of_costs", &self.sum_of_costs())
+            .field("lower_bound", &self.bound)
+            .finish_non_exhaustive()
     }
 }
 

@@ -37,7 +37,7 @@ pub enum Limit {
     Time,
     /// Another thread cancelled it.
     Cancelled,
-    /// More states were seen than the engine numbers (about four billion).
+    /// More states were seen than the engine numbers (about four billion), or than a crowd planner keeps.
     States,
 }
 
