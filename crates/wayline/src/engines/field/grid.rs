@@ -1,9 +1,10 @@
 //! Fields on grids.
 
 use super::ends::{FieldEnds, UNREACHED};
-use super::map::{AnyWeights, Map, Various, Weights};
-use super::queue::{Buckets, Classes, Heap, Queue};
-use super::spread::{Pruned, Spread};
+use super::map::{AnyWeights, Map, Plain, Various, Weights};
+use super::queue::{Buckets, Heap, Queue};
+use super::rays::{Ground, Rays};
+use super::spread::Spread;
 use super::{Core, Direction, Field, FieldQuery, FieldSpace};
 use crate::kernel::cost::Cost;
 use crate::spaces::error::{End, Error};
@@ -27,11 +28,9 @@ pub struct GridCosts {
 /// Memory that is kept for the next time.
 #[derive(Clone, Debug, Default)]
 struct Scratch {
-    classes: Classes,
+    rays: Rays,
     buckets: Buckets,
     heap: Heap,
-    /// The steps that were taken from each place of a plain grid.
-    taken: Vec<u8>,
     changed: Vec<u32>,
     taken_back: Vec<u32>,
 }
@@ -75,37 +74,29 @@ impl GridCosts {
         })
     }
 
-    /// Fills the field, or repairs it, with the quickest queue for its weights.
+    /// Fills the field, or repairs it, in the quickest way for its weights.
     fn compute(&mut self, grid: &Grid, repair: bool) {
         let GridCosts { map, direction, uphill, ends, costs, scratch } = self;
-        let Scratch { classes, buckets, heap, taken, changed, taken_back } = scratch;
+        let Scratch { rays, buckets, heap, changed, taken_back } = scratch;
         let (least, most) = map.step_range(grid);
         let fits = buckets.fit(least, most);
         let repair = repair.then_some((changed, taken_back));
-        match map.weights(*direction, *uphill) {
-            AnyWeights::Plain(plain) => {
-                let pruned = map.canonical().filter(|_| repair.is_none()).map(|table| {
-                    taken.clear();
-                    taken.resize(costs.len(), 0);
-                    Pruned { table, taken }
-                });
-                run(Spread::new(map, plain, costs, ends), classes, pruned, repair);
+        match (map.weights(*direction, *uphill), map.canonical()) {
+            (AnyWeights::Plain(Plain(lengths)), Some(table)) if repair.is_none() => {
+                let offsets = map.offsets();
+                rays.fill(&Ground { legal: &map.legal, offsets, lengths, table }, costs, ends);
             }
-            AnyWeights::Terrain(terrain) => {
-                let spread = Spread::new(map, terrain, costs, ends);
-                match fits {
-                    true => run(spread, buckets, None, repair),
-                    false => run(spread, heap, None, repair),
-                }
+            (AnyWeights::Plain(plain), _) if fits => {
+                run(Spread::new(map, plain, costs, ends), buckets, repair);
             }
-            AnyWeights::Uneven(uneven) => {
-                let spread = Spread::new(map, uneven, costs, ends);
-                match fits {
-                    true => run(spread, buckets, None, repair),
-                    false => run(spread, heap, None, repair),
-                }
+            (AnyWeights::Terrain(terrain), _) if fits => {
+                run(Spread::new(map, terrain, costs, ends), buckets, repair);
             }
-            AnyWeights::Various(various) => {
+            (AnyWeights::Uneven(uneven), _) if fits => {
+                run(Spread::new(map, uneven, costs, ends), buckets, repair);
+            }
+            _ => {
+                let various = map.various(*direction, *uphill);
                 run_various(Spread::new(map, various, costs, ends), fits, buckets, heap, repair);
             }
         }
@@ -116,11 +107,10 @@ impl GridCosts {
 fn run<W: Weights>(
     mut spread: Spread<'_, W>,
     queue: &mut impl Queue,
-    pruned: Option<Pruned<'_>>,
     repair: Option<(&mut Vec<u32>, &mut Vec<u32>)>,
 ) {
     match repair {
-        None => spread.fill(queue, pruned),
+        None => spread.fill(queue),
         Some((changed, taken_back)) => spread.repair(queue, changed, taken_back),
     }
 }
@@ -135,8 +125,8 @@ fn run_various(
     repair: Option<(&mut Vec<u32>, &mut Vec<u32>)>,
 ) {
     match fits {
-        true => run(spread, buckets, None, repair),
-        false => run(spread, heap, None, repair),
+        true => run(spread, buckets, repair),
+        false => run(spread, heap, repair),
     }
 }
 

@@ -118,16 +118,32 @@ impl Map {
         let lengths = [steps.straight(), steps.diagonal()];
         let terrain = Terrain { lengths, multipliers: &self.multipliers };
         let towards = direction == Direction::Towards;
-        let enters = self.rules.charge == Charge::Enter && !self.multipliers.is_empty();
-        if enters || !self.links.is_empty() {
-            let (elevations, links) = (&self.elevations[..], &self.links);
-            AnyWeights::Various(Various { terrain, elevations, uphill, towards, enters, links })
+        let various = self.various(direction, uphill);
+        if various.enters || !self.links.is_empty() {
+            AnyWeights::Various(various)
         } else if self.multipliers.is_empty() {
             AnyWeights::Plain(Plain(lengths.map(Cost::raw)))
         } else if self.elevations.is_empty() {
             AnyWeights::Terrain(terrain)
         } else {
             AnyWeights::Uneven(Uneven { terrain, elevations: &self.elevations, uphill, towards })
+        }
+    }
+
+    /// The same by the rules that any grid obeys.
+    pub(super) fn various(&self, direction: Direction, uphill: Cost) -> Various<'_> {
+        let steps = self.rules.steps;
+        let lengths = [steps.straight(), steps.diagonal()];
+        let terrain = Terrain { lengths, multipliers: &self.multipliers };
+        let enters = self.rules.charge == Charge::Enter && !self.multipliers.is_empty();
+        let towards = direction == Direction::Towards;
+        Various {
+            terrain,
+            elevations: &self.elevations,
+            uphill,
+            towards,
+            enters,
+            links: &self.links,
         }
     }
 }
@@ -154,6 +170,21 @@ fn changes<T: Copy + PartialEq>(old: &mut [T], new: &[T], stride: u32, mut at: i
     }
 }
 
+/// What a list has for the eight places around one, in the order of steps. Read in threes, so that
+/// bounds are compared three times and not eight.
+#[inline(always)]
+pub(super) fn around<T: Copy + Default>(list: &[T], place: u32, offsets: [u32; 8]) -> [T; 8] {
+    let three = |west: u32| {
+        let west = west as usize;
+        list.get(west..west.wrapping_add(3))
+            .map_or([T::default(); 3], |row| [row[0], row[1], row[2]])
+    };
+    let [nw, n, ne] = three(place.wrapping_add(offsets[7]));
+    let [w, _, e] = three(place.wrapping_sub(1));
+    let [sw, s, se] = three(place.wrapping_add(offsets[5]));
+    [n, ne, e, se, s, sw, w, nw]
+}
+
 /// What the step between two neighbours costs, in the field's direction.
 pub(super) trait Weights: Copy {
     /// Whether there may be links. Where not, nothing of them is compiled.
@@ -163,6 +194,12 @@ pub(super) trait Weights: Copy {
     fn at(self, settled: u32) -> Self::Here;
     /// The step between a place that is settled and one that is not.
     fn step(self, settled: Self::Here, other: u32, step: usize) -> u64;
+    /// All steps of a place that is settled, legal or not.
+    #[inline(always)]
+    fn around(self, settled: u32, offsets: [u32; 8]) -> [u64; 8] {
+        let here = self.at(settled);
+        std::array::from_fn(|step| self.step(here, settled.wrapping_add(offsets[step]), step))
+    }
     /// The links by which a place that is settled makes others cheaper: which, and by what they cost.
     #[inline]
     fn linked_from(self, _settled: u32, _emit: impl FnMut(u32, u64)) {}
@@ -173,7 +210,7 @@ pub(super) trait Weights: Copy {
 
 /// The same everywhere: straight and diagonal.
 #[derive(Clone, Copy)]
-pub(super) struct Plain([u64; 2]);
+pub(super) struct Plain(pub(super) [u64; 2]);
 
 impl Weights for Plain {
     type Here = ();
@@ -205,6 +242,12 @@ impl Weights for Terrain<'_> {
     #[inline]
     fn step(self, multiplier: u16, other: u32, step: usize) -> u64 {
         over_terrain(self.lengths[step % 2], multiplier, self.multipliers[other as usize]).raw()
+    }
+
+    #[inline(always)]
+    fn around(self, settled: u32, offsets: [u32; 8]) -> [u64; 8] {
+        let (here, there) = (self.at(settled), around(self.multipliers, settled, offsets));
+        std::array::from_fn(|step| over_terrain(self.lengths[step % 2], here, there[step]).raw())
     }
 }
 

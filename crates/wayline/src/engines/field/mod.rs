@@ -5,7 +5,7 @@
 //! are nearest", "how far is everything from everything of that kind". For one unit and one goal a
 //! search is quicker; so is an index for many goals on a map that does not change.
 //!
-//! Costs are computed in `spread.rs` (grids) and `graph.rs`; `map.rs` is what is kept of a grid.
+//! Costs are computed in `rays.rs` and `spread.rs` (grids) and `graph.rs`; `map.rs` is what is kept of a grid.
 
 mod canonical;
 mod ends;
@@ -14,6 +14,7 @@ mod grid;
 mod map;
 mod query;
 mod queue;
+mod rays;
 mod spread;
 
 pub use query::{Direction, FieldQuery};

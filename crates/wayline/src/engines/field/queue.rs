@@ -1,9 +1,6 @@
-//! In which order the places of a grid are settled: three queues, by what is known of step costs.
+//! In which order the places of a grid are settled: two queues, by what is known of step costs.
 //!
-//! - [`Classes`]: two step costs. What a straight step reaches waits in one line, what a diagonal
-//!   reaches in another. Places are settled by rising cost, so both lines are sorted as they are, and
-//!   the first of either is next: no heap, O(1) a place.
-//! - [`Buckets`]: many step costs, not too far apart. Buckets are no wider than the cheapest step, so
+//! - [`Buckets`]: step costs that are not too far apart. Buckets are no wider than the cheapest step, so
 //!   that nothing in the first of them can be improved by another place in it: O(1) a place.
 //! - [`Heap`]: any step costs. O(log n) a place.
 //!
@@ -21,111 +18,10 @@ pub(super) trait Queue {
     fn starts(&mut self) -> &mut Vec<(u64, u32)>;
     /// Sorts the starts.
     fn begin(&mut self);
-    /// Adds a place reached by a step from the one popped last.
-    fn push(&mut self, cost: u64, place: u32, step: usize);
-    /// The next place, and the number of the step that led there, or more than that for a start.
-    fn pop(&mut self, costs: &[u64]) -> Option<(u32, usize)>;
-}
-
-/// No step: the place is a start.
-pub(super) const NO_STEP: usize = 8;
-
-/// A place that waits: its cost, itself, the step that led there.
-#[derive(Clone, Copy, Debug)]
-struct Waiting {
-    cost: u64,
-    place: u32,
-    step: u32,
-}
-
-/// First in, first out: a list with a part at its front that is done with, which is cut off once it
-/// is as long as the rest. Quicker than a ring, since an index is compared once.
-#[derive(Clone, Debug, Default)]
-struct Line {
-    list: Vec<Waiting>,
-    done: usize,
-}
-
-impl Line {
-    /// Less than this is not worth being cut off.
-    const MANY: usize = 1024;
-
-    /// The cost of the first, or more than any cost.
-    #[inline]
-    fn front(&self) -> u64 {
-        self.list.get(self.done).map_or(u64::MAX, |first| first.cost)
-    }
-
-    #[inline]
-    fn pop(&mut self) -> Option<Waiting> {
-        let first = *self.list.get(self.done)?;
-        self.done += 1;
-        if self.done >= Line::MANY && self.done * 2 >= self.list.len() {
-            self.cut();
-        }
-        Some(first)
-    }
-
-    #[cold]
-    fn cut(&mut self) {
-        let left = self.list.len() - self.done;
-        self.list.copy_within(self.done.., 0);
-        self.list.truncate(left);
-        self.done = 0;
-    }
-
-    /// Forgets what is done with, once that is all.
-    fn clear(&mut self) {
-        self.list.clear();
-        self.done = 0;
-    }
-}
-
-/// Two sorted lines. See [the module](self).
-#[derive(Clone, Debug, Default)]
-pub(super) struct Classes {
-    /// Sorted, the cheapest last.
-    starts: Vec<(u64, u32)>,
-    straight: Line,
-    diagonal: Line,
-}
-
-impl Queue for Classes {
-    fn starts(&mut self) -> &mut Vec<(u64, u32)> {
-        &mut self.starts
-    }
-
-    fn begin(&mut self) {
-        self.starts.sort_unstable_by_key(|&start| Reverse(start));
-        // Empty but for what the last loop has done with.
-        self.straight.clear();
-        self.diagonal.clear();
-    }
-
-    #[inline]
-    fn push(&mut self, cost: u64, place: u32, step: usize) {
-        let line = if step.is_multiple_of(2) { &mut self.straight } else { &mut self.diagonal };
-        line.list.push(Waiting { cost, place, step: step as u32 });
-    }
-
-    #[inline(always)]
-    fn pop(&mut self, costs: &[u64]) -> Option<(u32, usize)> {
-        loop {
-            let (straight, diagonal) = (self.straight.front(), self.diagonal.front());
-            let start = self.starts.last().map_or(u64::MAX, |start| start.0);
-            let next = if start <= straight.min(diagonal) {
-                let (cost, place) = self.starts.pop()?;
-                Waiting { cost, place, step: NO_STEP as u32 }
-            } else if straight <= diagonal {
-                self.straight.pop()?
-            } else {
-                self.diagonal.pop()?
-            };
-            if costs[next.place as usize] == next.cost {
-                return Some((next.place, next.step as usize));
-            }
-        }
-    }
+    /// Adds a place.
+    fn push(&mut self, cost: u64, place: u32);
+    /// The next place.
+    fn pop(&mut self, costs: &[u64]) -> Option<u32>;
 }
 
 /// A ring of buckets. See [the module](self).
@@ -173,19 +69,19 @@ impl Queue for Buckets {
     }
 
     #[inline]
-    fn push(&mut self, cost: u64, place: u32, _: usize) {
+    fn push(&mut self, cost: u64, place: u32) {
         let at = (cost >> self.shift) as usize & (self.ring.len() - 1);
         self.ring[at].push(place);
         self.waiting += 1;
     }
 
     #[inline]
-    fn pop(&mut self, costs: &[u64]) -> Option<(u32, usize)> {
+    fn pop(&mut self, costs: &[u64]) -> Option<u32> {
         loop {
             while let Some(place) = self.taken.pop() {
                 // Cheaper now, and done with, where it does not belong here.
                 if costs[place as usize] >> self.shift == self.current {
-                    return Some((place, NO_STEP));
+                    return Some(place);
                 }
             }
             self.refill()?;
@@ -232,15 +128,15 @@ impl Queue for Heap {
         self.heap.extend(self.starts.drain(..).map(Reverse));
     }
 
-    fn push(&mut self, cost: u64, place: u32, _: usize) {
+    fn push(&mut self, cost: u64, place: u32) {
         self.heap.push(Reverse((cost, place)));
     }
 
-    fn pop(&mut self, costs: &[u64]) -> Option<(u32, usize)> {
+    fn pop(&mut self, costs: &[u64]) -> Option<u32> {
         loop {
             let Reverse((cost, place)) = self.heap.pop()?;
             if costs[place as usize] == cost {
-                return Some((place, NO_STEP));
+                return Some(place);
             }
         }
     }

@@ -1,8 +1,8 @@
 //! The two loops of a grid's field: costs spread from where they are known, and costs that lost
 //! their support are taken back.
 //!
-//! *Spreading* is Dijkstra's algorithm from all starts at once; see `queue.rs` for the order. When a
-//! plain grid is filled most steps are left out: see `canonical.rs`.
+//! *Spreading* is Dijkstra's algorithm from all starts at once; see `queue.rs` for the order. A plain
+//! grid is filled in another way: see `rays.rs`.
 //!
 //! *Repairing* first looks at the places around a change, by rising cost: a place whose cost is
 //! neither a seed's nor that of any neighbour plus a step has lost its support. It is taken back,
@@ -19,17 +19,9 @@
 //! Reference: G. Ramalingam, T. Reps, "An incremental algorithm for a generalization of the
 //! shortest-path problem" (1996).
 
-use super::canonical::Canonical;
 use super::ends::{FieldEnds, UNREACHED};
-use super::map::{Map, Weights};
-use super::queue::{NO_STEP, Queue};
-
-/// By which steps a plain grid is filled.
-pub(super) struct Pruned<'f> {
-    pub(super) table: &'static Canonical,
-    /// The steps that were taken from each place: none at first.
-    pub(super) taken: &'f mut [u8],
-}
+use super::map::{Map, Weights, around};
+use super::queue::Queue;
 
 /// A field while it is computed.
 pub(super) struct Spread<'f, W> {
@@ -52,17 +44,14 @@ impl<'f, W: Weights> Spread<'f, W> {
     }
 
     /// Everything anew. All costs are [`UNREACHED`].
-    pub(super) fn fill(&mut self, queue: &mut impl Queue, pruned: Option<Pruned<'_>>) {
+    pub(super) fn fill(&mut self, queue: &mut impl Queue) {
         for &(place, cost) in self.ends.seeds() {
             if cost <= self.ends.bound {
                 self.costs[place as usize] = cost;
                 queue.starts().push((cost, place));
             }
         }
-        match pruned {
-            Some(pruned) => self.spread_pruned(queue, pruned),
-            None => self.spread(queue),
-        }
+        self.spread(queue);
         self.ends.finish();
     }
 
@@ -102,26 +91,28 @@ impl<'f, W: Weights> Spread<'f, W> {
         let Spread { legal, weights, offsets, ref mut ends, .. } = *self;
         let costs = &mut *self.costs;
         queue.begin();
-        while let Some((place, _)) = queue.pop(costs) {
+        while let Some(place) = queue.pop(costs) {
             let cost = costs[place as usize];
             if !ends.settles(place, cost) {
                 continue;
             }
-            let (bound, here) = (ends.bound, weights.at(place));
-            let mut steps = legal[place as usize];
-            while steps != 0 {
-                let step = steps.trailing_zeros() as usize;
-                steps &= steps - 1;
-                let next = place.wrapping_add(offsets[step]);
-                let known = &mut costs[next as usize];
-                // Most of what is settled costs less than this place does: no sum is needed.
-                if *known <= cost {
-                    continue;
-                }
-                let total = cost.saturating_add(weights.step(here, next, step));
-                if total < *known && total <= bound {
-                    *known = total;
-                    queue.push(total, next, step);
+            let bound = ends.bound;
+            // Every step is worked out, legal or not, without a branch: which of them improve anything is
+            // nothing that a processor could foresee.
+            let totals = weights.around(place, offsets).map(|step| cost.saturating_add(step));
+            let known = around(costs, place, offsets);
+            let mut better = 0;
+            for step in 0..8 {
+                better |= u8::from(totals[step] < known[step]) << step;
+            }
+            better &= legal[place as usize];
+            while better != 0 {
+                let step = better.trailing_zeros() as usize & 7;
+                better &= better - 1;
+                let (next, total) = (place.wrapping_add(offsets[step]), totals[step]);
+                if total <= bound {
+                    costs[next as usize] = total;
+                    queue.push(total, next);
                 }
             }
             if W::LINKED {
@@ -129,39 +120,9 @@ impl<'f, W: Weights> Spread<'f, W> {
                     let (known, total) = (&mut costs[next as usize], cost.saturating_add(link));
                     if total < *known && total <= bound {
                         *known = total;
-                        queue.push(total, next, NO_STEP);
+                        queue.push(total, next);
                     }
                 });
-            }
-        }
-    }
-
-    /// The same on plain ground, by canonical steps.
-    fn spread_pruned(&mut self, queue: &mut impl Queue, pruned: Pruned<'_>) {
-        let Spread { legal, weights, offsets, ref mut ends, .. } = *self;
-        let Pruned { table, taken } = pruned;
-        let costs = &mut *self.costs;
-        queue.begin();
-        while let Some((place, came)) = queue.pop(costs) {
-            let cost = costs[place as usize];
-            if !ends.settles(place, cost) {
-                continue;
-            }
-            let (bound, here) = (ends.bound, weights.at(place));
-            let done = &mut taken[place as usize];
-            let mut steps = table[came][legal[place as usize] as usize] & !*done;
-            *done |= steps;
-            while steps != 0 {
-                let step = steps.trailing_zeros() as usize;
-                steps &= steps - 1;
-                let next = place.wrapping_add(offsets[step]);
-                let total = cost.saturating_add(weights.step(here, next, step));
-                let known = &mut costs[next as usize];
-                // At the same cost there may be other steps to take, coming from here.
-                if total <= *known && total <= bound {
-                    *known = total;
-                    queue.push(total, next, step);
-                }
             }
         }
     }
@@ -201,7 +162,7 @@ impl<'f, W: Weights> Spread<'f, W> {
         let reached = changed.iter().map(|&place| (self.costs[place as usize], place));
         queue.starts().extend(reached.filter(|&(cost, _)| cost != UNREACHED));
         queue.begin();
-        while let Some((place, _)) = queue.pop(self.costs) {
+        while let Some(place) = queue.pop(self.costs) {
             let cost = self.costs[place as usize];
             let mut steps = self.steps(place);
             if steps.any(|(step, next)| self.offer(place, step, next) <= cost)
@@ -216,14 +177,14 @@ impl<'f, W: Weights> Spread<'f, W> {
                 let total =
                     cost.saturating_add(self.weights.step(self.weights.at(place), next, step));
                 if total == self.costs[next as usize] && total != UNREACHED {
-                    queue.push(total, next, step);
+                    queue.push(total, next);
                 }
             }
             if W::LINKED {
                 self.weights.linked_from(place, |next, link| {
                     let total = cost.saturating_add(link);
                     if total == self.costs[next as usize] && total != UNREACHED {
-                        queue.push(total, next, NO_STEP);
+                        queue.push(total, next);
                     }
                 });
             }
