@@ -5,7 +5,7 @@ use super::canonical::{Canonical, canonical};
 use super::query::Direction;
 use crate::kernel::cost::Cost;
 use crate::spaces::grid::{
-    Cell, Charge, Grid, Links, Moves, PLAIN, Rules, STEPS, climbing, over_terrain,
+    Cell, Charge, Grid, Links, Moves, PLAIN, Rules, STEPS, around, climbing, over_terrain,
 };
 
 /// See [the module](self).
@@ -114,37 +114,31 @@ impl Map {
 
     /// What steps cost, for a field in this direction.
     pub(super) fn weights(&self, direction: Direction, uphill: Cost) -> AnyWeights<'_> {
-        let steps = self.rules.steps;
-        let lengths = [steps.straight(), steps.diagonal()];
-        let terrain = Terrain { lengths, multipliers: &self.multipliers };
-        let towards = direction == Direction::Towards;
-        let various = self.various(direction, uphill);
-        if various.enters || !self.links.is_empty() {
-            AnyWeights::Various(various)
+        let Various { terrain, elevations, towards, .. } = self.various(direction, uphill);
+        if !self.links.is_empty() {
+            AnyWeights::Various(self.various(direction, uphill))
         } else if self.multipliers.is_empty() {
-            AnyWeights::Plain(Plain(lengths.map(Cost::raw)))
-        } else if self.elevations.is_empty() {
+            AnyWeights::Plain(Plain(terrain.lengths.map(Cost::raw)))
+        } else if elevations.is_empty() {
             AnyWeights::Terrain(terrain)
         } else {
-            AnyWeights::Uneven(Uneven { terrain, elevations: &self.elevations, uphill, towards })
+            AnyWeights::Uneven(Uneven { terrain, elevations, uphill, towards })
         }
     }
 
     /// The same by the rules that any grid obeys.
     pub(super) fn various(&self, direction: Direction, uphill: Cost) -> Various<'_> {
         let steps = self.rules.steps;
-        let lengths = [steps.straight(), steps.diagonal()];
-        let terrain = Terrain { lengths, multipliers: &self.multipliers };
-        let enters = self.rules.charge == Charge::Enter && !self.multipliers.is_empty();
         let towards = direction == Direction::Towards;
-        Various {
-            terrain,
-            elevations: &self.elevations,
-            uphill,
-            towards,
-            enters,
-            links: &self.links,
-        }
+        let charged = match (self.rules.charge, towards) {
+            // Whoever goes towards the seeds enters what is settled.
+            (Charge::Enter, true) => Charged::Settled,
+            (Charge::Enter, false) => Charged::Other,
+            _ => Charged::Both,
+        };
+        let lengths = [steps.straight(), steps.diagonal()];
+        let terrain = Terrain { lengths, multipliers: &self.multipliers, charged };
+        Various { terrain, elevations: &self.elevations, uphill, towards, links: &self.links }
     }
 }
 
@@ -168,21 +162,6 @@ fn changes<T: Copy + PartialEq>(old: &mut [T], new: &[T], stride: u32, mut at: i
             }
         }
     }
-}
-
-/// What a list has for the eight places around one, in the order of steps. Read in threes, so that
-/// bounds are compared three times and not eight.
-#[inline(always)]
-pub(super) fn around<T: Copy + Default>(list: &[T], place: u32, offsets: [u32; 8]) -> [T; 8] {
-    let three = |west: u32| {
-        let west = west as usize;
-        list.get(west..west.wrapping_add(3))
-            .map_or([T::default(); 3], |row| [row[0], row[1], row[2]])
-    };
-    let [nw, n, ne] = three(place.wrapping_add(offsets[7]));
-    let [w, _, e] = three(place.wrapping_sub(1));
-    let [sw, s, se] = three(place.wrapping_add(offsets[5]));
-    [n, ne, e, se, s, sw, w, nw]
 }
 
 /// What the step between two neighbours costs, in the field's direction.
@@ -224,11 +203,32 @@ impl Weights for Plain {
     }
 }
 
-/// By the multipliers of both ends.
+/// By the multipliers of both ends, or of one.
 #[derive(Clone, Copy)]
 pub(super) struct Terrain<'m> {
     lengths: [Cost; 2],
     multipliers: &'m [u16],
+    charged: Charged,
+}
+
+/// Which end of a step is charged for.
+#[derive(Clone, Copy, PartialEq)]
+enum Charged {
+    Both,
+    Settled,
+    Other,
+}
+
+impl Terrain<'_> {
+    #[inline]
+    fn over(self, settled: u16, other: u16, step: usize) -> u64 {
+        let (a, b) = match self.charged {
+            Charged::Both => (settled, other),
+            Charged::Settled => (settled, settled),
+            Charged::Other => (other, other),
+        };
+        over_terrain(self.lengths[step % 2], a, b).raw()
+    }
 }
 
 impl Weights for Terrain<'_> {
@@ -241,13 +241,13 @@ impl Weights for Terrain<'_> {
 
     #[inline]
     fn step(self, multiplier: u16, other: u32, step: usize) -> u64 {
-        over_terrain(self.lengths[step % 2], multiplier, self.multipliers[other as usize]).raw()
+        self.over(multiplier, self.multipliers[other as usize], step)
     }
 
     #[inline(always)]
     fn around(self, settled: u32, offsets: [u32; 8]) -> [u64; 8] {
-        let (here, there) = (self.at(settled), around(self.multipliers, settled, offsets));
-        std::array::from_fn(|step| over_terrain(self.lengths[step % 2], here, there[step]).raw())
+        let (here, there) = (self.at(settled), around(self.multipliers, settled, offsets, PLAIN));
+        std::array::from_fn(|step| self.over(here, there[step], step))
     }
 }
 
@@ -284,7 +284,6 @@ pub(super) struct Various<'m> {
     elevations: &'m [i32],
     uphill: Cost,
     towards: bool,
-    enters: bool,
     links: &'m Links,
 }
 
@@ -304,10 +303,7 @@ impl Weights for Various<'_> {
             |place: u32| self.terrain.multipliers.get(place as usize).copied().unwrap_or(PLAIN);
         let elevation = |place: u32| self.elevations.get(place as usize).copied().unwrap_or(0);
         let climb = climbing(self.uphill, elevation(from), elevation(to)).raw();
-        let (here, there) = (if self.enters { to } else { from }, to);
-        let length = self.terrain.lengths[step % 2];
-        let terrain = over_terrain(length, multiplier(here), multiplier(there));
-        terrain.raw().saturating_add(climb)
+        self.terrain.over(multiplier(settled), multiplier(other), step).saturating_add(climb)
     }
 
     fn linked_from(self, settled: u32, mut emit: impl FnMut(u32, u64)) {

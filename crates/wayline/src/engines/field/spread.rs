@@ -20,8 +20,9 @@
 //! shortest-path problem" (1996).
 
 use super::ends::{FieldEnds, UNREACHED};
-use super::map::{Map, Weights, around};
+use super::map::{Map, Weights};
 use super::queue::Queue;
+use crate::spaces::grid::around;
 
 /// A field while it is computed.
 pub(super) struct Spread<'f, W> {
@@ -100,7 +101,7 @@ impl<'f, W: Weights> Spread<'f, W> {
             // Every step is worked out, legal or not, without a branch: which of them improve anything is
             // nothing that a processor could foresee.
             let totals = weights.around(place, offsets).map(|step| cost.saturating_add(step));
-            let known = around(costs, place, offsets);
+            let known = around(costs, place, offsets, 0);
             let mut better = 0;
             for step in 0..8 {
                 better |= u8::from(totals[step] < known[step]) << step;

@@ -1,5 +1,5 @@
-//! A* on a weighted grid with landmarks and one goal: the loop of
-//! [`best_first`](super::best_first) written out for it.
+//! A* on a weighted grid with one goal: the loop of [`best_first`](super::best_first) written out
+//! for it, with landmarks and without.
 //!
 //! It expands the same cells in the same order and counts them the same; it is only quicker about
 //! it. A record holds, beside the cost, the step that led there instead of the parent, and what the
@@ -10,7 +10,7 @@
 //! A query that is watched, avoids cells, limits the cost or asks for anything else special gets the
 //! general loop; the tests compare the two, path by path and count by count.
 
-use super::on_grid::UnevenGrid;
+use super::on_grid::{Guide, UnevenGrid};
 use super::{Brakes, Engine, Run, Step};
 use crate::engines::search::problem::Ends;
 use crate::engines::workspace::{Core, Found};
@@ -18,16 +18,16 @@ use crate::kernel::cost::Cost;
 use crate::kernel::open::{BucketQueue, Key, Queue};
 use crate::question::answer::Outcome;
 use crate::question::open_list::TieRule;
-use crate::spaces::grid::Cell;
+use crate::spaces::grid::{Cell, around};
 
 /// The engine: see [the module](self).
-pub(crate) struct OnGrid<'a> {
-    pub(crate) grid: UnevenGrid<'a>,
+pub(crate) struct OnGrid<'a, G> {
+    pub(crate) grid: UnevenGrid<'a, G>,
     pub(crate) ends: &'a Ends,
     pub(crate) ties: TieRule,
 }
 
-impl Engine<Cell> for OnGrid<'_> {
+impl<G: Guide> Engine<Cell> for OnGrid<'_, G> {
     fn begin(&mut self, core: &mut Core) {
         let Core { uneven_cells, bucket, run, .. } = core;
         begin(&self.grid, self.ends, uneven_cells, bucket, self.ties, run);
@@ -83,8 +83,8 @@ impl UnevenCells {
 /// from step to step.
 const FINER: u64 = 32;
 
-fn begin(
-    grid: &UnevenGrid<'_>,
+fn begin<G: Guide>(
+    grid: &UnevenGrid<'_, G>,
     ends: &Ends,
     cells: &mut UnevenCells,
     queue: &mut BucketQueue,
@@ -111,8 +111,8 @@ fn begin(
     run.measured();
 }
 
-fn advance(
-    grid: &UnevenGrid<'_>,
+fn advance<G: Guide>(
+    grid: &UnevenGrid<'_, G>,
     cells: &mut UnevenCells,
     queue: &mut BucketQueue,
     ties: TieRule,
@@ -121,14 +121,14 @@ fn advance(
     trail: &mut Vec<u32>,
 ) -> (Step, Cost) {
     if grid.climbs() {
-        advance_over::<true>(grid, cells, queue, ties, run, brakes, trail)
+        advance_over::<G, true>(grid, cells, queue, ties, run, brakes, trail)
     } else {
-        advance_over::<false>(grid, cells, queue, ties, run, brakes, trail)
+        advance_over::<G, false>(grid, cells, queue, ties, run, brakes, trail)
     }
 }
 
-fn advance_over<const CLIMBS: bool>(
-    grid: &UnevenGrid<'_>,
+fn advance_over<G: Guide, const CLIMBS: bool>(
+    grid: &UnevenGrid<'_, G>,
     cells: &mut UnevenCells,
     queue: &mut BucketQueue,
     ties: TieRule,
@@ -139,7 +139,7 @@ fn advance_over<const CLIMBS: bool>(
     let fresh = cells.stamp << STAMP_SHIFT;
     let stamp = cells.stamp;
     let records = &mut cells.records[..];
-    let comes_from = UnevenGrid::comes_from();
+    let comes_from = UnevenGrid::<G>::comes_from();
     // Counted in registers, and written down when the loop ends or pauses.
     let (mut expanded, mut generated) = (run.stats.expanded, run.stats.generated);
     let (mut open, mut largest) = (run.open, run.stats.largest_open);
@@ -171,34 +171,32 @@ fn advance_over<const CLIMBS: bool>(
         }
         expanded += 1;
         let (x, y) = grid.column_and_row(place);
-        let multiplier = grid.multiplier(place);
-        let elevation = if CLIMBS { grid.elevation(place) } else { 0 };
-        let mut steps = grid.steps_to_take((mark & FROM) as usize, place);
-        while steps != 0 {
-            let step = steps.trailing_zeros() as usize & 7;
-            steps &= steps - 1;
-            let next = grid.next(place, step);
-            let Some(record) = records.get_mut(next as usize) else { continue };
-            let known = record.mark >> STAMP_SHIFT == stamp;
-            // With a consistent estimate nothing closed becomes cheaper.
-            if known && record.mark & CLOSED != 0 {
-                continue;
-            }
-            let mut total = Cost::from_raw(g) + grid.over(step, multiplier, grid.multiplier(next));
-            let height = if CLIMBS { grid.elevation(next) } else { 0 };
-            if CLIMBS {
-                total = total + grid.climb(elevation, height);
-            }
-            if known && total.raw() >= record.cost {
-                continue;
-            }
-            let (dx, dy) = UnevenGrid::STEPS[step];
-            let at = (x.wrapping_add_signed(dx), y.wrapping_add_signed(dy));
-            if !known {
+        // Every step is worked out, legal or not, without a branch: which of them improve anything is
+        // nothing that a processor could foresee.
+        let totals = grid.around::<CLIMBS>(place).map(|step| Cost::from_raw(g) + step);
+        let known = around(records, place, grid.offsets, Record::default())
+            .map(|it| if it.mark >> STAMP_SHIFT == stamp { it.cost } else { u64::MAX });
+        let mut better = 0;
+        for step in 0..8 {
+            better |= u8::from(totals[step].raw() < known[step]) << step;
+        }
+        better &= grid.steps_to_take((mark & FROM) as usize, place);
+        while better != 0 {
+            let step = better.trailing_zeros() as usize & 7;
+            better &= better - 1;
+            let (next, total) = (grid.next(place, step), totals[step]);
+            let record = &mut records[next as usize];
+            if known[step] == u64::MAX {
                 record.apart = grid.apart(next);
                 open += 1;
+            } else if record.mark & CLOSED != 0 {
+                // With a consistent estimate nothing closed becomes cheaper.
+                continue;
             }
+            let (dx, dy) = UnevenGrid::<G>::STEPS[step];
+            let at = (x.wrapping_add_signed(dx), y.wrapping_add_signed(dy));
             (record.cost, record.mark) = (total.raw(), fresh | comes_from[step]);
+            let height = if CLIMBS { grid.elevation(next) } else { 0 };
             let f = total + grid.estimate::<CLIMBS>(at, record.apart, height);
             queue.push(Key::new(f, ties.tie(total, generated), next));
             generated += 1;
@@ -215,7 +213,7 @@ fn advance_over<const CLIMBS: bool>(
 }
 
 /// Follows the steps back from the goal to its start.
-fn trace_back(grid: &UnevenGrid<'_>, records: &[Record], trail: &mut Vec<u32>) {
+fn trace_back<G: Guide>(grid: &UnevenGrid<'_, G>, records: &[Record], trail: &mut Vec<u32>) {
     let mut place = grid.goal;
     let stride = grid.stride() as i32;
     loop {

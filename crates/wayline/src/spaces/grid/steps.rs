@@ -13,6 +13,20 @@ use super::{Corners, Grid, Moves, Rules};
 pub(crate) const STEPS: [(i32, i32); 8] =
     [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)];
 
+/// What a list has for the eight places around one, in the order of [`STEPS`], or the last argument for places
+/// off the list. Read in threes, so that bounds are compared three times and not eight.
+#[inline(always)]
+pub(crate) fn around<T: Copy>(list: &[T], place: u32, offsets: [u32; 8], otherwise: T) -> [T; 8] {
+    let three = |west: u32| {
+        let west = west as usize;
+        list.get(west..west.wrapping_add(3)).map_or([otherwise; 3], |row| [row[0], row[1], row[2]])
+    };
+    let [nw, n, ne] = three(place.wrapping_add(offsets[7]));
+    let [w, _, e] = three(place.wrapping_sub(1));
+    let [sw, s, se] = three(place.wrapping_add(offsets[5]));
+    [n, ne, e, se, s, sw, w, nw]
+}
+
 /// Which of a cell's legal steps to take, by where the cell was reached from (0 to 8, as a place in
 /// its 3x3; 4 for a start).
 pub(crate) type StepTable = [[u8; 256]; 9];

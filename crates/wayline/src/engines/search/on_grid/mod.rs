@@ -8,7 +8,7 @@ mod step_costs;
 mod weighted;
 
 pub(crate) use plain::PlainGrid;
-pub(crate) use weighted::UnevenGrid;
+pub(crate) use weighted::{Guide, UnevenGrid};
 
 use crate::engines::asked::sealed::Sealed;
 use crate::engines::asked::{Numbered, Searchable};
@@ -30,7 +30,8 @@ use crate::spaces::grid::sight;
 use crate::spaces::grid::steps::{STEPS, StepTable, steps_to_take};
 use crate::spaces::grid::{Cell, Grid, Layer, Moves};
 use detours::{Detours, MANY_LINKS};
-use estimates::{Estimate, General, Linear, OverLinks};
+use estimates::{Estimate, General, Linear, LinearTo, OverLinks};
+use marks::MarksTo;
 use step_costs::{AnyCost, Plain, StepCost, Uneven};
 
 /// The row of a step table for places that were reached from nowhere near: it takes all steps.
@@ -45,9 +46,12 @@ enum Strategy<'a> {
     Jump { keeps: bool },
     /// A* written out for plain grids and one goal.
     Plain(PlainGrid<'a>),
-    /// A* written out for weighted grids with landmarks and one goal.
+    /// A* written out for weighted grids and one goal, by landmarks.
     #[cfg_attr(target_arch = "wasm32", expect(dead_code, reason = "there it is left out"))]
-    Weighted(UnevenGrid<'a>),
+    ByLandmarks(UnevenGrid<'a, MarksTo<'a>>),
+    /// The same by distance alone.
+    #[cfg_attr(target_arch = "wasm32", expect(dead_code, reason = "there it is left out"))]
+    ByDistance(UnevenGrid<'a, LinearTo>),
     /// Any algorithm of the registry.
     General,
 }
@@ -80,7 +84,11 @@ impl Searchable for Grid {
             Strategy::Plain(grid) => {
                 Ok(order.run(core, cells, slice, &mut plain_grid::OnGrid { grid, ends }))
             }
-            Strategy::Weighted(grid) => {
+            Strategy::ByLandmarks(grid) => {
+                let ties = TieRule::of(&order.settings);
+                Ok(order.run(core, cells, slice, &mut weighted_grid::OnGrid { grid, ends, ties }))
+            }
+            Strategy::ByDistance(grid) => {
                 let ties = TieRule::of(&order.settings);
                 Ok(order.run(core, cells, slice, &mut weighted_grid::OnGrid { grid, ends, ties }))
             }
@@ -319,17 +327,20 @@ impl Grid {
         if special || !order.facts.consistent || !order.facts.informed {
             return Strategy::General;
         }
-        let plain = (!self.is_weighted() && self.free <= plain_grid::MAX_FREE_CELLS)
-            .then(|| self.linear(heuristic, &ends.goals, self.least_steps()))
-            .flatten();
-        if let Some(estimate) = plain {
-            return Strategy::Plain(PlainGrid::new(self, estimate, goal));
+        let distance = self.linear(heuristic, &ends.goals, self.least_steps());
+        if let (false, Some(distance)) = (self.is_weighted(), distance)
+            && self.free <= plain_grid::MAX_FREE_CELLS
+        {
+            return Strategy::Plain(PlainGrid::new(self, distance, goal));
         }
         #[cfg(not(target_arch = "wasm32"))]
-        if self.is_weighted()
-            && let Some(guided) = self.by_landmarks(heuristic, &ends.goals)
-        {
-            return Strategy::Weighted(UnevenGrid::new(self, guided, goal));
+        if self.is_weighted() {
+            if let Some(marks) = self.by_landmarks(heuristic, &ends.goals) {
+                return Strategy::ByLandmarks(UnevenGrid::new(self, marks, goal));
+            }
+            if let Some(distance) = distance {
+                return Strategy::ByDistance(UnevenGrid::new(self, distance, goal));
+            }
         }
         Strategy::General
     }

@@ -1,33 +1,94 @@
-//! What a loop needs that is written out for weighted grids with landmarks and one goal.
+//! What a loop needs that is written out for weighted grids and one goal.
 
+use super::estimates::LinearTo;
 use super::marks::MarksTo;
 use crate::kernel::cost::Cost;
-use crate::spaces::grid::ground::{climbing, over_terrain};
+use crate::spaces::grid::around;
+use crate::spaces::grid::ground::{PLAIN, climbing, over_terrain};
 use crate::spaces::grid::steps::{STEPS, StepTable, bit_of};
 use crate::spaces::grid::{Cell, Grid};
 
+/// An estimate to one goal, in two parts: one that is worth remembering for each cell, and the rest.
+pub(crate) trait Guide: Copy {
+    /// Whether elevation counts.
+    fn climbs(&self) -> bool;
+    /// Whether the ground around a place is known to be level and alike.
+    fn is_even_at(&self, place: u32) -> bool;
+    /// How far apart a place is from the goal, by the landmarks: the expensive part.
+    fn apart(&self, place: u32) -> u16;
+    /// The estimate from a column and row that are so far apart from the goal.
+    fn estimate<const CLIMBS: bool>(&self, x: u32, y: u32, apart: u16, elevation: i32) -> Cost;
+}
+
+/// By landmarks.
+impl Guide for MarksTo<'_> {
+    fn climbs(&self) -> bool {
+        MarksTo::climbs(self)
+    }
+
+    #[inline]
+    fn is_even_at(&self, place: u32) -> bool {
+        MarksTo::is_even_at(self, place)
+    }
+
+    #[inline]
+    fn apart(&self, place: u32) -> u16 {
+        MarksTo::apart(self, place)
+    }
+
+    #[inline]
+    fn estimate<const CLIMBS: bool>(&self, x: u32, y: u32, apart: u16, elevation: i32) -> Cost {
+        MarksTo::estimate::<CLIMBS>(self, x, y, apart, elevation)
+    }
+}
+
+/// By distance alone, on level ground.
+impl Guide for LinearTo {
+    fn climbs(&self) -> bool {
+        false
+    }
+
+    #[inline]
+    fn is_even_at(&self, _: u32) -> bool {
+        false
+    }
+
+    #[inline]
+    fn apart(&self, _: u32) -> u16 {
+        0
+    }
+
+    #[inline]
+    fn estimate<const CLIMBS: bool>(&self, x: u32, y: u32, _: u16, _: i32) -> Cost {
+        self.from(x, y)
+    }
+}
+
 /// See [the module](self).
-pub(crate) struct UnevenGrid<'p> {
+pub(crate) struct UnevenGrid<'p, G> {
     pub(super) grid: &'p Grid,
-    pub(super) marks: MarksTo<'p>,
+    guide: G,
+    /// Whether the cell that is entered is charged alone.
+    enters: bool,
     /// The legal steps of every place.
     pub(super) legal: &'p [u8],
     /// Which of them to take, and which where the ground is even.
     pub(super) tables: [&'static StepTable; 2],
     pub(super) lengths: [Cost; 2],
     pub(super) uphill: Cost,
-    pub(super) offsets: [u32; 8],
+    pub(crate) offsets: [u32; 8],
     pub(crate) longest_step: Cost,
     pub(crate) goal: u32,
 }
 
-impl<'p> UnevenGrid<'p> {
+impl<'p, G: Guide> UnevenGrid<'p, G> {
     #[cfg_attr(target_arch = "wasm32", expect(dead_code, reason = "there it is left out"))]
-    pub(super) fn new(grid: &'p Grid, marks: MarksTo<'p>, goal: u32) -> UnevenGrid<'p> {
+    pub(super) fn new(grid: &'p Grid, guide: G, goal: u32) -> UnevenGrid<'p, G> {
         let steps = grid.rules.steps;
         UnevenGrid {
             grid,
-            marks,
+            guide,
+            enters: grid.charges_entry(),
             legal: grid.known_steps(),
             tables: grid.step_tables(),
             lengths: [steps.straight(), steps.diagonal()],
@@ -59,7 +120,7 @@ impl<'p> UnevenGrid<'p> {
 
     /// Whether elevation counts.
     pub(crate) fn climbs(&self) -> bool {
-        self.marks.climbs()
+        self.guide.climbs()
     }
 
     #[inline]
@@ -71,7 +132,7 @@ impl<'p> UnevenGrid<'p> {
     /// is worth remembering.
     #[inline]
     pub(crate) fn apart(&self, place: u32) -> u16 {
-        self.marks.apart(place)
+        self.guide.apart(place)
     }
 
     /// The estimate.
@@ -82,17 +143,12 @@ impl<'p> UnevenGrid<'p> {
         apart: u16,
         elevation: i32,
     ) -> Cost {
-        self.marks.estimate::<CLIMBS>(x, y, apart, elevation)
+        self.guide.estimate::<CLIMBS>(x, y, apart, elevation)
     }
 
     #[inline]
     pub(crate) fn elevation(&self, place: u32) -> i32 {
         self.grid.ground.elevation(place)
-    }
-
-    #[inline]
-    pub(crate) fn multiplier(&self, place: u32) -> u16 {
-        self.grid.ground.multiplier(place)
     }
 
     #[inline]
@@ -102,19 +158,27 @@ impl<'p> UnevenGrid<'p> {
 
     #[inline]
     pub(crate) fn steps_to_take(&self, from: usize, place: u32) -> u8 {
-        let even = usize::from(self.marks.is_even_at(place));
+        let even = usize::from(self.guide.is_even_at(place));
         self.tables[even][from][self.legal[place as usize] as usize]
     }
 
-    /// The cost of a step between cells of these multipliers.
-    #[inline]
-    pub(crate) fn over(&self, step: usize, a: u16, b: u16) -> Cost {
-        over_terrain(self.lengths[step & 1], a, b)
-    }
-
-    /// What it costs more between these elevations.
-    #[inline]
-    pub(crate) fn climb(&self, a: i32, b: i32) -> Cost {
-        climbing(self.uphill, a, b)
+    /// What all steps from a place cost, legal or not.
+    #[inline(always)]
+    pub(crate) fn around<const CLIMBS: bool>(&self, place: u32) -> [Cost; 8] {
+        let (multipliers, elevations) = self.grid.ground.lists();
+        let here = self.grid.ground.multiplier(place);
+        let there = around(multipliers, place, self.offsets, PLAIN);
+        let mut costs: [Cost; 8] = std::array::from_fn(|step| {
+            let (from, to) = (if self.enters { there[step] } else { here }, there[step]);
+            over_terrain(self.lengths[step % 2], from, to)
+        });
+        if CLIMBS {
+            let here = self.elevation(place);
+            let there = around(elevations, place, self.offsets, 0);
+            for (cost, there) in costs.iter_mut().zip(there) {
+                *cost = *cost + climbing(self.uphill, here, there);
+            }
+        }
+        costs
     }
 }
