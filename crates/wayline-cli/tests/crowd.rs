@@ -80,3 +80,56 @@ fn units_come_from_a_scenario() {
         assert!(ran.err.contains(words), "{asked:?}: {}", ran.err);
     }
 }
+
+#[test]
+fn robots_take_one_task_after_the_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let write = |name: &str, text: &str| std::fs::write(path(name), text).unwrap();
+    write("hall.map", "type octile\nheight 3\nwidth 5\nmap\n.....\n.@T@E\n..S..\n");
+    write("hall.agents", "# agents\n3\n0\n4\n12\n");
+    write("hall.tasks", "3\n14,0\n10\n2,12,2\n");
+    let instance = r#"{"mapFile": "hall.map", "agentFile": "hall.agents", "teamSize": 3,
+        "taskFile": "hall.tasks", "numTasksReveal": 1.5, "version": "2024 LoRR"}"#;
+    write("HALL.json", instance);
+    let (hall, steps) = (path("HALL.json"), path("steps.json"));
+    let asked = ["crowd", "--lifelong", &hall, "--verify", "--steps", "60", "-o", &steps];
+    let (status, object) = json(&asked);
+    assert_eq!(status, 0, "{object}");
+    has_keys(&object, &["steps", "finished", "mean_step_ms", "agents", "verified"]);
+    assert_eq!((&object["steps"], &object["verified"]), (&json!(60), &json!(true)));
+    assert!(object["finished"].as_u64().unwrap() > 10, "{object}");
+    // The steps as PlanViz reads them, the same on any number of threads.
+    let text = std::fs::read_to_string(&steps).unwrap();
+    let plan: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(plan["numTaskFinished"], object["finished"]);
+    assert_eq!(plan["start"][1], json!([0, 4, "E"]));
+    assert_eq!(plan["actualPaths"][0].as_str().unwrap().split(',').count(), 60);
+    assert_eq!(run(&[&asked[..], &["--threads", "1"]].concat()).status, 0);
+    assert_eq!(std::fs::read_to_string(&steps).unwrap(), text);
+    // A file beside it says how many steps there are.
+    write("simulation_time.json", r#"{"HALL": 7}"#);
+    assert_eq!(json(&["crowd", "--lifelong", &hall]).1["steps"], json!(7));
+    let text = run(&["crowd", "--lifelong", &hall, "--agents", "1"]).out;
+    assert!(text.starts_with("1 unit finish"), "{text}");
+    // What is wrong is said by file and line.
+    for (name, wrong, words) in [
+        ("hall.agents", "2\n0\n15\n", "hall.agents:3: '15': expected a cell below 15"),
+        ("hall.agents", "2\n0\n0\n", "hall.agents: expected 3 agents, found 2"),
+        ("hall.agents", "4\n0\n", "hall.agents:1: expected 4 lines"),
+        ("hall.agents", "3\n0\n0\n1\n", "units 0 and 1 have the same start"),
+        ("hall.tasks", "1\n6\n", "(1, 1) is not a free cell"),
+        ("hall.tasks", "x\n", "hall.tasks:1: expected how many lines"),
+        ("hall.map", "type octile\nheight 9\n", "hall.map"),
+        ("HALL.json", "{", "HALL.json"),
+    ] {
+        write("hall.agents", "3\n0\n4\n12\n");
+        write("hall.tasks", "1\n14\n");
+        write(name, wrong);
+        let ran = run(&["crowd", "--lifelong", &hall]);
+        assert_eq!(ran.status, 2, "{wrong}: {}", ran.err);
+        assert!(ran.err.contains(words), "{wrong}: {}", ran.err);
+    }
+    let both = run(&["crowd", "open:3x3", "--agents", "1", "--lifelong", &hall]);
+    assert_eq!(both.status, 2);
+}

@@ -6,10 +6,12 @@
 
 mod body;
 mod crowd;
+mod lifelong;
 mod traffic;
 
 pub use body::body_path;
 pub use crowd::{Conflict, conflicts, crowd};
+pub use lifelong::Steps;
 pub use traffic::Traffic;
 
 use crate::body::UnitId;
@@ -51,6 +53,18 @@ pub enum Flaw {
     /// Two units of a crowd collide.
     #[error("{0}")]
     Conflict(Conflict),
+    /// A unit of a crowd is said to have visited a stop of a task, and has not.
+    #[error(
+        "step {step}: unit {unit} is not at the next stop of task {task}, or it is not its task"
+    )]
+    NoVisit {
+        /// Which step, from one.
+        step: usize,
+        /// Which unit, from zero.
+        unit: usize,
+        /// Which task, from zero.
+        task: usize,
+    },
     /// There is no path.
     #[error("the path is empty")]
     Empty,

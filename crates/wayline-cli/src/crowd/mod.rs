@@ -1,6 +1,8 @@
 //! `wayline crowd`: a plan for many units at once that never collide.
 
 mod film;
+mod league;
+mod lifelong;
 mod plan_file;
 mod units;
 
@@ -35,34 +37,46 @@ random (--seed), which serves for a look at what a map can take.
 
 A plan is written as mapf-visualizer reads it: key=value lines, then where everybody is, moment by moment.
 
+With --lifelong units have headings (forward, a quarter turn or a wait in each step) and get one task after the
+other. INSTANCE.json is one of the League of Robot Runners: it names a map, a file of agents and a file of
+tasks. Without --steps, a file simulation_time.json beside it or above says how many steps are done, or 1000
+are. The steps are written as PlanViz reads them.
+
 Exit status: 0 planned, 1 proved that there is no plan, 3 the judge found a flaw (--verify), 4 a limit came
 before the first plan.
 
 Examples:
   wayline crowd rooms:64x64:size=8:seed=1 --agents 300 --picture crowd.gif
   wayline crowd random-32-32-20.map random-32-32-20-random-1.scen --agents 200 --verify -o plan.txt
-  wayline crowd warehouse.map warehouse.scen --agents 1000 --max-ms 10000 --format json")]
+  wayline crowd warehouse.map warehouse.scen --agents 1000 --max-ms 10000 --format json
+  wayline crowd --lifelong WAREHOUSE.json --steps 500 --verify -o steps.json")]
 pub(crate) struct Crowd {
     /// A map file, - for standard input, or a generator
-    #[arg(value_name = "MAP")]
-    map: OsString,
+    #[arg(value_name = "MAP", required_unless_present = "lifelong")]
+    map: Option<OsString>,
     /// A Moving AI scenario file with a unit on each line; without it, units are placed at random
     #[arg(value_name = "SCEN")]
     scenario: Option<PathBuf>,
-    /// How many units; all of the scenario, if left out
-    #[arg(long, value_name = "N", required_unless_present = "scenario")]
+    /// How many units; all of the scenario or instance, if left out
+    #[arg(long, value_name = "N", required_unless_present_any = ["scenario", "lifelong"])]
     agents: Option<usize>,
+    /// Units that get one task after the other, as an instance of the League of Robot Runners says
+    #[arg(long, value_name = "INSTANCE.json", conflicts_with_all = ["map", "scenario"])]
+    lifelong: Option<PathBuf>,
+    /// How many steps units do for --lifelong
+    #[arg(long, value_name = "N", requires = "lifelong")]
+    steps: Option<u64>,
     /// Which random units, without a scenario
-    #[arg(long, value_name = "SEED", default_value_t = 0, conflicts_with = "scenario")]
+    #[arg(long, value_name = "SEED", default_value_t = 0, conflicts_with_all = ["scenario", "lifelong"])]
     seed: u64,
     /// Stop after so many milliseconds
     #[arg(long, value_name = "N", help_heading = "Search")]
     max_ms: Option<u64>,
     /// Stop after so much work
-    #[arg(long, value_name = "N", help_heading = "Search")]
+    #[arg(long, value_name = "N", help_heading = "Search", conflicts_with = "lifelong")]
     max_expansions: Option<u64>,
     /// Stop with the first plan
-    #[arg(long, help_heading = "Search")]
+    #[arg(long, help_heading = "Search", conflicts_with = "lifelong")]
     first: bool,
     /// How many threads; the plan does not depend on it unless --max-ms does
     #[arg(long, value_name = "N", help_heading = "Search")]
@@ -74,7 +88,7 @@ pub(crate) struct Crowd {
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     output: Option<PathBuf>,
     /// Draw the plan as an animation (.gif)
-    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    #[arg(long, value_name = "FILE", help_heading = "Output", conflicts_with = "lifelong")]
     picture: Option<PathBuf>,
 }
 
@@ -90,6 +104,11 @@ struct Done {
 
 impl Crowd {
     pub(crate) fn run(self, shared: Shared) -> Result<Status, Failure> {
+        if let Some(path) = &self.lifelong {
+            return self.run_lifelong(path, &shared);
+        }
+        // Required where there is no instance.
+        let map = self.map.clone().unwrap_or_default();
         if let Some(path) = &self.picture
             && path.extension().is_none_or(|end| !end.eq_ignore_ascii_case("gif"))
         {
@@ -100,7 +119,7 @@ impl Crowd {
         }
         let plan_file = self.output.as_deref().map(OutputFile::create).transpose()?;
         let picture = self.picture.as_deref().map(OutputFile::create).transpose()?;
-        let grid = map_source::load(&self.map)?.grid;
+        let grid = map_source::load(&map)?.grid;
         let grid = grid.with_rules(Rules::default().moves(Moves::Four));
         let units = match &self.scenario {
             Some(path) => units::from_scenario(path, &grid, self.agents)?,
@@ -118,7 +137,7 @@ impl Crowd {
             _ => None,
         };
         if let (Some(file), Some(plan)) = (plan_file, &done.plan) {
-            let about = plan_file::About { map: &self.map, units: &units, bound: done.lower_bound };
+            let about = plan_file::About { map: &map, units: &units, bound: done.lower_bound };
             file.finish(|out| {
                 plan_file::write(out, plan, &about).map_err(unwritable(&self.output))
             })?;

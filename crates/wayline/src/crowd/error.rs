@@ -56,6 +56,15 @@ pub enum CrowdError {
         /// Which unit, from zero.
         unit: usize,
     },
+    /// A start or a stop of a crowd that never rests, where its units cannot come.
+    #[error("({}, {}) is not a free cell that the first unit can reach", .cell.x, .cell.y)]
+    Apart {
+        /// The cell.
+        cell: Cell,
+    },
+    /// A task without stops.
+    #[error("a task has to have a stop at least")]
+    NoStops,
     /// The tables of distances would not fit into memory.
     #[error(
         "{units} units on {cells} free cells need {bytes} bytes for their distances: at most {most} are taken"

@@ -21,6 +21,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! [`Lifelong`] is for crowds that never rest, such as the robots of a warehouse: units with headings take tasks
+//! as they come, step by step.
+//!
 //! Work is counted, not timed: the same limits give the same plan on every machine, whatever the number of
 //! threads. Only [`Limits::time`](crate::Limits::time) and [`Limits::cancel`](crate::Limits::cancel) depend
 //! on the clock.
@@ -35,6 +38,7 @@ mod distances;
 mod error;
 mod improve;
 mod lacam;
+mod lifelong;
 mod pibt;
 mod plan;
 mod planner;
@@ -43,5 +47,6 @@ mod roadmap;
 mod single;
 
 pub use error::CrowdError;
+pub use lifelong::{Action, Lifelong, Visit};
 pub use plan::Plan;
 pub use planner::{Planner, Unit};

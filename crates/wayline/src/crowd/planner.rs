@@ -16,7 +16,7 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 /// The most that the tables of distances may take: 4 GiB.
-const MOST_BYTES: u64 = 1 << 32;
+pub(super) const MOST_BYTES: u64 = 1 << 32;
 /// Work done between two looks at the clock: about a millisecond.
 const SLICE: u64 = 1 << 16;
 /// The most units for which it is tried to prove a plan the best: there are too many crowds beyond.
@@ -219,7 +219,7 @@ impl fmt::Debug for Planner {
     }
 }
 
-fn check_ground(grid: &Grid) -> Result<(), CrowdError> {
+pub(super) fn check_ground(grid: &Grid) -> Result<(), CrowdError> {
     if grid.rules().moves != Moves::Four {
         return Err(CrowdError::EightMoves);
     }

@@ -28,11 +28,9 @@ impl Roadmap {
             }
         }
         let mut roadmap = Roadmap { cells, numbers, width, beside: Vec::new(), degree: Vec::new() };
-        for &Cell { x, y, .. } in &roadmap.cells {
-            let sides = [(x + 1, y), (x, y.wrapping_sub(1)), (x.wrapping_sub(1), y), (x, y + 1)];
-            let inside = sides.into_iter().filter(|&(x, y)| x < width && y < height);
+        for cell in 0..roadmap.len() as u32 {
             let (mut beside, mut degree) = ([NONE; 4], 0);
-            for number in inside.map(|(x, y)| roadmap.at(x, y)).filter(|&number| number != NONE) {
+            for number in roadmap.sides(cell).into_iter().filter(|&number| number != NONE) {
                 beside[degree] = number;
                 degree += 1;
             }
@@ -43,7 +41,19 @@ impl Roadmap {
     }
 
     fn at(&self, x: u32, y: u32) -> u32 {
-        self.numbers[y as usize * self.width as usize + x as usize]
+        if x >= self.width {
+            return NONE;
+        }
+        let row = (y as usize).checked_mul(self.width as usize);
+        let place = row.and_then(|row| self.numbers.get(row..)?.get(x as usize));
+        place.copied().unwrap_or(NONE)
+    }
+
+    /// The cells to the east, north, west and south; [`NONE`] where there is a wall.
+    pub(super) fn sides(&self, cell: u32) -> [u32; 4] {
+        let Cell { x, y, .. } = self.cells[cell as usize];
+        let north = if y == 0 { NONE } else { self.at(x, y - 1) };
+        [self.at(x + 1, y), north, self.at(x.wrapping_sub(1), y), self.at(x, y + 1)]
     }
 
     /// How many cells are free.
@@ -51,7 +61,7 @@ impl Roadmap {
         self.cells.len()
     }
 
-    /// The number of a free cell.
+    /// The number of a cell; [`NONE`] if it is not free.
     pub(super) fn number(&self, cell: Cell) -> u32 {
         self.at(cell.x, cell.y)
     }

@@ -22,6 +22,7 @@ mod grid_landmarks;
 mod index_bytes;
 mod jumps;
 mod layers;
+mod lifelong;
 mod limits;
 mod links;
 mod live;

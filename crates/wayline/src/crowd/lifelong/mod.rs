@@ -1,0 +1,311 @@
+//! [`Lifelong`]: units with headings that get one task after the other.
+
+mod manoeuvres;
+mod pushing;
+mod streets;
+mod tables;
+mod tasks;
+
+pub use manoeuvres::Action;
+
+use super::dice::mix;
+use super::error::CrowdError;
+use super::planner::{MOST_BYTES, check_ground};
+use super::roadmap::NONE;
+use crate::body::{Heading, Placement};
+use crate::spaces::error::End;
+use crate::spaces::grid::{Cell, Grid};
+use manoeuvres::Pose;
+use pushing::{Pushing, Scene};
+use std::fmt;
+use streets::Streets;
+use tables::Tables;
+use tasks::Tasks;
+
+/// A unit that has not moved for so many steps is stuck.
+const STUCK: u64 = 6;
+/// How long one that is stuck keeps a priority, and how many there are to draw from.
+const EPOCH: u64 = 8;
+const PRIORITIES: u64 = 64;
+
+/// A crowd that never rests: tasks come in, units take them, go from stop to stop, and take the next.
+///
+/// Units take up one cell and have a heading. In each step every one does an [`Action`]: forward, a quarter
+/// turn, or nothing; two are never on the same cell, and two never change places. A task is a list of stops, visited
+/// in order by the one unit that takes it. Who takes which task is decided here, too: the one that is finished
+/// soonest.
+///
+/// ```
+/// use wayline::body::{Heading, Placement};
+/// use wayline::crowd::Lifelong;
+/// use wayline::{Grid, Moves, Rules};
+///
+/// let floor = Grid::new(12, 5)?.with_rules(Rules::default().moves(Moves::Four));
+/// let starts = [Placement::new(0, 0, Heading::E), Placement::new(11, 4, Heading::W)];
+/// let mut robots = Lifelong::new(&floor, &starts)?;
+/// for shelf in 0..6 {
+///     robots.add_task([(2 * shelf, 2), (2 * shelf, 4)])?;
+/// }
+/// while robots.finished() < 6 {
+///     robots.step();
+/// }
+/// assert!(robots.steps() < 60);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// Work depends on nothing but the questions: the same steps on every machine and number of threads. One step takes
+/// time in proportion to the units, as a rule, and a breadth-first search for each stop that somebody heads for
+/// anew. On maps where any two cells are joined by two paths that share nothing the crowd keeps moving; where
+/// corridors end blindly, units that are stuck draw lots for who has to make room.
+///
+/// References: those of `pushing.rs`.
+pub struct Lifelong {
+    streets: Streets,
+    tables: Tables,
+    tasks: Tasks,
+    poses: Vec<Pose>,
+    jobs: Vec<Job>,
+    pushing: Pushing,
+    order: Vec<u32>,
+    actions: Vec<Action>,
+    visits: Vec<Visit>,
+    steps: u64,
+    finished: u64,
+}
+
+/// What a unit is doing.
+#[derive(Clone, Copy)]
+struct Job {
+    /// [`NONE`] for one that is free.
+    task: u32,
+    /// Which stop of it is next.
+    stop: u32,
+    /// The step in which it moved last.
+    moved: u64,
+}
+
+/// A unit has come to a stop of its task.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Visit {
+    /// Which unit, from zero.
+    pub unit: usize,
+    /// Which task, in the order in which they were added.
+    pub task: usize,
+    /// Which of its stops, from zero.
+    pub stop: usize,
+}
+
+impl Lifelong {
+    /// Units where they stand, without tasks, on a grid of four moves.
+    ///
+    /// # Errors
+    ///
+    /// If two stand on the same cell or one on a blocked cell, if no path joins them, or if the grid is not
+    /// plain.
+    pub fn new(grid: &Grid, starts: &[Placement]) -> Result<Lifelong, CrowdError> {
+        Lifelong::with_threads(grid, starts, 1)
+    }
+
+    /// The same, on several threads. What units do does not depend on how many.
+    ///
+    /// # Errors
+    ///
+    /// As [`Lifelong::new`].
+    pub fn with_threads(
+        grid: &Grid,
+        starts: &[Placement],
+        threads: usize,
+    ) -> Result<Lifelong, CrowdError> {
+        check_ground(grid)?;
+        let streets = Streets::new(grid);
+        let (units, cells) = (starts.len(), streets.len());
+        let bytes = Tables::bytes(units, cells);
+        if bytes > MOST_BYTES {
+            return Err(CrowdError::TooLarge { units, cells, bytes, most: MOST_BYTES });
+        }
+        let mut taken = vec![NONE; cells];
+        let mut poses = Vec::with_capacity(units);
+        for (unit, start) in starts.iter().enumerate() {
+            let cell = start.cell();
+            let number = streets.roadmap.number(cell);
+            if number == NONE {
+                return Err(CrowdError::NotFree { unit, end: End::Start, cell });
+            }
+            let first = std::mem::replace(&mut taken[number as usize], unit as u32);
+            if first != NONE {
+                let (first, second, end) = (first as usize, unit, End::Start);
+                return Err(CrowdError::Shared { first, second, end, cell });
+            }
+            poses.push(Pose::idle(number, start.heading.index() as u8));
+        }
+        let tasks = Tasks::new(&streets, poses.first().map_or(NONE, |pose| pose.cell));
+        if let Some(unit) = poses.iter().position(|pose| !tasks.is_reached(pose.cell)) {
+            return Err(CrowdError::Apart { cell: starts[unit].cell() });
+        }
+        Ok(Lifelong {
+            tables: Tables::new(&streets, threads),
+            tasks,
+            pushing: Pushing::new(&streets, &poses),
+            streets,
+            jobs: vec![Job { task: NONE, stop: 0, moved: 0 }; units],
+            order: (0..units as u32).collect(),
+            actions: vec![Action::Wait; units],
+            visits: Vec::new(),
+            poses,
+            steps: 0,
+            finished: 0,
+        })
+    }
+
+    /// One more task, for whoever is free: the stops that a unit has to visit, in order. Returns its number.
+    ///
+    /// # Errors
+    ///
+    /// If there is no stop, or one that units cannot reach.
+    pub fn add_task<C: Into<Cell>>(
+        &mut self,
+        stops: impl IntoIterator<Item = C>,
+    ) -> Result<usize, CrowdError> {
+        let number = |cell: C| {
+            let cell = cell.into();
+            let number = self.streets.roadmap.number(cell);
+            let reached = number != NONE && self.tasks.is_reached(number);
+            if reached { Ok(number) } else { Err(CrowdError::Apart { cell }) }
+        };
+        let stops = stops.into_iter().map(number).collect::<Result<Vec<u32>, CrowdError>>()?;
+        if stops.is_empty() {
+            return Err(CrowdError::NoStops);
+        }
+        Ok(self.tasks.add(&self.streets, stops) as usize)
+    }
+
+    /// Everybody does one action, which is returned for each unit.
+    pub fn step(&mut self) -> &[Action] {
+        self.hand_out();
+        self.rank();
+        let Lifelong { streets, tables, poses, pushing, order, steps, .. } = self;
+        pushing.pick(Scene { streets, tables, poses, step: *steps }, order);
+        self.steps += 1;
+        self.visits.clear();
+        for unit in 0..self.poses.len() {
+            self.act(unit);
+        }
+        self.pushing.advance();
+        &self.actions
+    }
+
+    /// Gives tasks to whoever is free, and tables to whoever has a new stop.
+    fn hand_out(&mut self) {
+        let mut changed = Vec::new();
+        for (unit, (pose, job)) in self.poses.iter_mut().zip(&mut self.jobs).enumerate() {
+            if pose.table != NONE {
+                continue;
+            }
+            if job.task == NONE {
+                let Some(task) = self.tasks.take(&self.streets, pose.cell) else { continue };
+                (job.task, job.stop) = (task, 0);
+            }
+            pose.stop = self.tasks.stops(job.task)[job.stop as usize];
+            pose.table = self.tables.take(pose.stop);
+            changed.push(unit);
+        }
+        self.tables.fill(&self.streets);
+        for unit in changed {
+            let pose = &mut self.poses[unit];
+            pose.distance = self.tables.distance(&self.streets, pose.table, pose.cell) as i32;
+        }
+    }
+
+    /// Those who are nearly there go first, so that they are out of the way soon. Those who are stuck draw lots:
+    /// sooner or later one comes first that can get out.
+    fn rank(&mut self) {
+        let Lifelong { jobs, poses, order, steps, .. } = self;
+        order.sort_unstable_by_key(|&unit| {
+            let at = unit as usize;
+            let lot = mix(u64::from(unit) << 32 | (*steps + u64::from(unit)) / EPOCH) % PRIORITIES;
+            let is_stuck = *steps - jobs[at].moved > STUCK;
+            (if is_stuck { lot as i32 } else { poses[at].distance }, unit)
+        });
+    }
+
+    fn act(&mut self, unit: usize) {
+        let (pose, job) = (&mut self.poses[unit], &mut self.jobs[unit]);
+        let plan = &self.pushing.plans[unit];
+        self.actions[unit] = plan.actions[0];
+        match plan.actions[0] {
+            Action::Forward => {
+                if pose.table != NONE {
+                    pose.distance += self.tables.change(pose.table, pose.cell, plan.cells[0]);
+                }
+                pose.cell = plan.cells[0];
+                job.moved = self.steps;
+            }
+            Action::TurnLeft => pose.heading = (pose.heading + 1) & 3,
+            Action::TurnRight => pose.heading = (pose.heading + 3) & 3,
+            Action::Wait => {}
+        }
+        if pose.table != NONE && pose.cell == pose.stop {
+            let (task, stop) = (job.task as usize, job.stop as usize);
+            self.visits.push(Visit { unit, task, stop });
+            self.tables.leave(pose.table);
+            *pose = Pose::idle(pose.cell, pose.heading);
+            job.stop += 1;
+            if job.stop as usize == self.tasks.stops(job.task).len() {
+                self.tasks.finish(job.task);
+                job.task = NONE;
+                self.finished += 1;
+            }
+        }
+    }
+
+    /// How many units there are.
+    pub fn units(&self) -> usize {
+        self.poses.len()
+    }
+
+    /// Where a unit is; `None` if there are not so many.
+    pub fn placement(&self, unit: usize) -> Option<Placement> {
+        let pose = self.poses.get(unit)?;
+        let Cell { x, y, .. } = self.streets.roadmap.cell(pose.cell);
+        Some(Placement::new(x, y, Heading::ALL[usize::from(pose.heading)]))
+    }
+
+    /// What everybody did in the last step.
+    pub fn actions(&self) -> &[Action] {
+        &self.actions
+    }
+
+    /// Which task a unit has; `None` for one that is free.
+    pub fn task(&self, unit: usize) -> Option<usize> {
+        let task = self.jobs.get(unit)?.task;
+        (task != NONE).then_some(task as usize)
+    }
+
+    /// The stops that were visited in the last step, by unit.
+    pub fn visits(&self) -> &[Visit] {
+        &self.visits
+    }
+
+    /// How many steps were done.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// How many tasks are done.
+    pub fn finished(&self) -> u64 {
+        self.finished
+    }
+
+    /// How many tasks nobody has taken yet.
+    pub fn waiting(&self) -> usize {
+        self.tasks.waiting()
+    }
+}
+
+impl fmt::Debug for Lifelong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Lifelong { steps, finished, .. } = self;
+        write!(f, "Lifelong({} units, {steps} steps, {finished} tasks finished)", self.units())
+    }
+}

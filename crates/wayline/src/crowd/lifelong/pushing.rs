@@ -1,0 +1,274 @@
+//! [`Pushing`]: what everybody does next, by priority inheritance over manoeuvres.
+//!
+//! Everybody has a manoeuvre, and no two of them collide; to begin with, what is left of the last one and a wait at
+//! its end. The unit of highest priority picks the best manoeuvre that at most one other is in the way of, who
+//! then has to pick another, and inherits the priority for it; where that one cannot, the next best is tried. So at
+//! any time every unit knows how to go on for a few moments without a collision, whatever happens. Then those who did
+//! not get what they like best pick once more, and anybody may have to make room, if all who do gain by it together.
+//!
+//! References: K. Okumura, M. Machida, X. Défago, Y. Tamura, "Priority inheritance with backtracking for iterative
+//! multi-agent path finding" (2022); E. Yukhnevich, A. Andreychuk, "Enhancing PIBT via multi-action operations"
+//! (2025), for manoeuvres of several actions.
+
+use super::manoeuvres::{Explorer, HORIZON, Manoeuvre, Pose};
+use super::streets::Streets;
+use super::tables::Tables;
+use crate::crowd::dice::mix;
+use crate::crowd::roadmap::NONE;
+
+/// How often a unit is asked to pick anew in one step.
+const ASKED: u32 = 10;
+/// How long a chain of pushes may be.
+const CHAIN: usize = 64;
+/// How often units are asked in a step, for each that there is.
+const EFFORT: u64 = 10;
+
+pub(super) struct Pushing {
+    /// Who is on each cell now, and who will be after so many actions.
+    now: Vec<u32>,
+    then: Vec<Vec<u32>>,
+    pub(super) plans: Vec<Manoeuvre>,
+    /// The manoeuvres of each unit, best first: where they are in the list.
+    lists: Vec<(u32, u32)>,
+    list: Vec<Manoeuvre>,
+    /// In which round each was asked last, and how often.
+    asked: Vec<(u32, u32)>,
+    round: u32,
+    /// Whether each waits for others to make room.
+    asking: Vec<bool>,
+    /// Whether each has made room for another in this step.
+    pushed: Vec<bool>,
+    /// The place of each in the order of priority.
+    rank: Vec<u32>,
+    /// What those who picked anew had before.
+    before: Vec<(u32, Manoeuvre)>,
+    /// How often somebody was asked in this step.
+    asks: u64,
+}
+
+/// What does not change within a step.
+#[derive(Clone, Copy)]
+pub(super) struct Scene<'a> {
+    pub(super) streets: &'a Streets,
+    pub(super) tables: &'a Tables,
+    pub(super) poses: &'a [Pose],
+    pub(super) step: u64,
+}
+
+impl Pushing {
+    pub(super) fn new(streets: &Streets, poses: &[Pose]) -> Pushing {
+        let mut now = vec![NONE; streets.len()];
+        for (unit, pose) in poses.iter().enumerate() {
+            now[pose.cell as usize] = unit as u32;
+        }
+        Pushing {
+            then: vec![now.clone(); HORIZON],
+            now,
+            plans: poses.iter().map(|pose| Manoeuvre::stay(pose.cell)).collect(),
+            lists: vec![(0, 0); poses.len()],
+            list: Vec::new(),
+            asked: vec![(0, 0); poses.len()],
+            round: 0,
+            asking: vec![false; poses.len()],
+            pushed: vec![false; poses.len()],
+            rank: vec![0; poses.len()],
+            before: Vec::new(),
+            asks: 0,
+        }
+    }
+
+    /// Everybody's manoeuvre, those who come first in the order picking first.
+    pub(super) fn pick(&mut self, scene: Scene<'_>, order: &[u32]) {
+        self.list_all(scene);
+        self.pushed.fill(false);
+        self.round += 1;
+        self.asks = 0;
+        for (rank, &unit) in order.iter().enumerate() {
+            self.rank[unit as usize] = rank as u32;
+        }
+        for &unit in order {
+            if !self.pushed[unit as usize] {
+                let rank = self.rank[unit as usize];
+                self.before.clear();
+                self.ask(scene, unit, rank, 0, true);
+            }
+        }
+        self.improve(scene, order);
+    }
+
+    /// Lists the manoeuvres of all, and what those that they have are worth now.
+    fn list_all(&mut self, scene: Scene<'_>) {
+        let Scene { streets, tables, poses, step } = scene;
+        self.list.clear();
+        for (unit, &pose) in poses.iter().enumerate() {
+            let start = self.list.len();
+            let chance = mix(step << 32 | unit as u64) as u32;
+            let mut explorer = Explorer { streets, tables, list: &mut self.list, pose, chance };
+            self.plans[unit].cost = explorer.cost_of(self.plans[unit].actions);
+            explorer.list();
+            self.list[start..].sort_unstable_by_key(|it| it.cost);
+            self.lists[unit] = (start as u32, self.list.len() as u32);
+        }
+    }
+
+    /// Lets those who do not have what they like best pick again, and anybody make room, where all who do
+    /// gain by it together.
+    fn improve(&mut self, scene: Scene<'_>, order: &[u32]) {
+        let most = EFFORT * order.len() as u64;
+        for &unit in order {
+            let best = self.list[self.lists[unit as usize].0 as usize].cost;
+            if self.plans[unit as usize].cost > best && self.asks < most {
+                self.round += 1;
+                self.before.clear();
+                self.ask(scene, unit, 0, 0, true);
+                self.keep_if_better();
+            }
+        }
+    }
+
+    /// Takes back what was picked last if it is not better for all together.
+    fn keep_if_better(&mut self) {
+        let mut gain = 0;
+        // Of one that picked twice, what it had first counts.
+        for at in 0..self.before.len() {
+            let (unit, old) = self.before[at];
+            if self.before[..at].iter().all(|it| it.0 != unit) {
+                gain += old.cost - self.plans[unit as usize].cost;
+            }
+        }
+        if gain <= 0 {
+            for at in 0..self.before.len() {
+                let unit = self.before[at].0;
+                let plan = self.plans[unit as usize];
+                self.lift(unit, &plan);
+            }
+            for at in (0..self.before.len()).rev() {
+                let (unit, old) = self.before[at];
+                self.plans[unit as usize] = old;
+            }
+            for at in 0..self.before.len() {
+                let unit = self.before[at].0;
+                let plan = self.plans[unit as usize];
+                self.put(unit, plan);
+            }
+        }
+    }
+
+    /// Lets a unit pick, and those who are in its way; `false` if it cannot but keep what it has.
+    fn ask(&mut self, scene: Scene<'_>, unit: u32, rank: u32, chain: usize, first: bool) -> bool {
+        self.asks += 1;
+        let at = unit as usize;
+        let (round, times) = self.asked[at];
+        self.asked[at] = (self.round, if round == self.round { times + 1 } else { 1 });
+        self.asking[at] = true;
+        let old = self.plans[at];
+        self.lift(unit, &old);
+        let from = scene.poses[at].cell;
+        let mut done = false;
+        let (start, end) = self.lists[at];
+        for listed in start..end {
+            let plan = self.list[listed as usize];
+            // What it has is as good.
+            if first && plan.cost >= old.cost {
+                break;
+            }
+            let Some(other) = self.in_the_way(unit, from, &plan) else { continue };
+            if other != NONE && !self.may_ask(other, rank, chain) {
+                continue;
+            }
+            if other == NONE {
+                self.before.push((unit, old));
+                self.put(unit, plan);
+                done = true;
+                break;
+            }
+            let theirs = self.plans[other as usize];
+            self.lift(other, &theirs);
+            let logged = self.before.len();
+            self.before.push((unit, old));
+            self.put(unit, plan);
+            if self.ask(scene, other, rank, chain + 1, false) {
+                self.pushed[other as usize] = true;
+                done = true;
+                break;
+            }
+            self.before.truncate(logged);
+            self.lift(unit, &plan);
+            self.put(other, theirs);
+        }
+        // Whoever asked puts back what was there otherwise.
+        if !done {
+            self.plans[at] = old;
+            if first {
+                self.put(unit, old);
+            }
+        }
+        self.asking[at] = false;
+        done
+    }
+
+    fn may_ask(&self, other: u32, rank: u32, chain: usize) -> bool {
+        let at = other as usize;
+        let (round, times) = self.asked[at];
+        !self.asking[at]
+            && !(round == self.round && times >= ASKED)
+            && self.rank[at] >= rank
+            && chain < CHAIN
+    }
+
+    /// Who a manoeuvre would collide with: [`NONE`] for nobody, `None` if there are several.
+    fn in_the_way(&self, unit: u32, from: u32, plan: &Manoeuvre) -> Option<u32> {
+        let mut other = NONE;
+        let mut meet = |who: u32| {
+            if who == NONE || who == unit || who == other {
+                return true;
+            }
+            let first = other == NONE;
+            other = who;
+            first
+        };
+        let mut from = from;
+        for (moment, &to) in plan.cells.iter().enumerate() {
+            let then = &self.then[moment];
+            if !meet(then[to as usize]) {
+                return None;
+            }
+            if to != from {
+                let before = if moment == 0 { &self.now } else { &self.then[moment - 1] };
+                let opposite = before[to as usize];
+                if opposite != NONE && then[from as usize] == opposite && !meet(opposite) {
+                    return None;
+                }
+            }
+            from = to;
+        }
+        Some(other)
+    }
+
+    fn lift(&mut self, unit: u32, plan: &Manoeuvre) {
+        for (then, &cell) in self.then.iter_mut().zip(&plan.cells) {
+            if then[cell as usize] == unit {
+                then[cell as usize] = NONE;
+            }
+        }
+    }
+
+    fn put(&mut self, unit: u32, plan: Manoeuvre) {
+        for (then, &cell) in self.then.iter_mut().zip(&plan.cells) {
+            then[cell as usize] = unit;
+        }
+        self.plans[unit as usize] = plan;
+    }
+
+    /// The first action of everybody is done: what follows moves up.
+    pub(super) fn advance(&mut self) {
+        self.then.rotate_left(1);
+        std::mem::swap(&mut self.now, &mut self.then[HORIZON - 1]);
+        let last = HORIZON - 1;
+        self.then[last].fill(NONE);
+        for (unit, plan) in self.plans.iter_mut().enumerate() {
+            *plan = plan.after_first();
+            self.then[last][plan.cells[last] as usize] = unit as u32;
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! [`Tables`]: how far it is to every stop that somebody heads for, in two bits a cell.
+//!
+//! A step to one of four sides changes the distance by one, up or down, so that its remainder by four says
+//! which: see `crowd/distances.rs`. Tables are kept for the next who goes to the same stop, as long as there is
+//! room; the one that was used longest ago goes first.
+
+use super::streets::Streets;
+use crate::crowd::roadmap::NONE;
+use crate::kernel::parallel::Workers;
+
+/// Bytes that tables of stops to which nobody heads may take.
+const KEPT: usize = 256 << 20;
+
+pub(super) struct Tables {
+    words: usize,
+    tables: Vec<Table>,
+    /// The table of each cell that is a stop.
+    of_stop: Vec<u32>,
+    workers: Workers<Scratch>,
+    clock: u64,
+}
+
+struct Table {
+    stop: u32,
+    codes: Vec<u64>,
+    /// How many head for it.
+    users: u32,
+    used: u64,
+    fresh: bool,
+}
+
+#[derive(Default)]
+struct Scratch {
+    distances: Vec<u32>,
+    queue: Vec<u32>,
+}
+
+impl Tables {
+    pub(super) fn new(streets: &Streets, threads: usize) -> Tables {
+        Tables {
+            words: streets.len().div_ceil(32),
+            tables: Vec::new(),
+            of_stop: vec![NONE; streets.len()],
+            workers: Workers::new(threads, Scratch::default),
+            clock: 0,
+        }
+    }
+
+    /// The bytes that so many units need at most.
+    pub(super) fn bytes(units: usize, cells: usize) -> u64 {
+        (units as u64).saturating_mul(cells.div_ceil(32) as u64).saturating_mul(8)
+    }
+
+    /// A table for whoever heads for a stop, to be [filled](Tables::fill) before it is read.
+    pub(super) fn take(&mut self, stop: u32) -> u32 {
+        self.clock += 1;
+        let mut at = self.of_stop[stop as usize];
+        if at == NONE {
+            at = self.room(stop);
+        }
+        let table = &mut self.tables[at as usize];
+        table.users += 1;
+        table.used = self.clock;
+        at
+    }
+
+    pub(super) fn leave(&mut self, table: u32) {
+        self.tables[table as usize].users -= 1;
+    }
+
+    /// A new table: of a stop that nobody needs any more, if there are enough of those.
+    fn room(&mut self, stop: u32) -> u32 {
+        let most = KEPT / (8 * self.words.max(1));
+        let mut at = NONE;
+        if self.tables.len() >= most {
+            let idle = self.tables.iter().enumerate().filter(|(_, table)| table.users == 0);
+            at = idle.min_by_key(|(_, table)| table.used).map_or(NONE, |(at, _)| at as u32);
+        }
+        if at == NONE {
+            at = self.tables.len() as u32;
+            let codes = vec![0; self.words];
+            self.tables.push(Table { stop, codes, users: 0, used: 0, fresh: true });
+        } else {
+            let table = &mut self.tables[at as usize];
+            self.of_stop[table.stop as usize] = NONE;
+            (table.stop, table.fresh) = (stop, true);
+        }
+        self.of_stop[stop as usize] = at;
+        at
+    }
+
+    /// Fills the tables that are new.
+    pub(super) fn fill(&mut self, streets: &Streets) {
+        let mut fresh: Vec<&mut Table> = self.tables.iter_mut().filter(|it| it.fresh).collect();
+        self.workers.for_each(&mut fresh, streets.len() as u64 * 4, |table, scratch| {
+            let Scratch { distances, queue } = scratch;
+            streets.spread(table.stop, distances, queue);
+            for (word, distances) in table.codes.iter_mut().zip(distances.chunks(32)) {
+                let codes = distances.iter().enumerate();
+                *word = codes.fold(0, |word, (at, &it)| word | u64::from(it & 3) << (2 * at));
+            }
+            table.fresh = false;
+        });
+    }
+
+    #[inline]
+    fn code(&self, table: u32, cell: u32) -> u64 {
+        self.tables[table as usize].codes[cell as usize / 32] >> (2 * (cell % 32)) & 3
+    }
+
+    /// By how much the step between two cells side by side changes the distance: one more, or one less.
+    #[inline]
+    pub(super) fn change(&self, table: u32, from: u32, to: u32) -> i32 {
+        match self.code(table, to).wrapping_sub(self.code(table, from)) & 3 {
+            1 => 1,
+            _ => -1,
+        }
+    }
+
+    /// The whole distance from a cell that the stop can be reached from.
+    pub(super) fn distance(&self, streets: &Streets, table: u32, from: u32) -> u32 {
+        let (mut at, mut distance) = (from, 0);
+        while at != self.tables[table as usize].stop {
+            let sides = (0..4).map(|heading| streets.ahead(at, heading));
+            let Some(next) =
+                sides.filter(|&it| it != NONE).find(|&it| self.change(table, at, it) < 0)
+            else {
+                break;
+            };
+            at = next;
+            distance += 1;
+        }
+        distance
+    }
+}
