@@ -166,7 +166,7 @@ export class App {
     this.view.fit(this.#map.width, this.#map.height);
     let problem: unknown = null;
     await this.#unit?.remake().catch((error: unknown) => {
-      this.setUnit(null);
+      this.placeUnit(null);
       problem = error;
     });
     this.#mapChanged("ends", "answer", "cursor", "lesson");
@@ -284,13 +284,21 @@ export class App {
     this.#ends = ends;
     this.topics.tell("ends");
   }
-  setEnd(which: 0 | 1, cell: number, live = false): void {
-    this.#ends ??= [cell, cell];
-    if (this.#ends[which] === cell && live) return;
-    this.#ends = which === 0 ? [cell, this.#ends[1]] : [this.#ends[0], cell];
+  /** Moves an end while it is dragged: the path follows. */
+  dragEnd(which: 0 | 1, cell: number): void {
+    if (this.#ends?.[which] === cell) return;
+    this.#moveEnd(which, cell);
+    this.solver.ask(true);
+  }
+  /** Puts an end somewhere and searches. */
+  setEnd(which: 0 | 1, cell: number): void {
+    this.#moveEnd(which, cell);
+    this.search();
+  }
+  #moveEnd(which: 0 | 1, cell: number): void {
+    const [start, goal] = this.#ends ?? [cell, cell];
     if (which === 0) this.#unit?.startMoved();
-    this.topics.tell("ends");
-    this.solver.ask(live);
+    this.setEnds(which === 0 ? [cell, goal] : [start, cell]);
   }
   setOptions(patch: Partial<Options>, pane = this.pane): void {
     pane.change(patch);
@@ -379,13 +387,13 @@ export class App {
     for (const pane of this.#panes) pane.forget();
     this.player.setTimelines([]);
   }
-  /** Gives up a search that takes too long. */
-  async giveUp(): Promise<void> {
+  /** Stops a search that takes too long. */
+  async stopSearch(): Promise<void> {
     this.setBusy(false);
     await this.restart();
-    this.#unit?.giveUp();
+    this.#unit?.stopped();
     this.topics.tell("answer");
-    this.announce("The search was given up.");
+    this.announce("The search was stopped.");
   }
 
   /** Searches, and shows a particular step of it; null shows it from the beginning. */
@@ -411,12 +419,20 @@ export class App {
 
   // --- the rest
 
+  /** Another unit, and its path: played if the one before was. */
   setUnit(unit: Unit | null): void {
+    this.#replay ||= this.player.playing;
+    this.placeUnit(unit);
+    this.solver.ask();
+  }
+  /** The same; nothing is searched yet. */
+  placeUnit(unit: Unit | null): void {
     this.#unit?.close();
     this.#unit = unit;
     this.player.pause();
+    // What was recorded of the unit before is not this one's: no position in it is kept.
+    this.player.setTimelines([]);
     this.topics.tell("unit", "panes", "answer", "position");
-    this.solver.ask();
   }
   setTool(tool: Tool): void {
     this.#tool = tool;

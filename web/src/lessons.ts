@@ -139,7 +139,7 @@ export const LESSONS: Lesson[] = [
   {
     name: "wide",
     title: "Why a wide body goes around",
-    text: "A unit of two by three cells does not fit through the door that one cell would take, and it needs room to turn. Press Walk, and paint a wall across its path: it plans again from what it has learnt.",
+    text: "A unit two cells wide and three long does not fit through the door that one cell would take, and it needs room to turn. Press Walk, and paint a wall across its path: it plans again from what it has learnt.",
     map: DOORS,
     panes: [{}],
     unit: { preset: "tank", footprint: "###\n#P#" },
@@ -147,7 +147,7 @@ export const LESSONS: Lesson[] = [
 ];
 
 export async function begin(app: App, lesson: Lesson): Promise<void> {
-  app.setUnit(null);
+  app.placeUnit(null);
   if (typeof lesson.map === "string") await app.load({ spec: lesson.map });
   else {
     const { model, ends } = drawn(lesson.map);
@@ -160,7 +160,7 @@ export async function begin(app: App, lesson: Lesson): Promise<void> {
   }
   app.setPanes(lesson.panes);
   app.setLayers(lesson.layers ?? DEFAULT_LAYERS);
-  if (lesson.unit) app.setUnit(await Unit.open(app, lesson.unit));
+  if (lesson.unit) app.placeUnit(await Unit.open(app, lesson.unit));
   app.setLesson(lesson.name);
   app.search();
 }

@@ -1,5 +1,6 @@
 // Puts the page together.
 import { App } from "./app";
+import { MOST_MS } from "./engine/solver";
 import { listenToKeys } from "./input/keyboard";
 import { Pointer } from "./input/pointer";
 import { button, el } from "./panels/dom";
@@ -17,6 +18,7 @@ import { topBar } from "./panels/top";
 import { unitFigures, unitPanel } from "./panels/unit";
 import { zoomControls } from "./panels/zoom";
 import { Stage } from "./render/stage";
+import { keepAddress } from "./share/address";
 import { decodeLink } from "./share/link";
 import { showShared } from "./share/state";
 
@@ -81,6 +83,7 @@ async function start(): Promise<void> {
         else await followLink(app);
       }),
   );
+  keepAddress(app);
   // For tests, and for anyone curious in the console.
   Object.assign(window, { wayline: { app, stage } });
   document.documentElement.dataset.ready = String(Math.round(performance.now()));
@@ -117,16 +120,34 @@ function complaint(app: App): HTMLElement {
   return root;
 }
 
+/** A search that takes a while: how long it has been at it, how long it may be, and a way to stop it. */
 function busyNote(app: App): HTMLElement {
+  const text = el("span", {});
+  const bar = el("progress", { max: MOST_MS, value: 0, "aria-label": "Time of the search" });
   const root = el(
     "div",
-    { class: "busy", hidden: true, role: "status" },
-    el("span", { class: "spinner", "aria-hidden": "true" }),
-    "Searching … ",
-    button("Give up", "End this search", () => void app.giveUp()),
+    { class: "busy", hidden: true },
+    text,
+    bar,
+    button("Stop", "Stop this search", () => void app.stopSearch()),
   );
+  const show = () => {
+    const { progress } = app.solver;
+    if (!progress) return;
+    const passed = performance.now() - progress.since;
+    const which = progress.of > 1 ? ` ${progress.search} of ${progress.of}` : "";
+    text.textContent = `Searching${which} … ${(passed / 1000).toFixed(1)} s`;
+    bar.value = Math.min(MOST_MS, passed);
+  };
+  let timer = 0;
   app.topics.on("busy", () => {
     root.hidden = !app.busy;
+    document.body.classList.toggle("searching", app.busy);
+    clearInterval(timer);
+    if (!app.busy) return;
+    show();
+    timer = window.setInterval(show, 100);
+    app.announce("Searching.");
   });
   return root;
 }

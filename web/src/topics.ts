@@ -6,6 +6,7 @@ export type Topic =
   | "panes" // how many searches there are, and which one is chosen
   | "options" // of a search
   | "answer" // of a search
+  | "timing" // how long a search takes
   | "position" // on the time line
   | "layers"
   | "tool"

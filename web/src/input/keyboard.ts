@@ -27,7 +27,6 @@ const end = (which: 0 | 1) => (app: App) => {
   if (app.cursor === NONE) return app.announce("Move the cell cursor first, with the arrow keys.");
   if (app.map.blocked[app.cursor] && !app.unit) return app.announce("That cell is blocked.");
   app.setEnd(which, app.cursor);
-  app.search();
 };
 const paint = (kind: "wall" | "free" | "ground") => (app: App) => {
   if (app.cursor === NONE) return app.announce("Move the cell cursor first, with the arrow keys.");

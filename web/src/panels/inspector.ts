@@ -16,7 +16,7 @@ export function inspectorPanel(app: App): HTMLElement {
   };
   app.topics.on(["cursor", "position", "answer", "map"], show);
   show();
-  return section("Cell", "figures", hint, list);
+  return section("Cell", "results", hint, list);
 }
 
 /** The same as a sentence, to be said aloud. */

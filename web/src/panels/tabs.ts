@@ -4,7 +4,7 @@ import { button } from "./dom";
 const TABS = [
   ["map", "Map"],
   ["search", "Search"],
-  ["figures", "Figures"],
+  ["results", "Results"],
   ["layers", "Layers"],
   ["unit", "Unit"],
 ] as const;

@@ -38,10 +38,14 @@ export function drawOverlay(context: Context, scene: Scene, view: View, palette:
   const { timeline, layers } = scene;
   if (view.scale >= MARKS_FROM) drawMarks(context, scene, view, palette);
   else if (scene.jumps && layers.has("jumps") && timeline) drawMarks(context, scene, view, palette, true);
-  if (timeline && timeline.position < timeline.length) drawCurrent(context, scene, timeline, view, palette);
-  // A search that is still playing has not found its path yet.
-  if (!timeline || timeline.position >= timeline.length)
+  // A search that is still playing has not found its path yet; nor has a recording at the place where it was cut.
+  const [over, cut] = [!timeline || timeline.position >= timeline.length, (timeline?.events.missed ?? 0) > 0];
+  if (timeline && (!over || cut)) drawCurrent(context, scene, timeline, view, palette);
+  if (over) {
+    context.globalAlpha = cut ? 0.45 : 1;
     drawPath(context, scene.path, scene.map.width, view, palette.path, palette);
+    context.globalAlpha = 1;
+  }
   if (scene.brush) drawBrush(context, scene.brush, scene.map.width, view, palette);
   if (scene.ends && !scene.bodies) {
     drawEnd(context, scene.ends[0], scene.map.width, view, palette.start, "circle");

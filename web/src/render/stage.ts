@@ -1,9 +1,9 @@
 // The stage: a canvas for each search. Draws at most once a frame, and only what changed.
 import type { App } from "../app";
 import type { Pane } from "../pane";
-import { el } from "../panels/dom";
+import { count, el } from "../panels/dom";
 import type { Timeline } from "../player/timeline";
-import { titleOf } from "../summary";
+import { cutOf, outcomeOf, titleOf } from "../summary";
 import { Canvas2dSurface } from "./canvas2d";
 import { Codes, colours, type Shown } from "./codes";
 import { context2d } from "./context";
@@ -194,11 +194,21 @@ export class Stage {
     context.clearRect(0, 0, app.view.width, app.view.height);
     drawOverlay(context, sceneOf(app, view.pane), app.view, this.#palette);
     view.root.classList.toggle("chosen", app.panes.length > 1 && view.pane === app.pane);
-    const { answer, error } = view.pane;
-    const cost = answer?.found && answer.cost !== null ? `cost ${answer.cost.toFixed(2)}` : "no path";
-    const figures = answer ? `${titleOf(app, view.pane)} · ${cost} · ${answer.expanded} expanded` : "";
-    const text = app.unit ? app.unit.error : (error ?? (app.panes.length > 1 ? figures : null));
-    if (view.title.textContent !== (text ?? "")) view.title.textContent = text;
+    const text = this.#titleOf(view.pane);
+    if (view.title.textContent !== text) view.title.textContent = text;
+  }
+
+  /** What stands above a pane: what was searched and what came of it; alone, only what is out of the ordinary. */
+  #titleOf(pane: Pane): string {
+    const app = this.#app;
+    if (app.unit) return app.unit.error ?? "";
+    const { answer, error, timeline } = pane;
+    if (error || !answer) return error ?? "";
+    const cut = cutOf(timeline?.events);
+    if (app.panes.length === 1 && answer.outcome !== "limit") return cut ?? "";
+    const parts = [titleOf(app, pane), outcomeOf(answer)];
+    if (answer.outcome !== "limit") parts.push(`${count(answer.expanded)} expanded`);
+    return [...parts, cut].filter(Boolean).join(" · ");
   }
 
   #refresh(view: PaneView, shown: Shown): void {

@@ -72,12 +72,12 @@ export async function showShared(app: App, shared: Shared): Promise<void> {
     (await Unit.open(app, { ...body, heading: body.from, goalHeading: body.to }).catch(
       (error: Error) => void leftOut.push(`body (${error.message})`),
     ));
-  app.setUnit(unit || null);
+  app.placeUnit(unit || null);
   app.setLesson(shared.lesson ?? null);
   app.countBy("event");
   app.showAt(shared.step);
   if (leftOut.length > 0)
-    app.complain(`Parts of the link are not known here and were left out: ${leftOut.join(", ")}.`);
+    app.complain(`Ignored unknown option${leftOut.length > 1 ? "s" : ""} of this link: ${leftOut.join(", ")}.`);
 }
 
 /** Options that the page has, with values that the engine knows; the others are listed in `leftOut`. */
@@ -86,7 +86,7 @@ function known(app: App, options: Shared["panes"][number], leftOut: string[]): O
   const lists: Record<string, { name: string }[]> = {
     algorithm: algorithms,
     heuristic: heuristics,
-    open: openLists,
+    open: [{ name: "auto" }, ...openLists],
     corners,
     ties,
   };

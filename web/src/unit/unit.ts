@@ -27,6 +27,13 @@ export const HEADING_NAMES = ["east", "north", "west", "south"] as const;
 const MOST_EVENTS = 4_000_000;
 const MOST_MS = 10_000;
 
+/** Why a unit cannot stand at its start, as a sentence; the engine says it in short. */
+export function cannotStart(preset: string, why: string): string {
+  const ground = preset === "ship" ? "these cells aren't water" : `the ${preset} cannot enter this ground`;
+  const reason = why.replace(/forbidden ground at/, `${ground}:`).replace(/blocked at/, "walls are in the way at");
+  return `The ${preset} can't start here: ${reason}.`;
+}
+
 /** What planning again has cost on a walk, and would have cost from nothing. */
 export interface Replanned {
   readonly times: number;
@@ -180,9 +187,9 @@ export class Unit {
     this.#patch({ answer: null, timeline: null, error: error instanceof Error ? error.message : String(error) });
     if (error instanceof EngineFailure) await this.app.restart();
   }
-  /** The search for a path took too long. */
-  giveUp(): void {
-    this.#patch({ error: "Given up." });
+  /** The search for a path was stopped. */
+  stopped(): void {
+    this.#patch({ error: "Stopped." });
   }
   #patch(patch: Partial<Plan>): void {
     this.#plan = { ...this.#plan, ...patch };
