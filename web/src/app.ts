@@ -11,11 +11,23 @@ import { NONE, type Timeline } from "./player/timeline";
 import { View } from "./render/view";
 import type { Trace } from "./share/posthoc";
 import { traceAnswer } from "./share/posthoc-read";
+import { judge } from "./study/predict";
 import { summaryOf } from "./summary";
 import { type Topic, Topics } from "./topics";
 import type { Unit } from "./unit/unit";
 
-export type Layer = "open" | "closed" | "g" | "h" | "f" | "parents" | "jumps" | "learnt" | "values" | "grid";
+export type Layer =
+  | "open"
+  | "closed"
+  | "g"
+  | "h"
+  | "f"
+  | "parents"
+  | "jumps"
+  | "learnt"
+  | "values"
+  | "grid"
+  | "contours";
 export type Tool = "move" | "wall" | "free" | "ground" | "rectangle" | "fill" | "pan";
 export type Ends = readonly [start: number, goal: number];
 export const DEFAULT_LAYERS: readonly Layer[] = ["open", "closed", "learnt", "grid"];
@@ -26,6 +38,15 @@ export interface Brush {
   /** What boxes and fills paint is what was painted last. */
   readonly kind: Paint["kind"];
 }
+
+/** How well the next cells were predicted. */
+export interface Guesses {
+  readonly right: number;
+  readonly asked: number;
+  /** What was said of the last one. */
+  readonly verdict: string;
+}
+const NO_GUESSES: Guesses = { right: 0, asked: 0, verdict: "" };
 
 /** What a generator made, before anything was painted. */
 export interface Made {
@@ -58,6 +79,8 @@ export class App {
   #message = "";
   #complaint: string | null = null;
   #lesson: string | null = null;
+  #predicting = false;
+  #guesses: Guesses = NO_GUESSES;
 
   #speedChosen = false;
   /** The next answer is shown from its beginning. */
@@ -134,6 +157,13 @@ export class App {
   }
   get lesson(): string | null {
     return this.#lesson;
+  }
+  /** A click on a cell is a guess at which one is expanded next. */
+  get predicting(): boolean {
+    return this.#predicting;
+  }
+  get guesses(): Guesses {
+    return this.#guesses;
   }
   algorithm(name: string | undefined): AlgorithmInfo | undefined {
     return this.session.registry.algorithms.find((known) => known.name === name);
@@ -458,6 +488,31 @@ export class App {
   setLesson(name: string | null): void {
     this.#lesson = name;
     this.topics.tell("lesson");
+  }
+  setPredicting(on: boolean): void {
+    this.#predicting = on;
+    this.#guesses = NO_GUESSES;
+    if (on) {
+      this.player.pause();
+      // At the end there is nothing to guess.
+      if (this.player.at >= this.player.length) this.player.seek(0);
+    }
+    this.topics.tell("predict", "position");
+  }
+  /** Judges a guess, and goes on to what really came next. */
+  guess(cell: number): void {
+    const { timeline } = this.pane;
+    if (!timeline || this.#unit) return;
+    const { width } = this.#map;
+    const verdict = judge(timeline, cell, (node) => `(${node % width}, ${Math.floor(node / width)})`);
+    if (verdict.next !== NONE) {
+      const { right, asked } = this.#guesses;
+      this.#guesses = { right: right + Number(verdict.right), asked: asked + 1, verdict: verdict.text };
+      const { by } = this.player;
+      this.player.seek(by === "event" ? verdict.position : timeline.expansionAt(verdict.position));
+    } else this.#guesses = { ...this.#guesses, verdict: verdict.text };
+    this.topics.tell("predict");
+    this.announce(verdict.text);
   }
   setAnimate(animate: boolean): void {
     this.#animate = animate;

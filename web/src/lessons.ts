@@ -146,6 +146,16 @@ export const LESSONS: Lesson[] = [
   },
 ];
 
+/** What is shown without a link: not a lesson, but what there is to see in five seconds. */
+export const FIRST: Lesson = {
+  name: "",
+  title: "",
+  text: "",
+  map: "random:84x30:density=0.16:size=4:seed=9",
+  ends: [0.25, 0.5, 0.75, 0.5],
+  panes: [{ algorithm: "astar" }, { algorithm: "dijkstra" }],
+};
+
 export async function begin(app: App, lesson: Lesson): Promise<void> {
   app.placeUnit(null);
   if (typeof lesson.map === "string") await app.load({ spec: lesson.map });
@@ -161,7 +171,7 @@ export async function begin(app: App, lesson: Lesson): Promise<void> {
   app.setPanes(lesson.panes);
   app.setLayers(lesson.layers ?? DEFAULT_LAYERS);
   if (lesson.unit) app.placeUnit(await Unit.open(app, lesson.unit));
-  app.setLesson(lesson.name);
+  app.setLesson(lesson.name || null);
   app.search();
 }
 

@@ -3,27 +3,27 @@ import { App } from "./app";
 import { MOST_MS } from "./engine/solver";
 import { listenToKeys } from "./input/keyboard";
 import { Pointer } from "./input/pointer";
+import { begin, FIRST } from "./lessons";
+import { cellCard } from "./panels/card";
 import { button, el } from "./panels/dom";
 import { listenToDrops } from "./panels/files";
-import { inspectorPanel } from "./panels/inspector";
 import { layersPanel } from "./panels/layers";
 import { lessonNote } from "./panels/learn";
+import { legend } from "./panels/legend";
 import { mapPanel } from "./panels/mapmaker";
 import { searchPanel } from "./panels/search";
 import { statisticsPanel } from "./panels/statistics";
+import { studyPanel } from "./panels/study";
 import { tabs } from "./panels/tabs";
 import { timelinePanel } from "./panels/timeline";
 import { toolsPanel } from "./panels/tools";
-import { topBar } from "./panels/top";
+import { actions, brand } from "./panels/top";
 import { unitFigures, unitPanel } from "./panels/unit";
 import { zoomControls } from "./panels/zoom";
 import { Stage } from "./render/stage";
 import { keepAddress } from "./share/address";
 import { decodeLink } from "./share/link";
 import { showShared } from "./share/state";
-
-/** What is shown without a link. */
-const FIRST = "caves:96x64:seed=3";
 
 function find(selector: string): HTMLElement {
   const found = document.querySelector<HTMLElement>(selector);
@@ -49,19 +49,15 @@ async function start(): Promise<void> {
   });
   stageRoot.setAttribute("role", "application");
   stageRoot.setAttribute("aria-roledescription", "map");
+  const card = cellCard(app, stageRoot);
   const stage = new Stage(app, stageRoot);
-  find(".top").append(...topBar(app, () => stage.renderer));
+  find(".top").append(brand());
+  find(".actions").append(...actions(app, () => stage.renderer));
   find(".left").append(toolsPanel(app), mapPanel(app), unitPanel(app));
-  find(".right").append(
-    searchPanel(app),
-    unitFigures(app),
-    statisticsPanel(app),
-    layersPanel(app),
-    inspectorPanel(app),
-  );
+  find(".right").append(searchPanel(app), unitFigures(app), statisticsPanel(app), studyPanel(app), layersPanel(app));
   find(".time").append(...timelinePanel(app));
   find(".tabs").append(...tabs());
-  stageRoot.append(zoomControls(app), busyNote(app), complaint(app));
+  stageRoot.append(legend(app), zoomControls(app), busyNote(app), complaint(app), card);
   stageRoot.after(lessonNote(app));
   new Pointer(app, stage, stageRoot);
   listenToKeys(app, stageRoot);
@@ -73,13 +69,13 @@ async function start(): Promise<void> {
   const shown = await followLink(app).catch((error: unknown) => {
     problem = error;
   });
-  if (!shown) await app.open({ spec: FIRST });
+  if (!shown) await app.attempt(() => begin(app, FIRST));
   if (problem) app.complain(problem);
   window.addEventListener(
     "hashchange",
     () =>
       void app.attempt(async () => {
-        if (location.hash === "") await app.open({ spec: FIRST });
+        if (location.hash === "") await begin(app, FIRST);
         else await followLink(app);
       }),
   );

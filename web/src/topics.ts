@@ -17,6 +17,7 @@ export type Topic =
   | "busy"
   | "lesson"
   | "animate"
+  | "predict" // guesses at the next cell
   | "message" // to be said aloud
   | "complaint" // what went wrong
   | "theme";

@@ -145,6 +145,7 @@ export class Solver {
     const gone = () => map !== app.map;
     try {
       const question = { ...questionOf(pane.options, info), from, to, maxMs: MOST_MS };
+      if (!pathOnly) await session.warmUp(question);
       const answer = await session.map.solve(question);
       if (gone()) return null;
       const asked = { pane, question, first: answer };

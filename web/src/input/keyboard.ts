@@ -2,7 +2,7 @@
 // shows, so that it cannot be wrong.
 import type { App, Tool } from "../app";
 import { strokeCells } from "../map/brush";
-import { describe } from "../panels/inspector";
+import { describe } from "../panels/card";
 import { NONE } from "../player/timeline";
 
 interface Key {
@@ -25,6 +25,7 @@ const move = (dx: number, dy: number) => (app: App, event: KeyboardEvent) => {
 };
 const end = (which: 0 | 1) => (app: App) => {
   if (app.cursor === NONE) return app.announce("Move the cell cursor first, with the arrow keys.");
+  if (app.predicting && which === 1) return app.guess(app.cursor);
   if (app.map.blocked[app.cursor] && !app.unit) return app.announce("That cell is blocked.");
   app.setEnd(which, app.cursor);
 };

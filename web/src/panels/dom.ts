@@ -150,11 +150,11 @@ export function milliseconds(ms: number): string {
   return ms < 10 ? `${ms.toFixed(2)} ms` : ms < 1000 ? `${ms.toFixed(0)} ms` : `${(ms / 1000).toFixed(2)} s`;
 }
 
-/** A measured time: how many runs it is the median of, and how coarse the clock is where that matters. */
-export function timeText({ ms, runs, resolution }: { ms: number; runs: number; resolution: number }): string {
+/** A measured time, how many runs it is the median of, and how coarse the clock is where that matters. */
+export function timeText({ ms, runs, resolution }: { ms: number; runs: number; resolution: number }): [string, string] {
   const of = runs === 1 ? "1 run" : `median of ${runs}`;
-  if (ms < resolution) return `< ${fine(resolution)} ms (${of}; the clock's step)`;
-  return `${milliseconds(ms)}${ms < 10 * resolution ? ` ± ${fine(resolution)}` : ""} (${of})`;
+  if (ms < resolution) return [`< ${fine(resolution)} ms`, `${of}; the clock's step`];
+  return [milliseconds(ms), of + (ms < 10 * resolution ? `; clock ± ${fine(resolution)}` : "")];
 }
 
 export function preparationText(ms: number, resolution: number): string {

@@ -1,6 +1,7 @@
 // What the searches cost, side by side, with the judge's word on each path; and where they diverge.
 import type { App } from "../app";
 import { firstDivergence } from "../compare/divergence";
+import type { Timing } from "../engine/timing";
 import { gaveUp, titleOf } from "../summary";
 import { count, el, preparationText, section, timeText } from "./dom";
 
@@ -38,7 +39,8 @@ export function statisticsPanel(app: App): HTMLElement {
       [
         "Time",
         "Of the search alone, in WebAssembly, without recording: the median of repeated runs, after warming up",
-        ({ answer, timing }) => (timing ? timeText(timing) : answer && app.solver.timing ? "measuring …" : "–"),
+        ({ answer, timing }) =>
+          timing ? timeCell(timing, panes.length > 2) : answer && app.solver.timing ? "measuring …" : "–",
       ],
       [
         "Preparation",
@@ -54,7 +56,11 @@ export function statisticsPanel(app: App): HTMLElement {
               (timeline.events.missed ? ` of ${count(timeline.length + timeline.events.missed)}` : "")
             : "–",
       ],
-      ["Verified", "By the judge: every move, and the cost recomputed", ({ answer }) => badge(answer)],
+      [
+        "Verified",
+        "By the judge: every move, and the cost recomputed",
+        ({ answer }) => badge(answer, panes.length > 2),
+      ],
     ];
     table.replaceChildren(
       el("caption", { class: "visually-hidden", text: "What the searches cost" }),
@@ -95,7 +101,9 @@ export function statisticsPanel(app: App): HTMLElement {
       const why = answer && gaveUp(answer);
       return why ? [`${answer.algorithm} ${why}: whether there is a path is not known.`] : [];
     });
-    const notes = [...stopped, panes.length > 1 ? describeDivergence(app) : ""];
+    const unsure = panes.some(({ answer }) => answer?.found && !answer.optimal && !answer.bound);
+    const valid = panes.length > 2 && unsure ? "Valid: a valid path, not guaranteed shortest." : "";
+    const notes = [...stopped, valid, panes.length > 1 ? describeDivergence(app) : ""];
     divergence.textContent = error ?? notes.filter(Boolean).join(" ");
     divergence.classList.toggle("error", Boolean(error));
     divergence.hidden = divergence.textContent === "";
@@ -123,6 +131,11 @@ export function statisticsPanel(app: App): HTMLElement {
   return root;
 }
 
+function timeCell(timing: Timing, short: boolean): Node {
+  const [ms, of] = timeText(timing);
+  return el("span", { title: of }, ms, el("small", { text: short ? `of ${timing.runs}` : of }));
+}
+
 function badge(
   answer: {
     verified: boolean | null;
@@ -131,9 +144,12 @@ function badge(
     bound: number | null;
     found: boolean;
   } | null,
+  short: boolean,
 ): Node {
   if (!answer?.found || answer.verified === null) return document.createTextNode("–");
   if (!answer.verified) return el("span", { class: "badge bad", text: "✗ flawed", title: answer.flaw ?? "" });
+  // Narrow columns have room for a word; what it means is in the note below them.
+  const brief = answer.optimal ? "optimal" : answer.bound ? `≤ ${answer.bound} ×` : "valid";
   const claim = answer.optimal
     ? "optimal"
     : answer.bound
@@ -141,7 +157,7 @@ function badge(
       : "valid path, not guaranteed shortest";
   return el("span", {
     class: "badge good",
-    text: `✓ ${claim}`,
+    text: short ? brief : `✓ ${claim}`,
     title: "The judge walked the path cell by cell, and recomputed its cost",
   });
 }

@@ -7,24 +7,24 @@ import { button, el, iconButton } from "./dom";
 import { openLessons } from "./learn";
 import { openShare } from "./share";
 
-export function topBar(app: App, renderer: () => string): Node[] {
+export function brand(): Node {
+  return el(
+    "a",
+    { class: "brand", href: "./" },
+    el("img", { src: "./icon.svg", alt: "", width: 26, height: 26 }),
+    el("h1", { text: "Wayline" }),
+    el("span", { class: "sub", text: "playground" }),
+  );
+}
+
+/** At the top of the page, but last by Tab: the map comes first. */
+export function actions(app: App, renderer: () => string): Node[] {
   return [
-    el(
-      "a",
-      { class: "brand", href: "./" },
-      el("img", { src: "./icon.svg", alt: "", width: 26, height: 26 }),
-      el("h1", { text: "Wayline" }),
-      el("span", { class: "sub", text: "playground" }),
-    ),
-    el(
-      "div",
-      { class: "actions" },
-      button("Learn", "Small lessons, each a search to look at", () => openLessons(app)),
-      button("Open lists", "Compare the open lists on a large map", () => openChart(app)),
-      button("Share", "A link to exactly this; pictures; traces", () => openShare(app)),
-      button("Keys", "What the keys do", () => openKeys(app, renderer())),
-      themeButton(app),
-    ),
+    button("Learn", "A course of small lessons, each a search to look at", () => openLessons(app)),
+    button("Open lists", "Compare the open lists on a large map", () => openChart(app)),
+    button("Share", "A link to exactly this; code; pictures; traces", () => openShare(app)),
+    button("Keys", "What the keys do", () => openKeys(app, renderer())),
+    themeButton(app),
   ];
 }
 

@@ -15,6 +15,8 @@ import { openSurface, type Surface } from "./surface";
 interface PaneView {
   pane: Pane;
   root: HTMLElement;
+  /** Below the title. */
+  box: HTMLElement;
   canvas: HTMLCanvasElement;
   overlay: HTMLCanvasElement;
   title: HTMLElement;
@@ -28,6 +30,8 @@ interface PaneView {
 
 /** A size of a canvas beyond this gains nothing and costs memory. */
 const MOST_DENSITY = 2;
+/** The height of a pane's title. */
+const TITLE_PIXELS = 26;
 
 export class Stage {
   readonly #app: App;
@@ -35,6 +39,7 @@ export class Stage {
   #views: PaneView[] = [];
   #palette: Palette;
   #wanted = false;
+  readonly #sizes = new ResizeObserver(() => this.#resize());
   /** Times of the last frames, for measurements. */
   readonly frames: number[] = [];
 
@@ -52,7 +57,7 @@ export class Stage {
       for (const view of this.#views) this.#dress(view);
       this.#staleAll();
     });
-    new ResizeObserver(() => this.#resize()).observe(root);
+    this.#sizes.observe(root);
     this.#rebuild();
   }
 
@@ -77,7 +82,9 @@ export class Stage {
     this.#views = panes.map((pane, index) => this.#make(pane, index));
     for (const old of before) {
       old.root.remove();
-      if (!this.#views.includes(old)) old.surface.close();
+      if (this.#views.includes(old)) continue;
+      old.surface.close();
+      this.#sizes.unobserve(old.box);
     }
     document.body.dataset.panes = String(panes.length);
     this.#root.prepend(...this.#views.map((view) => view.root));
@@ -91,10 +98,12 @@ export class Stage {
     const overlay = before?.overlay ?? el("canvas", { class: "overlay", "aria-hidden": "true" });
     overlay.dataset.pane = String(index);
     const title = before?.title ?? el("div", { class: "pane-title" });
-    const root = before?.root ?? el("div", { class: "pane" }, canvas, overlay, title);
+    const box = before?.box ?? el("div", { class: "pane-map" }, canvas, overlay);
+    const root = before?.root ?? el("div", { class: "pane" }, title, box);
     const made: PaneView = before ?? {
       pane,
       root,
+      box,
       canvas,
       overlay,
       title,
@@ -104,6 +113,8 @@ export class Stage {
       shown: null,
     };
     if (!before) {
+      // A title that comes or goes leaves the map another height.
+      this.#sizes.observe(made.box);
       made.canvas = root.querySelector<HTMLCanvasElement>(".cells") ?? canvas;
       made.canvas.addEventListener("webglcontextlost", () => this.#fallBack(made));
       this.#dress(made);
@@ -132,22 +143,25 @@ export class Stage {
   #arrange(): void {
     const { map } = this.#app;
     const count = this.#views.length;
-    const { clientWidth, clientHeight } = this.#root;
+    const { clientWidth } = this.#root;
+    const clientHeight =
+      this.#root.clientHeight - (this.#root.querySelector<HTMLElement>(".legend")?.offsetHeight ?? 0);
+    const title = count > 1 ? TITLE_PIXELS : 0;
     let best = { columns: 1, scale: 0 };
     for (let columns = 1; columns <= count; columns++) {
       const rows = Math.ceil(count / columns);
-      const scale = Math.min(clientWidth / columns / map.width, clientHeight / rows / map.height);
+      const scale = Math.min(clientWidth / columns / map.width, (clientHeight / rows - title) / map.height);
       if (scale > best.scale) best = { columns, scale };
     }
     this.#root.style.gridTemplateColumns = `repeat(${best.columns}, minmax(0, 1fr))`;
-    this.#root.style.gridTemplateRows = `repeat(${Math.ceil(count / best.columns)}, minmax(0, 1fr))`;
+    this.#root.style.gridTemplateRows = `repeat(${Math.ceil(count / best.columns)}, minmax(0, 1fr)) auto`;
   }
 
   #resize(): void {
     this.#arrange();
     const density = Math.min(MOST_DENSITY, devicePixelRatio || 1);
     for (const view of this.#views) {
-      const { clientWidth, clientHeight } = view.root;
+      const { clientWidth, clientHeight } = view.box;
       for (const canvas of [view.canvas, view.overlay]) {
         const [width, height] = [
           Math.max(1, Math.round(clientWidth * density)),

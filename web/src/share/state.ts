@@ -64,7 +64,7 @@ export async function showShared(app: App, shared: Shared): Promise<void> {
   app.setPanes(shared.panes.map((options) => known(app, options, leftOut)));
   if (shared.layers !== undefined) {
     const named = shared.layers.split(".");
-    const all: Layer[] = ["open", "closed", "g", "h", "f", "parents", "jumps", "learnt", "values", "grid"];
+    const all: Layer[] = ["open", "closed", "g", "h", "f", "parents", "jumps", "learnt", "values", "grid", "contours"];
     app.setLayers(all.filter((layer) => named.includes(layer)));
   }
   const unit =

@@ -161,6 +161,7 @@ export async function draw(page, rows) {
     const text = `${rows.join("\n").replaceAll("A", "S").replaceAll("B", "G")}\n`;
     await app.load({ bytes: new TextEncoder().encode(text) });
     app.setAnimate(false);
+    app.setPanes([{}]);
     app.search();
   }, rows);
   await settled(page);

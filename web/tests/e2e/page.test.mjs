@@ -168,10 +168,19 @@ describe("the time line", () => {
     await draw(page, WALL);
     await page.click('[aria-label="Go to the beginning"]');
     await page.mouse.move(...(await spot(page, 3, 2)));
-    assert.match(await page.innerText(".inspector"), /not seen/);
+    assert.match(await page.innerText(".card"), /\(3, 2\) · free[\s\S]*not seen/);
     await page.click('[aria-label="Go to the end"]');
     await page.mouse.move(...(await spot(page, 4, 2)));
-    assert.match(await page.innerText(".inspector"), /closed[\s\S]*2\.00 · 13\.00 · 15\.00/);
+    assert.match(
+      await page.innerText(".card"),
+      /closed[\s\S]*g\s+2\.00[\s\S]*h\s+13\.00[\s\S]*f\s+15\.00[\s\S]*parent\s+\(3, 2\)/,
+    );
+    // A card on the map, beside the pointer and inside of the stage.
+    const inside = await page.evaluate(() => {
+      const [card, stage] = [".card", ".stage"].map((part) => document.querySelector(part).getBoundingClientRect());
+      return card.left >= stage.left && card.right <= stage.right && card.top >= stage.top;
+    });
+    assert.ok(inside);
   });
 
   test("with reduced motion nothing plays by itself", async () => {
@@ -404,7 +413,7 @@ describe("for everyone", () => {
     await page.focus("#stage");
     for (const key of ["ArrowRight", "ArrowRight", "ArrowDown"]) await page.keyboard.press(key);
     assert.equal(await page.evaluate(() => globalThis.wayline.app.cursor), 3 * 20 + 4);
-    await page.waitForFunction(() => /Cell 4,3, Ground free/.test(document.querySelector(".announce").textContent));
+    await page.waitForFunction(() => /Cell \(4, 3\) · free/.test(document.querySelector(".announce").textContent));
     await page.keyboard.press("w");
     await settled(page);
     assert.equal((await state(page)).blocked[64], "1");
