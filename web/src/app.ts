@@ -83,6 +83,8 @@ export class App {
   #guesses: Guesses = NO_GUESSES;
 
   #speedChosen = false;
+  /** Where one was on the time line; at its end, at that of the next, too. */
+  #resumeAt = Infinity;
   /** The next answer is shown from its beginning. */
   #replay = false;
   /** The step of the next answer that is shown; null: where one is. */
@@ -376,14 +378,15 @@ export class App {
 
   /** Called by the solver when answers are there; `live`: others will follow at once. */
   answered(live: boolean): void {
-    // In the middle of a search, the position is kept.
-    const before = this.player.at < this.player.length ? this.player.at : Infinity;
+    // In the middle of a search, the position is kept: also while something is dragged over a map so large that
+    // nothing is recorded meanwhile.
+    if (this.player.length > 0) this.#resumeAt = this.player.at < this.player.length ? this.player.at : Infinity;
     this.player.setTimelines(this.timelines);
     const { length } = this.player;
     const replay = this.#replay && !live && length > 0 && this.#animate;
     if (!live) this.#replay = false;
     if (!this.#speedChosen && length > 0) this.player.setSpeed(Math.max(20, length / 4));
-    this.player.seek(replay ? 0 : Math.min(this.#step ?? before, length));
+    this.player.seek(replay ? 0 : Math.min(this.#step ?? this.#resumeAt, length));
     if (!live) this.#step = null;
     if (replay) this.player.play();
     this.topics.tell("answer", "position");
@@ -415,6 +418,7 @@ export class App {
   }
   #forget(): void {
     for (const pane of this.#panes) pane.forget();
+    this.#resumeAt = Infinity;
     this.player.setTimelines([]);
   }
   /** Stops a search that takes too long. */
@@ -461,6 +465,7 @@ export class App {
     this.#unit = unit;
     this.player.pause();
     // What was recorded of the unit before is not this one's: no position in it is kept.
+    this.#resumeAt = Infinity;
     this.player.setTimelines([]);
     this.topics.tell("unit", "panes", "answer", "position");
   }

@@ -3,7 +3,7 @@ import { App } from "./app";
 import { MOST_MS } from "./engine/solver";
 import { listenToKeys } from "./input/keyboard";
 import { Pointer } from "./input/pointer";
-import { begin, FIRST } from "./lessons";
+import { begin, FIRST } from "./lessons/begin";
 import { cellCard } from "./panels/card";
 import { button, el } from "./panels/dom";
 import { listenToDrops } from "./panels/files";

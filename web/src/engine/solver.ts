@@ -137,7 +137,6 @@ export class Solver {
       return null;
     }
     const [from, to] = app.ends;
-    const startedAt = performance.now();
     const { session, map } = app;
     const { generation } = session;
     const info = app.algorithm(pane.options.algorithm);
@@ -146,6 +145,7 @@ export class Solver {
     try {
       const question = { ...questionOf(pane.options, info), from, to, maxMs: MOST_MS };
       if (!pathOnly) await session.warmUp(question);
+      const startedAt = performance.now();
       const answer = await session.map.solve(question);
       if (gone()) return null;
       const asked = { pane, question, first: answer };

@@ -20,7 +20,11 @@ export function brand(): Node {
 /** At the top of the page, but last by Tab: the map comes first. */
 export function actions(app: App, renderer: () => string): Node[] {
   return [
-    button("Learn", "A course of small lessons, each a search to look at", () => openLessons(app)),
+    button(
+      "Learn",
+      "A course of small lessons, each a search to look at",
+      () => void app.attempt(() => openLessons(app)),
+    ),
     button("Open lists", "Compare the open lists on a large map", () => openChart(app)),
     button("Share", "A link to exactly this; code; pictures; traces", () => openShare(app)),
     button("Keys", "What the keys do", () => openKeys(app, renderer())),

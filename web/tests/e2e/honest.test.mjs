@@ -111,7 +111,7 @@ test("a click asks once, and loading a lesson asks nothing about the map that go
   await page.waitForFunction(() => globalThis.wayline.app.lesson === "wide");
   await settled(page);
   assert.equal((await questions(page)) - before, 2);
-  await page.evaluate(() => document.querySelector(".lesson-note button").click());
+  await page.evaluate(() => document.querySelector('[title="The next lesson"]').click());
   await page.waitForFunction(() => globalThis.wayline.app.lesson !== "wide");
   await settled(page);
   assert.equal((await questions(page)) - before, 3);
