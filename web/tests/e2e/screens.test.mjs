@@ -42,7 +42,26 @@ const SCREENS = {
       await app.open({ spec: "random:14x9:density=0.2:seed=4" });
       for (const layer of ["values", "parents"]) app.toggle(layer, true);
     }),
+  card: async (page) => {
+    await page.evaluate(() => {
+      const { app } = globalThis.wayline;
+      app.setPanes([{ algorithm: "astar" }]);
+      app.search();
+    });
+    await settled(page);
+    await page.evaluate(() => {
+      const { app } = globalThis.wayline;
+      app.player.seek(400);
+      app.setCursor(15 * 84 + 30, true);
+      document.querySelectorAll(".part-search")[0].open = false;
+      document.querySelector(".part-results").open = false;
+    });
+    if (await page.locator(".tabs").isVisible()) await page.click('.tabs button:text-is("Search")');
+    await page.click('summary:has-text("Line by line")');
+    await page.waitForSelector(".code li");
+  },
   compare: lesson("greedy"),
+  rings: lesson("rings"),
   jumps: lesson("jumps"),
   terrain: lesson("terrain"),
   body: lesson("wide"),
