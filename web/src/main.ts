@@ -1,6 +1,7 @@
 // Puts the page together.
 import { App } from "./app";
 import { MOST_MS } from "./engine/solver";
+import { embed, embedded } from "./frame";
 import { listenToKeys } from "./input/keyboard";
 import { Pointer } from "./input/pointer";
 import { begin, FIRST } from "./lessons/begin";
@@ -59,6 +60,8 @@ async function start(): Promise<void> {
   find(".tabs").append(...tabs());
   stageRoot.append(legend(app), zoomControls(app), busyNote(app), complaint(app), card);
   stageRoot.after(lessonNote(app));
+  const parts = embedded(location.search);
+  if (parts) embed(parts, stageRoot);
   new Pointer(app, stage, stageRoot);
   listenToKeys(app, stageRoot);
   listenToDrops(app, document.body);
@@ -83,6 +86,8 @@ async function start(): Promise<void> {
   // For tests, and for anyone curious in the console.
   Object.assign(window, { wayline: { app, stage } });
   document.documentElement.dataset.ready = String(Math.round(performance.now()));
+  // Once all is shown: from then on the page opens without a network, and can be installed.
+  if (import.meta.env.PROD && !parts) void navigator.serviceWorker?.register("./worker-offline.js").catch(() => {});
 }
 
 async function followLink(app: App): Promise<boolean> {

@@ -178,7 +178,8 @@ function grouped(values: ArrayLike<number>, usual: number): Map<number, Uint32Ar
   return new Map([...cells].map(([value, list]) => [value, Uint32Array.from(list)]));
 }
 
-async function openMap(wayline: Wayline, source: Exclude<Source, { resized: unknown }>): Promise<MapClient> {
+/** The same map in an engine, this one or another. */
+export async function openMap(wayline: Wayline, source: Exclude<Source, { resized: unknown }>): Promise<MapClient> {
   if ("spec" in source) return wayline.generate(source.spec);
   if ("bytes" in source) return wayline.read(source.bytes);
   const { model } = source;

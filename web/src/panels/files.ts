@@ -1,4 +1,4 @@
-// Files in and out: maps, traces, pictures. Nothing leaves the computer.
+// Files in and out: maps, scenarios, traces, pictures. Nothing leaves the computer.
 import type { App } from "../app";
 import { Timeline } from "../player/timeline";
 import { readPosthoc } from "../share/posthoc-read";
@@ -27,17 +27,31 @@ export async function saveMap(app: App, format: "map" | "png" | "txt"): Promise<
   });
 }
 
-/** Opens whatever it is: a Posthoc trace, or a map in any format the engine reads. */
+/** Opens whatever it is: a scenario, a Posthoc trace, or a map in any format the engine reads. */
 export async function openFile(app: App, file: File): Promise<void> {
   await app.attempt(async () => {
     if (file.size > MOST_BYTES)
       throw new Error(`${file.name} is larger than the page can hold: ${Math.round(file.size / 1e6)} MB.`);
     const bytes = new Uint8Array(await file.arrayBuffer());
+    if (isScenario(bytes)) {
+      const { openScenario } = await import("../queries/dialogue");
+      return openScenario(app, new TextDecoder().decode(bytes), file.name);
+    }
     if (isTrace(bytes)) return openTrace(app, new TextDecoder().decode(bytes), file.name);
     await app.load({ bytes });
     app.announce(`Opened ${file.name}: ${app.map.width} by ${app.map.height} cells.`);
     app.search();
   });
+}
+
+/** Opens several: a map before the scenario that is about it. */
+export async function openFiles(app: App, files: readonly File[]): Promise<void> {
+  const late = (file: File) => Number(file.name.endsWith(".scen"));
+  for (const file of [...files].sort((a, b) => late(a) - late(b))) await openFile(app, file);
+}
+
+function isScenario(bytes: Uint8Array): boolean {
+  return /^version[ \t]+[\d.]+\s/.test(new TextDecoder().decode(bytes.subarray(0, 40)));
 }
 
 function isTrace(bytes: Uint8Array): boolean {
@@ -69,7 +83,6 @@ export function listenToDrops(app: App, root: HTMLElement): void {
   root.addEventListener("drop", (event) => {
     event.preventDefault();
     over(false);
-    const file = event.dataTransfer?.files[0];
-    if (file) void openFile(app, file);
+    void openFiles(app, [...(event.dataTransfer?.files ?? [])]);
   });
 }

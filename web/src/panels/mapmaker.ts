@@ -1,7 +1,7 @@
 // Where maps come from: generators (the form is made from the engine's list), files, another size.
 import type { App } from "../app";
 import { button, chooser, count, el, iconButton, section, slider } from "./dom";
-import { openFile, saveMap } from "./files";
+import { openFiles, saveMap } from "./files";
 
 const MOST_SIDE = 1024;
 /** What the kind is where no generator made the map. */
@@ -91,12 +91,12 @@ export function mapPanel(app: App): HTMLElement {
   const file = el("input", {
     type: "file",
     class: "hidden",
-    accept: ".map,.png,.txt,.yaml,.yml,.json,image/png,text/plain",
+    multiple: true,
+    accept: ".map,.scen,.png,.txt,.yaml,.yml,.json,image/png,text/plain",
     "aria-label": "Open a map",
     on: {
       change: () => {
-        const [chosen] = file.files ?? [];
-        if (chosen) void openFile(app, chosen);
+        void openFiles(app, [...(file.files ?? [])]);
         file.value = "";
       },
     },
@@ -156,8 +156,10 @@ export function mapPanel(app: App): HTMLElement {
     el(
       "div",
       { class: "row" },
-      button("Open…", "A .map, .png or ASCII file, or a Posthoc trace; dropping it on the page does the same", () =>
-        file.click(),
+      button(
+        "Open…",
+        "A .map, .png or ASCII file, a .scen of queries, or a Posthoc trace; dropping it on the page does the same",
+        () => file.click(),
       ),
       file,
       format,

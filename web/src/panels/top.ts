@@ -2,10 +2,8 @@
 import type { App } from "../app";
 import { KEYS } from "../input/keyboard";
 import { theme } from "../render/palette";
-import { openChart } from "./chart";
 import { button, el, iconButton } from "./dom";
 import { openLessons } from "./learn";
-import { openShare } from "./share";
 
 export function brand(): Node {
   return el(
@@ -25,8 +23,16 @@ export function actions(app: App, renderer: () => string): Node[] {
       "A course of small lessons, each a search to look at",
       () => void app.attempt(() => openLessons(app)),
     ),
-    button("Open lists", "Compare the open lists on a large map", () => openChart(app)),
-    button("Share", "A link to exactly this; code; pictures; traces", () => openShare(app)),
+    button(
+      "Open lists",
+      "Compare the open lists on a large map",
+      () => void app.attempt(async () => (await import("./chart")).openChart(app)),
+    ),
+    button(
+      "Share",
+      "A link to exactly this; code; pictures; traces",
+      () => void app.attempt(async () => (await import("./share")).openShare(app)),
+    ),
     button("Keys", "What the keys do", () => openKeys(app, renderer())),
     themeButton(app),
   ];
