@@ -91,7 +91,7 @@ export class Session {
     await this.#restarting;
   }
 
-  /** Tells the engine of an edit that the model has seen already. All is asked at once: the worker keeps the order. */
+  /** Reports an edit to the engine that the model has seen already. All is asked at once: the worker keeps the order. */
   async edit(model: MapModel, edit: Edit, undone = false): Promise<void> {
     const blocked = undone ? edit.blockedBefore : edit.blockedAfter;
     const multiplier = undone ? edit.multiplierBefore : edit.multiplierAfter;

@@ -86,12 +86,15 @@ export class Solver {
       done = this.#asked;
       const overtaken = () => done !== this.#asked;
       const waits = setTimeout(() => app.setBusy(true), 250);
-      const asked = await this.#answer(this.#live, overtaken);
+      const live = this.#live;
+      const asked = await this.#answer(live, overtaken);
       clearTimeout(waits);
       this.#progress = null;
       // Overtaken: the note stays, the next question follows at once.
       if (overtaken()) continue;
       app.setBusy(false);
+      // While something is dragged the next question is near.
+      if (live) continue;
       this.#timing = true;
       await this.#time(asked, overtaken);
       this.#timing = false;
@@ -115,7 +118,7 @@ export class Solver {
         if (generation !== app.session.generation) pane.fail("Stopped.");
         else {
           const answered = await this.#solve(pane, live && this.#lastMs > LIVE_MS, overtaken);
-          if (answered && !live) asked.push(answered);
+          if (answered) asked.push(answered);
         }
         // Something else was asked meanwhile: the panes after this one are part of that.
         if (overtaken()) break;
@@ -178,6 +181,13 @@ export class Solver {
     if (this.#preparedFor?.map !== map || this.#preparedFor.version !== version) {
       this.#prepared.clear();
       this.#preparedFor = { map, version };
+    }
+    const { unit } = app;
+    if (unit) {
+      this.#startedAt = performance.now();
+      // As below: the answer is there already.
+      await unit.time(() => overtaken() || app.unit !== unit || app.map !== map).catch(() => {});
+      return;
     }
     for (const { pane, question, first } of asked) {
       const stopped = () => overtaken() || app.map !== map || !app.panes.includes(pane);

@@ -81,12 +81,12 @@ export function openChart(app: App): void {
       // The quickest come last in the engine's list: nobody has to wait for the slow ones first.
       for (const { name } of [...app.session.registry.openLists].reverse()) {
         const began = performance.now();
-        const tell = () => {
+        const showTime = () => {
           status.textContent = `Searching with ${name} … ${((performance.now() - began) / 1000).toFixed(0)} s`;
         };
-        tell();
+        showTime();
         clearInterval(clock);
-        clock = window.setInterval(tell, 1000);
+        clock = window.setInterval(showTime, 1000);
         const measured = await timed(name, (open) =>
           made.solve({ algorithm: algorithm.value, open, from, to, maxMs: MOST_MS }),
         );

@@ -85,7 +85,7 @@ export function chooser(
   return {
     root,
     select,
-    /** What the choice means is told by itself, unless something else is so. */
+    /** What the choice means is explained by itself, unless something else is given. */
     set(to: string, meaning?: string) {
       if (select.value !== to) select.value = to;
       explain();

@@ -131,7 +131,8 @@ export function statisticsPanel(app: App): HTMLElement {
   return root;
 }
 
-function timeCell(timing: Timing, short: boolean): Node {
+/** A time, and in small letters what it is the median of. */
+export function timeCell(timing: Timing, short: boolean): Node {
   const [ms, of] = timeText(timing);
   return el("span", { title: of }, ms, el("small", { text: short ? `of ${timing.runs}` : of }));
 }

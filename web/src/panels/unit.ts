@@ -2,7 +2,8 @@
 import type { App } from "../app";
 import { gaveUp } from "../summary";
 import { cannotStart, HEADING_NAMES, Unit } from "../unit/unit";
-import { button, chooser, count, el, milliseconds, section } from "./dom";
+import { button, chooser, count, el, section } from "./dom";
+import { timeCell } from "./statistics";
 
 const SINGLE_CELL = "cell";
 const SIDE = 5;
@@ -159,7 +160,7 @@ export function unitFigures(app: App): HTMLElement {
       ["Moves", answer?.found ? count(answer.steps) : "–"],
       ["Placements expanded", answer ? count(answer.expanded) : "–"],
       ["Generated", answer ? count(answer.generated) : "–"],
-      ["Time", answer ? `${milliseconds(answer.ms)} (1 run)` : "–"],
+      ["Time", unit.timing ? timeCell(unit.timing, false) : app.solver.timing ? "measuring …" : "–"],
       [
         "Verified",
         answer?.verified
@@ -194,6 +195,6 @@ export function unitFigures(app: App): HTMLElement {
     note.classList.toggle("error", Boolean(problem));
     note.hidden = note.textContent === "";
   };
-  app.topics.on(["unit", "answer", "walk"], show);
+  app.topics.on(["unit", "answer", "walk", "timing"], show);
   return root;
 }

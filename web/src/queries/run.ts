@@ -30,7 +30,7 @@ const MOST_MS = 10_000;
 const SLACK = 1e-3;
 const REPEATS = 3;
 
-/** Runs them one by one, query by query; `done` is told of each. Stops when `stopped` says so. */
+/** Runs them one by one, query by query; `done` gets each row. Stops when `stopped` says so. */
 export async function runQueries(
   map: MapClient,
   queries: readonly Query[],

@@ -88,7 +88,7 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
     "generate>     if m is new there: g(m) ← cost, open it",
     "update>     if cost < g(m): g(m) ← cost, open it again",
     "    if m was reached from the other side too:",
-    "      best ← the cheaper of best and both ways together",
+    "      best ← the cheaper of best and both paths together",
     "close>   close n",
     "found> the path goes through the best meeting",
     "failed> there is no path",

@@ -49,8 +49,8 @@ export async function serveFiles(folder = "/", root = DIST, { frames = false } =
 /** `wayline play`, on a port of its own choice. */
 async function serveByCommand(command) {
   const child = spawn(command, ["play", "--port", "0", "--no-open"], { stdio: ["ignore", "pipe", "inherit"] });
-  const line = await new Promise((told, failed) => {
-    child.stdout.once("data", (data) => told(String(data)));
+  const line = await new Promise((heard, failed) => {
+    child.stdout.once("data", (data) => heard(String(data)));
     child.once("exit", (code) => failed(new Error(`${command} play ended with ${code}`)));
   });
   child.removeAllListeners("exit");

@@ -379,12 +379,12 @@ describe("units", () => {
     await drag(page, [12, 2], [12, 7]);
     await page.waitForFunction(() => globalThis.wayline.app.unit.replanned);
     await settled(page);
-    const told = await page.evaluate(() => {
+    const result = await page.evaluate(() => {
       const { replanned, answer } = globalThis.wayline.app.unit;
       return { ...replanned, found: answer.found, verified: answer.verified };
     });
-    assert.ok(told.found && told.verified !== false);
-    assert.ok(told.learnt > 0);
+    assert.ok(result.found && result.verified !== false);
+    assert.ok(result.learnt > 0);
     await page.waitForFunction(() => globalThis.wayline.app.unit.walk.done, null, { timeout: 20_000 });
     const arrived = await page.evaluate(() => Math.floor(globalThis.wayline.app.unit.walk.path.at(-1) / 4));
     assert.equal(arrived, 6 * 20 + 17);
