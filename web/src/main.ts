@@ -93,6 +93,15 @@ async function start(): Promise<void> {
 async function followLink(app: App): Promise<boolean> {
   const fragment = location.hash.slice(1);
   if (fragment === "") return false;
+  // A lesson by its name alone: short enough to be written on a board.
+  const lesson = /^lesson=([a-z]+)$/.exec(fragment)?.[1];
+  if (lesson) {
+    const { LESSONS } = await import("./lessons/course");
+    const found = LESSONS.find(({ name }) => name === lesson);
+    if (!found) throw new Error(`There is no lesson '${lesson}': press Learn for those there are.`);
+    await begin(app, found);
+    return true;
+  }
   await showShared(app, await decodeLink(fragment));
   return true;
 }

@@ -9,8 +9,8 @@ export function titleOf(app: App, pane: Pane): string {
   const info = app.algorithm(options.algorithm);
   const differs = (name: keyof Options) => app.panes.some((other) => other.options[name] !== options[name]);
   const more = [
-    info?.informed && differs("heuristic") && options.heuristic,
-    info?.takesOpen && differs("open") && options.open,
+    info?.informed && differs("heuristic") && options.heuristic !== "auto" && options.heuristic,
+    info?.takesOpen && differs("open") && options.open !== "auto" && options.open,
     info?.takesWeight && options.weight,
     differs("corners") && `corners ${options.corners}`,
     differs("moves") && `${options.moves} moves`,

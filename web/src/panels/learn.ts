@@ -30,12 +30,28 @@ export async function openLessons(app: App): Promise<void> {
               },
               { class: "lesson", "data-lesson": lesson.name },
             ),
+            button("Copy link", `A link to this lesson: #lesson=${lesson.name}`, () => copyLink(app, lesson.name), {
+              class: "small",
+              "aria-label": `Copy a link to ${lesson.title}`,
+            }),
             el("p", { text: lesson.text }),
           );
         }),
       ),
     ]),
   );
+}
+
+function copyLink(app: App, lesson: string): void {
+  const link = new URL(`#lesson=${lesson}`, location.href.replace(/#.*/, "")).href;
+  const say = (text: string) => app.announce(text);
+  const refused = () => app.complain(`This browser does not let the page copy. The link: ${link}`);
+  if (navigator.clipboard)
+    void navigator.clipboard.writeText(link).then(
+      () => say("The link was copied."),
+      () => refused(),
+    );
+  else refused();
 }
 
 /** The sentence of the lesson that is shown, below the map. */

@@ -2,8 +2,11 @@
 import type { App } from "../app";
 import { button, chooser, count, el, iconButton, section, slider } from "./dom";
 import { openFiles, saveMap } from "./files";
+import { gallery } from "./gallery";
 
 const MOST_SIDE = 1024;
+/** Parameters whose names alone would be taken for the size of the map. */
+const LABELS: Readonly<Record<string, string>> = { "random.size": "Obstacles", "rooms.size": "Rooms" };
 /** What the kind is where no generator made the map. */
 const OWN = "own";
 
@@ -57,7 +60,7 @@ export function mapPanel(app: App): HTMLElement {
             values.set(key, to);
             generate();
           });
-        const name = parameter.name[0].toUpperCase() + parameter.name.slice(1);
+        const name = LABELS[key] ?? parameter.name[0].toUpperCase() + parameter.name.slice(1);
         const made = slider(
           name,
           { ...parameter, value },
@@ -136,6 +139,7 @@ export function mapPanel(app: App): HTMLElement {
   return section(
     "Map",
     "map",
+    gallery(app),
     kinds.root,
     el("div", { class: "field" }, el("span", { text: "Size" }), el("div", { class: "row sides" }, width, "×", height)),
     form,

@@ -39,6 +39,7 @@ const SCREENS = {
   values: async (page) =>
     page.evaluate(async () => {
       const { app } = globalThis.wayline;
+      app.setPanes([{ algorithm: "astar" }]);
       await app.open({ spec: "random:14x9:density=0.2:seed=4" });
       for (const layer of ["values", "parents"]) app.toggle(layer, true);
     }),

@@ -173,3 +173,28 @@ test("a scenario is dropped with its map, and answered by several algorithms", a
   await page.waitForSelector(".complaint:visible");
   assert.match(await page.innerText(".complaint"), /other\.map, 9x9 cells.*30x30/);
 });
+
+test("every map of the gallery opens by a click, and a lesson by its name alone", async () => {
+  const page = await start({ reducedMotion: "reduce" });
+  const choose = page.locator("label.field", { has: page.locator('span:text-is("Gallery")') }).locator("select");
+  const names = await choose.locator("option").allInnerTexts();
+  assert.ok(names.length > 8);
+  for (const name of names.slice(1)) {
+    await choose.selectOption({ label: name });
+    await page.waitForFunction((shown) => {
+      const { app } = globalThis.wayline;
+      const select = [...document.querySelectorAll("label.field")].find((field) =>
+        field.textContent.startsWith("Gallery"),
+      );
+      return !app.solver.busy && app.pane.answer && select.querySelector("select").selectedOptions[0].text === shown;
+    }, name);
+    assert.equal((await state(page)).found, true, name);
+  }
+  const lesson = await open(all.browser, all.server.url, {}, "#lesson=corners");
+  await lesson.page.waitForFunction(() => globalThis.wayline.app.lesson === "corners");
+  assert.equal(await lesson.page.locator(".pane").count(), 3);
+  await lesson.context.close();
+  const wrong = await open(all.browser, all.server.url, {}, "#lesson=nonsense");
+  assert.match(await wrong.page.innerText(".complaint:visible"), /There is no lesson 'nonsense'/);
+  await wrong.context.close();
+});
