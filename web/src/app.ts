@@ -438,14 +438,17 @@ export class App {
       this.solver.ask();
     }
   }
-  /** Shows a search that was recorded elsewhere. */
-  showTrace(timeline: Timeline, trace: Trace): void {
+  /** Shows searches that were recorded elsewhere, beside each other. */
+  showTraces(recorded: readonly { timeline: Timeline; trace: Trace }[]): void {
     this.#unit?.close();
     this.#unit = null;
-    this.setPanes([this.pane.options]);
-    this.#ends = [trace.from, trace.to];
-    timeline.seek(timeline.length);
-    this.pane.take(traceAnswer(timeline, trace), timeline);
+    const { options } = this.pane;
+    this.setPanes(recorded.map(() => options));
+    for (const [index, { timeline, trace }] of recorded.entries()) {
+      this.#ends = [trace.from, trace.to];
+      timeline.seek(timeline.length);
+      this.#panes[index].take(traceAnswer(timeline, trace), timeline);
+    }
     this.#replay = true;
     this.topics.tell("ends", "unit");
     this.answered(false);

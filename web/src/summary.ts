@@ -6,6 +6,7 @@ import { count } from "./panels/dom";
 /** What a search is called: its algorithm, and what else sets it apart from the others. */
 export function titleOf(app: App, pane: Pane): string {
   const { options } = pane;
+  if (pane.answer?.algorithm === "trace") return "trace";
   const info = app.algorithm(options.algorithm);
   const differs = (name: keyof Options) => app.panes.some((other) => other.options[name] !== options[name]);
   const more = [

@@ -28,7 +28,7 @@ export function gallery(app: App): HTMLElement {
       },
     },
     el("option", { value: "", text: "choose a map …" }),
-    ...GALLERY.map(([name], index) => el("option", { value: String(index), text: name })),
+    ...GALLERY.map(([name, spec], index) => el("option", { value: String(index), text: name, title: spec })),
   );
   // What is shown is what the map is, wherever it came from.
   app.topics.on("map", () => {

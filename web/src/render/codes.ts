@@ -54,21 +54,18 @@ export class Codes {
     // A million cells at sixty frames a second: the usual case is a short loop.
     const { bytes } = this;
     const ground = this.#ground;
-    const opened = layers.has("open") ? MARKS * OPENED : 0;
-    const closed = layers.has("closed");
     if (!timeline) for (let cell = first; cell < end; cell++) bytes[cell] = ground[cell];
     else {
       const { states, last } = timeline;
-      // By the event that closed it, out of the whole recording: shades do not change while it plays.
-      const shades = SHADES / Math.max(1, timeline.length + 1);
-      const mark = (node: number) =>
-        states[node] === OPEN
-          ? opened
-          : states[node] === CLOSED && closed
-            ? MARKS * (FIRST_CLOSED + ((last[node] * shades) | 0))
-            : 0;
-      if (headings === 1) for (let cell = first; cell < end; cell++) bytes[cell] = ground[cell] + mark(cell);
-      else for (let cell = first; cell < end; cell++) bytes[cell] = ground[cell] + mark(busiest(timeline, cell));
+      const { marks, shift } = marksOf(timeline.length, layers);
+      if (headings === 1)
+        for (let cell = first; cell < end; cell++)
+          bytes[cell] = ground[cell] + marks[((last[cell] >>> shift) << 2) | states[cell]];
+      else
+        for (let cell = first; cell < end; cell++) {
+          const node = busiest(timeline, cell);
+          bytes[cell] = ground[cell] + marks[((last[node] >>> shift) << 2) | states[node]];
+        }
     }
     if (learnt) {
       for (let cell = first; cell < end; cell++)
@@ -99,6 +96,25 @@ export class Codes {
       this.bytes[cell] = HEAT + Math.max(0, Math.min(HEATS - 1, Math.floor(((at - least) / span) * HEATS)));
     }
   }
+}
+
+/** The time of a recording is cut into so many parts at most, by a shift. */
+const PARTS = 64;
+
+/**
+ * The mark of a node by when its last event was and by its state: for closed ones the shade, out of the whole
+ * recording, so that shades do not change while it plays.
+ */
+function marksOf(length: number, layers: ReadonlySet<Layer>): { marks: Uint8Array; shift: number } {
+  let shift = 0;
+  while (length >>> shift >= PARTS) shift++;
+  const marks = new Uint8Array(4 * PARTS);
+  for (let part = 0; part < PARTS; part++) {
+    const shade = Math.min(SHADES - 1, Math.floor(((part << shift) * SHADES) / (length + 1)));
+    if (layers.has("open")) marks[4 * part + OPEN] = MARKS * OPENED;
+    if (layers.has("closed")) marks[4 * part + CLOSED] = MARKS * (FIRST_CLOSED + shade);
+  }
+  return { marks, shift };
 }
 
 /** Of a body's four headings on a cell, the one that says most: open before closed before untouched. */

@@ -9,6 +9,9 @@ const LATER_MS = 400;
 /** A longer address is of no use, and some browsers refuse it. */
 const MOST_LETTERS = 60_000;
 
+/** To pack so many cells takes longer than a page may stand still: *Share* does it when it is asked. */
+const MOST_CELLS = 200_000;
+
 export function keepAddress(app: App): void {
   let timer = 0;
   /** What was shown before anybody did anything: a plain address says the same. */
@@ -16,9 +19,12 @@ export function keepAddress(app: App): void {
   const write = async () => {
     // While it plays the step changes all the time: the address holds where it stops.
     if (app.solver.busy || app.player.playing) return later();
-    const fragment = await encodeLink(sharedState(app)).catch(() => null);
-    if (fragment === null) return;
-    const plain = fragment === (await first) || fragment.length > MOST_LETTERS;
+    const shared = sharedState(app);
+    const { map } = shared;
+    const large = "width" in map && map.width * map.height > MOST_CELLS;
+    const fragment = large ? null : await encodeLink(shared).catch(() => null);
+    // A plain address is better than one of something else.
+    const plain = fragment === null || fragment === (await first) || fragment.length > MOST_LETTERS;
     const address = plain ? location.pathname + location.search : `#${fragment}`;
     if (plain ? location.hash !== "" : location.hash !== address) history.replaceState(null, "", address);
   };

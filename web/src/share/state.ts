@@ -34,6 +34,8 @@ function sharedMap({ map, made }: App): Pick<Shared, "map" | "edits"> {
   const { width, height, blocked, multipliers, weighted } = map;
   const whole = { map: { width, height, blocked, multipliers: weighted ? multipliers : null } };
   if (!made) return whole;
+  // Never painted on: nothing to compare.
+  if (map.version === 0) return { map: { spec: made.spec } };
   const changed = Uint32Array.from(made.blocked.keys()).filter(
     (cell) => made.blocked[cell] !== blocked[cell] || made.multipliers[cell] !== multipliers[cell],
   );

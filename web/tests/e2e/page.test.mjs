@@ -350,6 +350,11 @@ describe("files and links", () => {
     const after = await state(page);
     assert.equal(after.events, before.events);
     assert.deepEqual(after.path, before.path);
+    // Two of them beside each other.
+    const files = ["a", "b"].map((name) => ({ name: `${name}.trace.yaml`, mimeType: "text/yaml", buffer: trace }));
+    await page.setInputFiles('[aria-label="Open a map"]', files);
+    await page.waitForFunction(() => globalThis.wayline.app.panes.length === 2);
+    assert.match(await page.innerText(".part-results .note:visible"), /the same cells in the same order/);
   });
 });
 

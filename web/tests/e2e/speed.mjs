@@ -82,6 +82,22 @@ for (const renderer of ["webgl2", "2d"]) {
   await context.close();
 }
 
+// What keeps the page from answering, from nothing to the end of the first animation.
+{
+  const context = await browser.newContext();
+  await context.addInitScript(() => {
+    globalThis.longTasks = [];
+    const keep = (list) => globalThis.longTasks.push(...list.getEntries().map(({ duration }) => duration));
+    new PerformanceObserver(keep).observe({ type: "longtask", buffered: true });
+  });
+  const page = await context.newPage();
+  await page.goto(server.url);
+  await page.waitForFunction(() => globalThis.wayline?.app.player.at === globalThis.wayline?.app.player.length);
+  const tasks = await page.evaluate(() => globalThis.longTasks.map(Math.round));
+  row("tasks of more than 50 ms on the first map (target: none over 100 ms)", tasks.join(", ") || "none");
+  await context.close();
+}
+
 const { page } = await open(browser, server.url);
 row("chosen by the page here", await page.evaluate(() => globalThis.wayline.stage.renderer));
 row(
