@@ -11,49 +11,13 @@ import { NONE, type Timeline } from "./player/timeline";
 import { View } from "./render/view";
 import type { Trace } from "./share/posthoc";
 import { traceAnswer } from "./share/posthoc-read";
-import { judge } from "./study/predict";
+import { type Brush, DEFAULT_LAYERS, type Ends, type Layer, type Made, type Tool } from "./state";
+import { Predictions } from "./study/predict";
 import { summaryOf } from "./summary";
 import { type Topic, Topics } from "./topics";
 import type { Unit } from "./unit/unit";
 
-export type Layer =
-  | "open"
-  | "closed"
-  | "g"
-  | "h"
-  | "f"
-  | "parents"
-  | "jumps"
-  | "learnt"
-  | "values"
-  | "grid"
-  | "contours";
-export type Tool = "move" | "wall" | "free" | "ground" | "rectangle" | "fill" | "pan";
-export type Ends = readonly [start: number, goal: number];
-export const DEFAULT_LAYERS: readonly Layer[] = ["open", "closed", "learnt", "grid"];
-
-export interface Brush {
-  readonly size: number;
-  readonly multiplier: number;
-  /** What boxes and fills paint is what was painted last. */
-  readonly kind: Paint["kind"];
-}
-
-/** How well the next cells were predicted. */
-export interface Guesses {
-  readonly right: number;
-  readonly asked: number;
-  /** What was said of the last one. */
-  readonly verdict: string;
-}
-const NO_GUESSES: Guesses = { right: 0, asked: 0, verdict: "" };
-
-/** What a generator made, before anything was painted. */
-export interface Made {
-  readonly spec: string;
-  readonly blocked: Uint8Array;
-  readonly multipliers: Float32Array;
-}
+export { type Brush, DEFAULT_LAYERS, type Ends, type Layer, type Made, type Tool } from "./state";
 
 export class App {
   readonly topics = new Topics();
@@ -61,6 +25,7 @@ export class App {
   readonly history = new History();
   readonly player = new Player((position) => this.#moveTo(position));
   readonly solver = new Solver(this);
+  readonly predictions = new Predictions(this);
 
   #map = new MapModel(1, 1);
   #hilly = false;
@@ -79,8 +44,6 @@ export class App {
   #message = "";
   #complaint: string | null = null;
   #lesson: string | null = null;
-  #predicting = false;
-  #guesses: Guesses = NO_GUESSES;
 
   #speedChosen = false;
   /** Where one was on the time line; at its end, at that of the next, too. */
@@ -159,13 +122,6 @@ export class App {
   }
   get lesson(): string | null {
     return this.#lesson;
-  }
-  /** A click on a cell is a guess at which one is expanded next. */
-  get predicting(): boolean {
-    return this.#predicting;
-  }
-  get guesses(): Guesses {
-    return this.#guesses;
   }
   algorithm(name: string | undefined): AlgorithmInfo | undefined {
     return this.session.registry.algorithms.find((known) => known.name === name);
@@ -496,31 +452,6 @@ export class App {
   setLesson(name: string | null): void {
     this.#lesson = name;
     this.topics.tell("lesson");
-  }
-  setPredicting(on: boolean): void {
-    this.#predicting = on;
-    this.#guesses = NO_GUESSES;
-    if (on) {
-      this.player.pause();
-      // At the end there is nothing to guess.
-      if (this.player.at >= this.player.length) this.player.seek(0);
-    }
-    this.topics.tell("predict", "position");
-  }
-  /** Judges a guess, and goes on to what really came next. */
-  guess(cell: number): void {
-    const { timeline } = this.pane;
-    if (!timeline || this.#unit) return;
-    const { width } = this.#map;
-    const verdict = judge(timeline, cell, (node) => `(${node % width}, ${Math.floor(node / width)})`);
-    if (verdict.next !== NONE) {
-      const { right, asked } = this.#guesses;
-      this.#guesses = { right: right + Number(verdict.right), asked: asked + 1, verdict: verdict.text };
-      const { by } = this.player;
-      this.player.seek(by === "event" ? verdict.position : timeline.expansionAt(verdict.position));
-    } else this.#guesses = { ...this.#guesses, verdict: verdict.text };
-    this.topics.tell("predict");
-    this.announce(verdict.text);
   }
   setAnimate(animate: boolean): void {
     this.#animate = animate;

@@ -26,7 +26,7 @@ const move = (dx: number, dy: number) => (app: App, event: KeyboardEvent) => {
 };
 const end = (which: 0 | 1) => (app: App) => {
   if (app.cursor === NONE) return app.announce("Move the cell cursor first, with the arrow keys.");
-  if (app.predicting && which === 1) return app.guess(app.cursor);
+  if (app.predictions.on && which === 1) return app.predictions.guess(app.cursor);
   if (app.map.blocked[app.cursor] && !app.unit) return app.announce("That cell is blocked.");
   app.setEnd(which, app.cursor);
 };

@@ -143,7 +143,7 @@ export class Pointer {
     if (drag?.kind === "rectangle" && event.type !== "pointercancel") {
       app.paint(rectangleCells(app.map, drag.from, this.#lastCell), this.#paint(event.button === 2, drag.from));
     } else if (drag?.kind === "click" && event.type === "pointerup" && this.#enters(drag.cell)) {
-      if (app.predicting) app.guess(drag.cell);
+      if (app.predictions.on) app.predictions.guess(drag.cell);
       else app.setEnd(1, drag.cell);
     }
     this.#finish();

@@ -32,7 +32,7 @@ export async function openLessons(app: App): Promise<void> {
             ),
             button("Copy link", `A link to this lesson: #lesson=${lesson.name}`, () => copyLink(app, lesson.name), {
               class: "small",
-              "aria-label": `Copy a link to ${lesson.title}`,
+              "aria-label": `Copy link to ${lesson.title}`,
             }),
             el("p", { text: lesson.text }),
           );

@@ -7,7 +7,7 @@ export function studyPanel(app: App): HTMLElement {
   const root = section("Line by line", "search", body);
   root.open = false;
   root.addEventListener("toggle", () => {
-    if (!root.open) app.predicting && app.setPredicting(false);
+    if (!root.open) app.predictions.on && app.predictions.set(false);
     else if (body.childElementCount > 0) app.topics.tell("predict");
     else
       void app.attempt(async () => {

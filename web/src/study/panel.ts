@@ -23,7 +23,7 @@ export function studyBody(app: App, isOpen: () => boolean): HTMLElement {
   const list = el("div", { class: "open-list" });
   const score = el("p", { class: "note", role: "status" });
   const predict = button("Predict the next cell", "Click the cell that you think is expanded next", () =>
-    app.setPredicting(!app.predicting),
+    app.predictions.set(!app.predictions.on),
   );
   let replay: OpenList | null = null;
   let shownProgram = "";
@@ -48,10 +48,10 @@ export function studyBody(app: App, isOpen: () => boolean): HTMLElement {
       if (index === now) line.setAttribute("aria-current", "step");
       else line.removeAttribute("aria-current");
     }
-    predict.setAttribute("aria-pressed", String(app.predicting));
+    predict.setAttribute("aria-pressed", String(app.predictions.on));
     predict.disabled = !timeline || app.unit !== null;
-    const { right, asked, verdict } = app.guesses;
-    score.textContent = !app.predicting
+    const { right, asked, verdict } = app.predictions.guesses;
+    score.textContent = !app.predictions.on
       ? ""
       : `${verdict || "Which cell is expanded next? Click it on the map."}${asked > 0 ? ` ${right} of ${asked} right.` : ""}`;
     score.hidden = score.textContent === "";

@@ -1,4 +1,5 @@
 // "Predict the next cell": which one will the search expand next? A guess is judged by the recording.
+import type { App } from "../app";
 import { NONE, OPEN, type Timeline } from "../player/timeline";
 
 export interface Verdict {
@@ -33,4 +34,57 @@ export function judge(timeline: Timeline, guess: number, name: (node: number) =>
     right: false,
     text: `${name(guess)} has f ${f.toFixed(2)}: it was ${name(next)}, f ${least.toFixed(2)}.`,
   };
+}
+
+/** How well the next cells were predicted. */
+export interface Guesses {
+  readonly right: number;
+  readonly asked: number;
+  /** What was said of the last one. */
+  readonly verdict: string;
+}
+const NO_GUESSES: Guesses = { right: 0, asked: 0, verdict: "" };
+
+/** While it is on, a click on a cell is a guess at which one is expanded next. */
+export class Predictions {
+  #on = false;
+  #guesses = NO_GUESSES;
+
+  constructor(private readonly app: App) {}
+
+  get on(): boolean {
+    return this.#on;
+  }
+  get guesses(): Guesses {
+    return this.#guesses;
+  }
+
+  set(on: boolean): void {
+    const { player, topics } = this.app;
+    this.#on = on;
+    this.#guesses = NO_GUESSES;
+    if (on) {
+      player.pause();
+      // At the end there is nothing to guess.
+      if (player.at >= player.length) player.seek(0);
+    }
+    topics.tell("predict", "position");
+  }
+
+  /** Judges a guess, and goes on to what really came next. */
+  guess(cell: number): void {
+    const { app } = this;
+    const { timeline } = app.pane;
+    if (!timeline || app.unit) return;
+    const { width } = app.map;
+    const verdict = judge(timeline, cell, (node) => `(${node % width}, ${Math.floor(node / width)})`);
+    const { right, asked } = this.#guesses;
+    if (verdict.next === NONE) this.#guesses = { right, asked, verdict: verdict.text };
+    else {
+      this.#guesses = { right: right + Number(verdict.right), asked: asked + 1, verdict: verdict.text };
+      app.player.seek(app.player.by === "event" ? verdict.position : timeline.expansionAt(verdict.position));
+    }
+    app.topics.tell("predict");
+    app.announce(verdict.text);
+  }
 }

@@ -189,12 +189,13 @@ export class Unit {
       if (map === app.map && app.unit === this) await this.#fail(error);
     }
   }
-  /** Plans the same again and again, without recording, to time it. */
-  async time(stopped: () => boolean): Promise<void> {
+  /** Plans the same again and again, without recording, to time it; `began` is called before each. */
+  async time(began: () => void, stopped: () => boolean): Promise<void> {
     const { answer, app } = this;
     if (!answer?.found || this.walk.underWay || !app.ends) return;
     const query = { from: this.#from(), to: this.#to(), estimate: this.#estimate, maxMs: MOST_MS };
     const run = async () => {
+      began();
       const { ms } = await this.#body.plan(query);
       return { ms, totalMs: ms };
     };
