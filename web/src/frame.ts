@@ -1,6 +1,6 @@
 // The page in a frame of another page (`?embed`), and on the whole screen.
 import type { App } from "./app";
-import { button, el } from "./panels/dom";
+import { el, iconButton } from "./panels/dom";
 
 /** What an embedded page may show besides the map; `?embed` alone shows the time line and the lesson. */
 const PARTS = ["time", "lesson", "legend", "zoom", "results"] as const;
@@ -31,7 +31,7 @@ export function embed(parts: readonly string[], stage: HTMLElement): void {
 /** The map on the whole screen, for a projector: no panels, larger letters. */
 export function fullScreenButton(app: App): HTMLButtonElement {
   const root = document.documentElement;
-  const made = button("⛶", "The whole screen (f)", () => toggleFullScreen(app), { "aria-label": "Full screen" });
+  const made = iconButton("full", "Full screen", "The whole screen (f)", () => toggleFullScreen(app));
   made.hidden = !root.requestFullscreen;
   document.addEventListener("fullscreenchange", () => {
     const on = document.fullscreenElement !== null;

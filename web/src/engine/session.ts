@@ -133,6 +133,17 @@ export class Session {
     await tiny.solve({ ...question, from: 0, to: 143 });
   }
 
+  /** Asks about a copy of the map about which nothing was asked yet: everything has to be derived again. */
+  async solveFresh(question: SolveOptions): Promise<{ ms: number; totalMs: number }> {
+    const { width, height } = this.#map;
+    const copy = await this.#map.resized(width, height);
+    try {
+      return await copy.solve(question);
+    } finally {
+      forget(copy);
+    }
+  }
+
   body(options: BodyOptions): Promise<BodyClient> {
     return this.#map.body(options);
   }

@@ -198,13 +198,14 @@ export class Solver {
         began();
         return app.session.map.solve(question);
       };
-      // A worker that was replaced, or an engine that failed: there is an answer, and that will do.
-      const timing = await timed(first, again, stopped).catch(() => null);
-      if (stopped()) return;
-      if (!timing) continue;
       // Only the first question about a map prepares anything: that figure stays as long as the map does.
       const { algorithm, moves, corners, stepCosts, uphill } = question;
       const key = [algorithm, moves, corners, stepCosts, uphill].join();
+      const fresh = this.#prepared.has(key) ? undefined : () => app.session.solveFresh(question);
+      // A worker that was replaced, or an engine that failed: there is an answer, and that will do.
+      const timing = await timed(first, again, stopped, { fresh }).catch(() => null);
+      if (stopped()) return;
+      if (!timing) continue;
       if (timing.preparation !== null && !this.#prepared.has(key)) this.#prepared.set(key, timing.preparation);
       pane.setTiming({ ...timing, preparation: this.#prepared.get(key) ?? null });
       app.topics.tell("timing");
