@@ -121,7 +121,7 @@ function drawHatch(context: Context, x: number, y: number, scale: number, ground
 }
 
 function drawDot(context: Context, x: number, y: number, scale: number, palette: Palette): void {
-  context.fillStyle = css(palette.ink, 0.6);
+  context.fillStyle = css(palette.onOpen, 0.6);
   context.beginPath();
   context.arc(x + scale / 2, y + scale / 2, scale * 0.13, 0, 7);
   context.fill();
@@ -177,7 +177,10 @@ function drawParent(
   }
   const [x, y] = small ? to : [from[0] + (to[0] - from[0]) * reach, from[1] + (to[1] - from[1]) * reach];
   const head = Math.max(2.5, view.scale * (small ? 0.1 : 0.16));
-  context.strokeStyle = css(palette.ink, 0.75);
+  // On a mark, what is readable there; else as on the floor.
+  const open = timeline.states[node] === OPEN;
+  const marked = scene.layers.has(open ? "open" : "closed");
+  context.strokeStyle = css(marked ? (open ? palette.onOpen : palette.onClosed) : palette.ink, 0.8);
   context.lineWidth = Math.max(1, view.scale / 20);
   context.beginPath();
   context.moveTo(from[0], from[1]);
