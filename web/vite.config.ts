@@ -1,12 +1,37 @@
 // Vite only builds: what it writes to dist/ are plain files that any static server can serve, from
 // any folder and without a network.
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 const engine = (file: string) => fileURLToPath(new URL(`../crates/wayline-wasm/pkg/${file}`, import.meta.url));
 
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** Writes the worker that keeps the page for when there is no network: with the names of all files in it. */
+const offline = {
+  name: "offline",
+  apply: "build" as const,
+  closeBundle() {
+    const files = readdirSync(here("dist"), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.name !== "worker-offline.js")
+      .map((entry) => `./${entry.parentPath.slice(here("dist").length)}/${entry.name}`.replace("//", "/"))
+      .map((name) => (name === "./index.html" ? "./" : name))
+      .sort();
+    const hash = createHash("sha256");
+    for (const name of files)
+      hash.update(name).update(readFileSync(here(`dist/${name === "./" ? "index.html" : name}`)));
+    const worker = readFileSync(here("offline.js"), "utf8")
+      .replace('"FILES"', JSON.stringify(files))
+      .replace("VERSION", hash.digest("hex").slice(0, 12));
+    writeFileSync(here("dist/worker-offline.js"), worker);
+  },
+};
+
 export default defineConfig({
   base: "./",
+  plugins: [offline],
   resolve: {
     alias: [
       { find: /^wayline\/client$/, replacement: engine("client.js") },

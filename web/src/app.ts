@@ -11,28 +11,13 @@ import { NONE, type Timeline } from "./player/timeline";
 import { View } from "./render/view";
 import type { Trace } from "./share/posthoc";
 import { traceAnswer } from "./share/posthoc-read";
+import { type Brush, DEFAULT_LAYERS, type Ends, type Layer, type Made, type Tool } from "./state";
+import { Predictions } from "./study/predict";
 import { summaryOf } from "./summary";
 import { type Topic, Topics } from "./topics";
 import type { Unit } from "./unit/unit";
 
-export type Layer = "open" | "closed" | "g" | "h" | "f" | "parents" | "jumps" | "learnt" | "values" | "grid";
-export type Tool = "move" | "wall" | "free" | "ground" | "rectangle" | "fill" | "pan";
-export type Ends = readonly [start: number, goal: number];
-export const DEFAULT_LAYERS: readonly Layer[] = ["open", "closed", "learnt", "grid"];
-
-export interface Brush {
-  readonly size: number;
-  readonly multiplier: number;
-  /** What boxes and fills paint is what was painted last. */
-  readonly kind: Paint["kind"];
-}
-
-/** What a generator made, before anything was painted. */
-export interface Made {
-  readonly spec: string;
-  readonly blocked: Uint8Array;
-  readonly multipliers: Float32Array;
-}
+export { type Brush, DEFAULT_LAYERS, type Ends, type Layer, type Made, type Tool } from "./state";
 
 export class App {
   readonly topics = new Topics();
@@ -40,6 +25,7 @@ export class App {
   readonly history = new History();
   readonly player = new Player((position) => this.#moveTo(position));
   readonly solver = new Solver(this);
+  readonly predictions = new Predictions(this);
 
   #map = new MapModel(1, 1);
   #hilly = false;
@@ -60,6 +46,8 @@ export class App {
   #lesson: string | null = null;
 
   #speedChosen = false;
+  /** Where one was on the time line; at its end, at that of the next, too. */
+  #resumeAt = Infinity;
   /** The next answer is shown from its beginning. */
   #replay = false;
   /** The step of the next answer that is shown; null: where one is. */
@@ -166,7 +154,7 @@ export class App {
     this.view.fit(this.#map.width, this.#map.height);
     let problem: unknown = null;
     await this.#unit?.remake().catch((error: unknown) => {
-      this.setUnit(null);
+      this.placeUnit(null);
       problem = error;
     });
     this.#mapChanged("ends", "answer", "cursor", "lesson");
@@ -284,13 +272,21 @@ export class App {
     this.#ends = ends;
     this.topics.tell("ends");
   }
-  setEnd(which: 0 | 1, cell: number, live = false): void {
-    this.#ends ??= [cell, cell];
-    if (this.#ends[which] === cell && live) return;
-    this.#ends = which === 0 ? [cell, this.#ends[1]] : [this.#ends[0], cell];
+  /** Moves an end while it is dragged: the path follows. */
+  dragEnd(which: 0 | 1, cell: number): void {
+    if (this.#ends?.[which] === cell) return;
+    this.#moveEnd(which, cell);
+    this.solver.ask(true);
+  }
+  /** Puts an end somewhere and searches. */
+  setEnd(which: 0 | 1, cell: number): void {
+    this.#moveEnd(which, cell);
+    this.search();
+  }
+  #moveEnd(which: 0 | 1, cell: number): void {
+    const [start, goal] = this.#ends ?? [cell, cell];
     if (which === 0) this.#unit?.startMoved();
-    this.topics.tell("ends");
-    this.solver.ask(live);
+    this.setEnds(which === 0 ? [cell, goal] : [start, cell]);
   }
   setOptions(patch: Partial<Options>, pane = this.pane): void {
     pane.change(patch);
@@ -338,14 +334,15 @@ export class App {
 
   /** Called by the solver when answers are there; `live`: others will follow at once. */
   answered(live: boolean): void {
-    // In the middle of a search, the position is kept.
-    const before = this.player.at < this.player.length ? this.player.at : Infinity;
+    // In the middle of a search, the position is kept: also while something is dragged over a map so large that
+    // nothing is recorded meanwhile.
+    if (this.player.length > 0) this.#resumeAt = this.player.at < this.player.length ? this.player.at : Infinity;
     this.player.setTimelines(this.timelines);
     const { length } = this.player;
     const replay = this.#replay && !live && length > 0 && this.#animate;
     if (!live) this.#replay = false;
     if (!this.#speedChosen && length > 0) this.player.setSpeed(Math.max(20, length / 4));
-    this.player.seek(replay ? 0 : Math.min(this.#step ?? before, length));
+    this.player.seek(replay ? 0 : Math.min(this.#step ?? this.#resumeAt, length));
     if (!live) this.#step = null;
     if (replay) this.player.play();
     this.topics.tell("answer", "position");
@@ -377,15 +374,16 @@ export class App {
   }
   #forget(): void {
     for (const pane of this.#panes) pane.forget();
+    this.#resumeAt = Infinity;
     this.player.setTimelines([]);
   }
-  /** Gives up a search that takes too long. */
-  async giveUp(): Promise<void> {
+  /** Stops a search that takes too long. */
+  async stopSearch(): Promise<void> {
     this.setBusy(false);
     await this.restart();
-    this.#unit?.giveUp();
+    this.#unit?.stopped();
     this.topics.tell("answer");
-    this.announce("The search was given up.");
+    this.announce("The search was stopped.");
   }
 
   /** Searches, and shows a particular step of it; null shows it from the beginning. */
@@ -396,14 +394,17 @@ export class App {
       this.solver.ask();
     }
   }
-  /** Shows a search that was recorded elsewhere. */
-  showTrace(timeline: Timeline, trace: Trace): void {
+  /** Shows searches that were recorded elsewhere, beside each other. */
+  showTraces(recorded: readonly { timeline: Timeline; trace: Trace }[]): void {
     this.#unit?.close();
     this.#unit = null;
-    this.setPanes([this.pane.options]);
-    this.#ends = [trace.from, trace.to];
-    timeline.seek(timeline.length);
-    this.pane.take(traceAnswer(timeline, trace), timeline);
+    const { options } = this.pane;
+    this.setPanes(recorded.map(() => options));
+    for (const [index, { timeline, trace }] of recorded.entries()) {
+      this.#ends = [trace.from, trace.to];
+      timeline.seek(timeline.length);
+      this.#panes[index].take(traceAnswer(timeline, trace), timeline);
+    }
     this.#replay = true;
     this.topics.tell("ends", "unit");
     this.answered(false);
@@ -411,12 +412,21 @@ export class App {
 
   // --- the rest
 
+  /** Another unit, and its path: played if the one before was. */
   setUnit(unit: Unit | null): void {
+    this.#replay ||= this.player.playing;
+    this.placeUnit(unit);
+    this.solver.ask();
+  }
+  /** The same; nothing is searched yet. */
+  placeUnit(unit: Unit | null): void {
     this.#unit?.close();
     this.#unit = unit;
     this.player.pause();
+    // What was recorded of the unit before is not this one's: no position in it is kept.
+    this.#resumeAt = Infinity;
+    this.player.setTimelines([]);
     this.topics.tell("unit", "panes", "answer", "position");
-    this.solver.ask();
   }
   setTool(tool: Tool): void {
     this.#tool = tool;

@@ -1,27 +1,30 @@
 // Puts the page together.
 import { App } from "./app";
+import { MOST_MS } from "./engine/solver";
+import { embed, embedded } from "./frame";
 import { listenToKeys } from "./input/keyboard";
 import { Pointer } from "./input/pointer";
+import { begin, FIRST } from "./lessons/begin";
+import { cellCard } from "./panels/card";
 import { button, el } from "./panels/dom";
 import { listenToDrops } from "./panels/files";
-import { inspectorPanel } from "./panels/inspector";
 import { layersPanel } from "./panels/layers";
 import { lessonNote } from "./panels/learn";
+import { legend } from "./panels/legend";
 import { mapPanel } from "./panels/mapmaker";
 import { searchPanel } from "./panels/search";
 import { statisticsPanel } from "./panels/statistics";
+import { studyPanel } from "./panels/study";
 import { tabs } from "./panels/tabs";
 import { timelinePanel } from "./panels/timeline";
 import { toolsPanel } from "./panels/tools";
-import { topBar } from "./panels/top";
+import { actions, brand } from "./panels/top";
 import { unitFigures, unitPanel } from "./panels/unit";
 import { zoomControls } from "./panels/zoom";
 import { Stage } from "./render/stage";
+import { keepAddress } from "./share/address";
 import { decodeLink } from "./share/link";
 import { showShared } from "./share/state";
-
-/** What is shown without a link. */
-const FIRST = "caves:96x64:seed=3";
 
 function find(selector: string): HTMLElement {
   const found = document.querySelector<HTMLElement>(selector);
@@ -47,20 +50,18 @@ async function start(): Promise<void> {
   });
   stageRoot.setAttribute("role", "application");
   stageRoot.setAttribute("aria-roledescription", "map");
+  const card = cellCard(app, stageRoot);
   const stage = new Stage(app, stageRoot);
-  find(".top").append(...topBar(app, () => stage.renderer));
+  find(".top").append(brand());
+  find(".actions").append(...actions(app, () => stage.renderer));
   find(".left").append(toolsPanel(app), mapPanel(app), unitPanel(app));
-  find(".right").append(
-    searchPanel(app),
-    unitFigures(app),
-    statisticsPanel(app),
-    layersPanel(app),
-    inspectorPanel(app),
-  );
+  find(".right").append(searchPanel(app), unitFigures(app), statisticsPanel(app), studyPanel(app), layersPanel(app));
   find(".time").append(...timelinePanel(app));
   find(".tabs").append(...tabs());
-  stageRoot.append(zoomControls(app), busyNote(app), complaint(app));
+  stageRoot.append(legend(app), zoomControls(app), busyNote(app), complaint(app), card);
   stageRoot.after(lessonNote(app));
+  const parts = embedded(location.search);
+  if (parts) embed(parts, stageRoot);
   new Pointer(app, stage, stageRoot);
   listenToKeys(app, stageRoot);
   listenToDrops(app, document.body);
@@ -71,24 +72,36 @@ async function start(): Promise<void> {
   const shown = await followLink(app).catch((error: unknown) => {
     problem = error;
   });
-  if (!shown) await app.open({ spec: FIRST });
+  if (!shown) await app.attempt(() => begin(app, FIRST));
   if (problem) app.complain(problem);
   window.addEventListener(
     "hashchange",
     () =>
       void app.attempt(async () => {
-        if (location.hash === "") await app.open({ spec: FIRST });
+        if (location.hash === "") await begin(app, FIRST);
         else await followLink(app);
       }),
   );
+  keepAddress(app);
   // For tests, and for anyone curious in the console.
   Object.assign(window, { wayline: { app, stage } });
   document.documentElement.dataset.ready = String(Math.round(performance.now()));
+  // Once all is shown: from then on the page opens without a network, and can be installed.
+  if (import.meta.env.PROD && !parts) void navigator.serviceWorker?.register("./worker-offline.js").catch(() => {});
 }
 
 async function followLink(app: App): Promise<boolean> {
   const fragment = location.hash.slice(1);
   if (fragment === "") return false;
+  // A lesson by its name alone: short enough to be written on a board.
+  const lesson = /^lesson=([a-z]+)$/.exec(fragment)?.[1];
+  if (lesson) {
+    const { LESSONS } = await import("./lessons/course");
+    const found = LESSONS.find(({ name }) => name === lesson);
+    if (!found) throw new Error(`There is no lesson '${lesson}': press Learn for those there are.`);
+    await begin(app, found);
+    return true;
+  }
   await showShared(app, await decodeLink(fragment));
   return true;
 }
@@ -117,16 +130,34 @@ function complaint(app: App): HTMLElement {
   return root;
 }
 
+/** A search that takes a while: how long it has been at it, how long it may be, and a way to stop it. */
 function busyNote(app: App): HTMLElement {
+  const text = el("span", {});
+  const bar = el("progress", { max: MOST_MS, value: 0, "aria-label": "Time of the search" });
   const root = el(
     "div",
-    { class: "busy", hidden: true, role: "status" },
-    el("span", { class: "spinner", "aria-hidden": "true" }),
-    "Searching … ",
-    button("Give up", "End this search", () => void app.giveUp()),
+    { class: "busy", hidden: true },
+    text,
+    bar,
+    button("Stop", "Stop this search", () => void app.stopSearch()),
   );
+  const show = () => {
+    const { progress } = app.solver;
+    if (!progress) return;
+    const passed = performance.now() - progress.since;
+    const which = progress.of > 1 ? ` ${progress.search} of ${progress.of}` : "";
+    text.textContent = `Searching${which} … ${(passed / 1000).toFixed(1)} s`;
+    bar.value = Math.min(MOST_MS, passed);
+  };
+  let timer = 0;
   app.topics.on("busy", () => {
     root.hidden = !app.busy;
+    document.body.classList.toggle("searching", app.busy);
+    clearInterval(timer);
+    if (!app.busy) return;
+    show();
+    timer = window.setInterval(show, 100);
+    app.announce("Searching.");
   });
   return root;
 }

@@ -1,5 +1,6 @@
 // One search among those compared: what is asked, and the answer.
-import type { Answer, SolveOptions } from "wayline";
+import type { AlgorithmInfo, Answer, SolveOptions } from "wayline";
+import type { Timing } from "./engine/timing";
 import type { Timeline } from "./player/timeline";
 
 /** The options of a search that the page sets: ends and limits are asked for by the solver. */
@@ -11,7 +12,8 @@ export type Options = Pick<
 export const DEFAULT_OPTIONS: Readonly<Options> = {
   algorithm: "astar",
   heuristic: "auto",
-  open: "heap",
+  // The engine's choice: nothing is sent. A list that is named would make "auto" choose astar.
+  open: "auto",
   corners: "never",
   moves: 8,
   ties: "newest",
@@ -23,11 +25,24 @@ export const DEFAULT_OPTIONS: Readonly<Options> = {
 
 export const MOST_PANES = 4;
 
+/** What is sent to the engine: only what the algorithm uses, and nothing that is left to it. */
+export function questionOf(options: Readonly<Options>, info: AlgorithmInfo | undefined): Options {
+  const { heuristic, open, ties, weight, ...question } = options;
+  return {
+    ...question,
+    ...(info?.informed ? { heuristic } : {}),
+    ...(info?.takesOpen && open !== "auto" ? { open } : {}),
+    ...(info?.takesOpen && ties !== DEFAULT_OPTIONS.ties ? { ties } : {}),
+    ...(info?.takesWeight ? { weight } : {}),
+  };
+}
+
 export class Pane {
   #options: Readonly<Options>;
   #answer: Answer | null = null;
   #timeline: Timeline | null = null;
   #error: string | null = null;
+  #timing: Timing | null = null;
 
   constructor(options: Readonly<Options>) {
     this.#options = { ...DEFAULT_OPTIONS, ...options };
@@ -45,6 +60,10 @@ export class Pane {
   get error(): string | null {
     return this.#error;
   }
+  /** How long the search takes, measured after it was answered; null until then. */
+  get timing(): Timing | null {
+    return this.#timing;
+  }
 
   change(patch: Partial<Options>): void {
     this.#options = { ...this.#options, ...patch };
@@ -55,6 +74,9 @@ export class Pane {
   fail(error: string): void {
     this.#set(null, null, error);
   }
+  setTiming(timing: Timing): void {
+    this.#timing = timing;
+  }
   forget(): void {
     this.#set(null, null, null);
   }
@@ -62,5 +84,6 @@ export class Pane {
     this.#answer = answer;
     this.#timeline = timeline;
     this.#error = error;
+    this.#timing = null;
   }
 }

@@ -6,6 +6,7 @@ export type Topic =
   | "panes" // how many searches there are, and which one is chosen
   | "options" // of a search
   | "answer" // of a search
+  | "timing" // how long a search takes
   | "position" // on the time line
   | "layers"
   | "tool"
@@ -16,6 +17,7 @@ export type Topic =
   | "busy"
   | "lesson"
   | "animate"
+  | "predict" // guesses at the next cell
   | "message" // to be said aloud
   | "complaint" // what went wrong
   | "theme";

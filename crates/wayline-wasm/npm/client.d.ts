@@ -34,7 +34,11 @@ export class MapClient {
   private constructor();
   readonly width: number;
   readonly height: number;
-  solve(options?: SolveOptions): Promise<Answer>;
+  /**
+   * `ms` is the search alone; `totalMs` the whole call: also what is prepared or derived from the map at the first
+   * question, and the judge.
+   */
+  solve(options?: SolveOptions): Promise<Answer & { totalMs: number }>;
   record(options?: SolveOptions, limits?: { events?: number }): Promise<Recording>;
   judge(path: Uint32Array, options?: SolveOptions): Promise<number>;
   start(): Promise<number | undefined>;

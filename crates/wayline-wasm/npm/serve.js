@@ -41,7 +41,14 @@ export function serve(engine, post) {
       return keep(new engine.WaylineBody(thing(map), options));
     },
     replanner: (body, to) => keep(thing(body).replanner(to)),
-    solve: (map, options) => engine.solve(thing(map), options),
+    // Beside the time of the search alone: the whole call, with what is derived from the map first and the judge.
+    solve: (map, options) => {
+      const asked = thing(map);
+      const began = performance.now();
+      const answer = engine.solve(asked, options);
+      answer.totalMs = performance.now() - began;
+      return answer;
+    },
     record: (map, options, limits) => engine.record(thing(map), options, limits),
     judge: (map, path, options) => engine.judge(thing(map), path, options),
     sync: (body, map) => thing(body).sync(thing(map)),

@@ -1,7 +1,7 @@
 // The engine in its worker, and the map that it holds: a twin of the page's model, kept in step edit
 // by edit. A search cannot be interrupted by a message, so giving one up means a new worker.
 
-import type { BodyOptions, Registry } from "wayline";
+import type { BodyOptions, Registry, SolveOptions } from "wayline";
 import { type BodyClient, EngineFailure, type MapClient, Wayline } from "wayline/client";
 import { type Edit, MapModel } from "../map/model";
 
@@ -30,6 +30,9 @@ export class Session {
   /** Empty on even ground. */
   #elevations = new Int32Array(0);
   #restarting: Promise<void> | null = null;
+  /** What was run already in this worker, and the map that it was run on. */
+  readonly #warm = new Set<string>();
+  #tiny: Promise<MapClient> | null = null;
 
   static async open(): Promise<Session> {
     const session = new Session();
@@ -88,7 +91,7 @@ export class Session {
     await this.#restarting;
   }
 
-  /** Tells the engine of an edit that the model has seen already. All is asked at once: the worker keeps the order. */
+  /** Reports an edit to the engine that the model has seen already. All is asked at once: the worker keeps the order. */
   async edit(model: MapModel, edit: Edit, undone = false): Promise<void> {
     const blocked = undone ? edit.blockedBefore : edit.blockedAfter;
     const multiplier = undone ? edit.multiplierBefore : edit.multiplierAfter;
@@ -116,6 +119,31 @@ export class Session {
     });
   }
 
+  /**
+   * Runs a question on a tiny map once, so that the first search on a real one is not the time it takes the browser
+   * to compile the engine's code.
+   */
+  async warmUp(question: SolveOptions): Promise<void> {
+    const { algorithm, open } = question;
+    const key = `${this.#generation} ${algorithm} ${open}`;
+    if (this.#warm.has(key)) return;
+    this.#warm.add(key);
+    this.#tiny ??= this.#wayline.create(12, 12);
+    const tiny = await this.#tiny;
+    await tiny.solve({ ...question, from: 0, to: 143 });
+  }
+
+  /** Asks about a copy of the map about which nothing was asked yet: everything has to be derived again. */
+  async solveFresh(question: SolveOptions): Promise<{ ms: number; totalMs: number }> {
+    const { width, height } = this.#map;
+    const copy = await this.#map.resized(width, height);
+    try {
+      return await copy.solve(question);
+    } finally {
+      forget(copy);
+    }
+  }
+
   body(options: BodyOptions): Promise<BodyClient> {
     return this.#map.body(options);
   }
@@ -130,6 +158,7 @@ export class Session {
 
   async #replace(model: MapModel): Promise<void> {
     this.#generation++;
+    this.#tiny = null;
     this.#wayline.close();
     this.#wayline = await Wayline.open();
     let version: number;
@@ -160,7 +189,8 @@ function grouped(values: ArrayLike<number>, usual: number): Map<number, Uint32Ar
   return new Map([...cells].map(([value, list]) => [value, Uint32Array.from(list)]));
 }
 
-async function openMap(wayline: Wayline, source: Exclude<Source, { resized: unknown }>): Promise<MapClient> {
+/** The same map in an engine, this one or another. */
+export async function openMap(wayline: Wayline, source: Exclude<Source, { resized: unknown }>): Promise<MapClient> {
   if ("spec" in source) return wayline.generate(source.spec);
   if ("bytes" in source) return wayline.read(source.bytes);
   const { model } = source;

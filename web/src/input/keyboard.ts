@@ -1,8 +1,9 @@
 // Everything by keys: a cell cursor on the stage, the time line, tools. `KEYS` is also what the help
 // shows, so that it cannot be wrong.
 import type { App, Tool } from "../app";
+import { toggleFullScreen } from "../frame";
 import { strokeCells } from "../map/brush";
-import { describe } from "../panels/inspector";
+import { describe } from "../panels/card";
 import { NONE } from "../player/timeline";
 
 interface Key {
@@ -25,9 +26,9 @@ const move = (dx: number, dy: number) => (app: App, event: KeyboardEvent) => {
 };
 const end = (which: 0 | 1) => (app: App) => {
   if (app.cursor === NONE) return app.announce("Move the cell cursor first, with the arrow keys.");
+  if (app.predictions.on && which === 1) return app.predictions.guess(app.cursor);
   if (app.map.blocked[app.cursor] && !app.unit) return app.announce("That cell is blocked.");
   app.setEnd(which, app.cursor);
-  app.search();
 };
 const paint = (kind: "wall" | "free" | "ground") => (app: App) => {
   if (app.cursor === NONE) return app.announce("Move the cell cursor first, with the arrow keys.");
@@ -73,6 +74,7 @@ export const KEYS: Key[] = [
   { keys: "+", does: "zoom in", act: (app) => zoom(app, 1.25) },
   { keys: "-", does: "zoom out", act: (app) => zoom(app, 0.8) },
   { keys: "0", does: "show the whole map", act: (app) => app.view.fit() },
+  { keys: "f", does: "the whole screen, or back", act: toggleFullScreen },
   { keys: "1", does: "tool: move the ends", act: tool("move") },
   { keys: "2", does: "tool: walls", act: tool("wall") },
   { keys: "3", does: "tool: erase", act: tool("free") },

@@ -118,7 +118,7 @@ export class Pointer {
       app.view.pan(dx, dy);
       this.#touches.set(event.pointerId, { x: event.offsetX, y: event.offsetY });
     } else if (drag?.kind === "end") {
-      if (cell !== NONE) this.#place(drag.which, cell, true);
+      if (cell !== NONE && this.#enters(cell)) app.dragEnd(drag.which, cell);
     } else if (drag?.kind === "paint" && cell !== NONE && cell !== drag.last) {
       app.paint(strokeCells(app.map, drag.last, cell, app.brush.size), drag.paint);
       drag.last = cell;
@@ -142,9 +142,9 @@ export class Pointer {
     const drag = this.#drag;
     if (drag?.kind === "rectangle" && event.type !== "pointercancel") {
       app.paint(rectangleCells(app.map, drag.from, this.#lastCell), this.#paint(event.button === 2, drag.from));
-    } else if (drag?.kind === "click" && event.type === "pointerup") {
-      this.#place(1, drag.cell, false);
-      app.search();
+    } else if (drag?.kind === "click" && event.type === "pointerup" && this.#enters(drag.cell)) {
+      if (app.predictions.on) app.predictions.guess(drag.cell);
+      else app.setEnd(1, drag.cell);
     }
     this.#finish();
   }
@@ -178,10 +178,10 @@ export class Pointer {
     return near[which] <= Math.max(GRIP, view.scale * 0.7) ? which : null;
   }
 
-  #place(which: 0 | 1, cell: number, live: boolean): void {
-    const app = this.#app;
-    if (app.map.blocked[cell] && !app.unit) return;
-    app.setEnd(which, cell, live);
+  /** An end may be there: a unit says itself where it cannot stand. */
+  #enters(cell: number): boolean {
+    const { map, unit } = this.#app;
+    return !map.blocked[cell] || unit !== null;
   }
 
   #paint(right: boolean, cell: number): Paint {

@@ -1,15 +1,15 @@
-// The open lists compared on a map of 2000x2000 cells, the classic comparison: no drawing, only
-// searching, in a worker of its own, so that the page goes on meanwhile.
+// The open lists compared on one map, up to the classic 2000x2000 cells: no drawing, only searching, in a
+// worker of its own, so that the page goes on meanwhile. It begins with a small map, where nobody waits.
 import { Wayline } from "wayline/client";
 import type { App } from "../app";
+import { type Run, timed as repeated } from "../engine/timing";
 import { button, count, el, milliseconds } from "./dom";
 import { dialogue } from "./top";
 
-const SIDE = 2000;
+const SIDES = [500, 1000, 2000];
+const KINDS = ["random:SIZE:density=0.2:seed=1", "open:SIZE", "caves:SIZE:seed=1", "maze:SIZE:corridor=8:seed=1"];
 /** A list that takes longer is stopped: that is a result, too. */
 const MOST_MS = 30_000;
-/** The best of several runs, as long as a run is short. */
-const RUNS = 3;
 
 interface Bar {
   name: string;
@@ -25,13 +25,15 @@ export function openChart(app: App): void {
   const map = el(
     "select",
     { "aria-label": "Map" },
-    ...[
-      "random:2000x2000:density=0.2:seed=1",
-      "open:2000x2000",
-      "caves:2000x2000:seed=1",
-      "maze:2000x2000:corridor=8:seed=1",
-    ].map((spec) => el("option", { value: spec, text: `${spec.split(":")[0]} ${SIDE}×${SIDE}` })),
+    ...KINDS.map((spec) => el("option", { value: spec, text: spec.split(":")[0] })),
   );
+  const side = el(
+    "select",
+    { "aria-label": "Size" },
+    ...SIDES.map((side) => el("option", { value: String(side), text: `${side}×${side}` })),
+  );
+  const bar = el("progress", { value: 0, max: app.session.registry.openLists.length, hidden: true });
+  bar.setAttribute("aria-label", "Lists that are done");
   const algorithm = el(
     "select",
     { "aria-label": "Algorithm" },
@@ -45,37 +47,59 @@ export function openChart(app: App): void {
     run++;
     engine?.close();
     engine = null;
-    go.disabled = false;
+    go.hidden = false;
+    halt.hidden = bar.hidden = true;
+    clearInterval(clock);
   };
+  let clock = 0;
   const go = button("Run", "Search with each open list", () => void start(), { class: "primary" });
+  const halt = button("Stop", "Stop; what is measured stays", () => {
+    stop();
+    status.textContent = "Stopped.";
+    go.focus();
+  });
+  halt.hidden = true;
 
   async function start(): Promise<void> {
     stop();
     const mine = ++run;
-    go.disabled = true;
-    status.textContent = `Making a map of ${count(SIDE * SIDE)} cells …`;
+    go.hidden = true;
+    halt.hidden = bar.hidden = false;
+    halt.focus();
+    bar.value = 0;
+    const size = Number(side.value);
+    status.textContent = `Making a map of ${count(size * size)} cells …`;
     chart.replaceChildren();
     const own = await Wayline.open().catch(() => null);
     if (mine !== run || !own) return own?.close();
     engine = own;
     try {
-      const made = await own.generate(map.value);
+      const made = await own.generate(map.value.replace("SIZE", `${size}x${size}`));
       // Once for all lists: to find ends that are far apart takes longer than most of the searches.
       const [from, to] = await made.ends();
       const bars: Bar[] = [];
       // The quickest come last in the engine's list: nobody has to wait for the slow ones first.
       for (const { name } of [...app.session.registry.openLists].reverse()) {
-        status.textContent = `Searching with ${name} …`;
-        const bar = await timed(name, (open) =>
+        const began = performance.now();
+        const showTime = () => {
+          status.textContent = `Searching with ${name} … ${((performance.now() - began) / 1000).toFixed(0)} s`;
+        };
+        showTime();
+        clearInterval(clock);
+        clock = window.setInterval(showTime, 1000);
+        const measured = await timed(name, (open) =>
           made.solve({ algorithm: algorithm.value, open, from, to, maxMs: MOST_MS }),
         );
         if (mine !== run) return;
-        bars.push(bar);
+        bars.push(measured);
+        bar.value = bars.length;
         draw(chart, bars);
       }
+      const [cost, expanded] = bars.find(({ ms }) => ms !== null)?.answer.split(" ") ?? [];
+      const answered = `cost ${Number(cost).toFixed(2)}, ${count(Number(expanded))} expanded`;
       const same = new Set(bars.filter(({ ms }) => ms !== null).map(({ answer }) => answer)).size === 1;
       status.textContent = same
-        ? "Every list that was not stopped gave the same answer: the open list changes the time, never the answer."
+        ? `Every list that finished gave the same answer (${answered}): the open list changes the time, never the answer.`
         : "The answers differ: please report this.";
     } catch (error) {
       if (mine === run) status.textContent = error instanceof Error ? error.message : String(error);
@@ -88,7 +112,7 @@ export function openChart(app: App): void {
     el("p", {
       text: "Which cell comes next? An array looks at all of them, a heap keeps them half sorted, buckets keep a stack for each f.",
     }),
-    el("div", { class: "row" }, map, algorithm, go),
+    el("div", { class: "row" }, map, side, algorithm, go, halt, bar),
     status,
     chart,
   );
@@ -97,19 +121,22 @@ export function openChart(app: App): void {
 
 async function timed(
   name: string,
-  solve: (open: string) => Promise<{ ms: number; outcome: string; expanded: number; cost: number | null }>,
+  solve: (open: string) => Promise<Run & { outcome: string; expanded: number; cost: number | null }>,
 ): Promise<Bar> {
-  let best = Infinity;
-  let [note, result] = ["", ""];
-  for (let runs = 0; runs < RUNS; runs++) {
-    const answer = await solve(name);
-    if (answer.outcome === "limit") return { name, ms: null, note: `stopped after ${MOST_MS / 1000} s`, answer: "" };
-    best = Math.min(best, answer.ms);
-    note = `${milliseconds(best)}, ${count(answer.expanded)} expanded`;
-    result = `${answer.cost} ${answer.expanded}`;
-    if (answer.ms > 2000) break;
-  }
-  return { name, ms: best, note, answer: result };
+  const first = await solve(name);
+  if (first.outcome === "limit") return { name, ms: null, note: `gave up after ${MOST_MS / 1000} s`, answer: "" };
+  const timing = await repeated(
+    first,
+    () => solve(name),
+    () => false,
+  );
+  const ms = timing?.ms ?? first.ms;
+  return {
+    name,
+    ms,
+    note: `${milliseconds(ms)} (median of ${timing?.runs ?? 1})`,
+    answer: `${first.cost} ${first.expanded}`,
+  };
 }
 
 function draw(chart: HTMLElement, bars: Bar[]): void {

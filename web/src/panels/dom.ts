@@ -37,7 +37,7 @@ export function el<K extends keyof HTMLElementTagNameMap>(
 /** A titled part of a side panel that can be folded away; on a phone it belongs to a tab. */
 export function section(
   title: string,
-  tab: "map" | "search" | "figures" | "layers" | "unit",
+  tab: "map" | "search" | "results" | "layers" | "unit",
   ...children: Child[]
 ): HTMLDetailsElement {
   return el(
@@ -85,9 +85,11 @@ export function chooser(
   return {
     root,
     select,
-    set(to: string) {
+    /** What the choice means is explained by itself, unless something else is given. */
+    set(to: string, meaning?: string) {
       if (select.value !== to) select.value = to;
       explain();
+      if (meaning) hint.textContent = select.title = meaning;
     },
   };
 }
@@ -146,4 +148,19 @@ export function count(value: number): string {
 
 export function milliseconds(ms: number): string {
   return ms < 10 ? `${ms.toFixed(2)} ms` : ms < 1000 ? `${ms.toFixed(0)} ms` : `${(ms / 1000).toFixed(2)} s`;
+}
+
+/** A measured time, how many runs it is the median of, and how coarse the clock is where that matters. */
+export function timeText({ ms, runs, resolution }: { ms: number; runs: number; resolution: number }): [string, string] {
+  const of = runs === 1 ? "1 run" : `median of ${runs}`;
+  if (ms < resolution) return [`< ${fine(resolution)} ms`, `${of}; the clock's step`];
+  return [milliseconds(ms), of + (ms < 10 * resolution ? `; clock ± ${fine(resolution)}` : "")];
+}
+
+export function preparationText(ms: number, resolution: number): string {
+  return ms < Math.max(0.05, 2 * resolution) ? "none" : milliseconds(ms);
+}
+
+function fine(ms: number): string {
+  return String(Number(ms.toPrecision(1)));
 }

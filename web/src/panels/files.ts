@@ -1,5 +1,6 @@
-// Files in and out: maps, traces, pictures. Nothing leaves the computer.
+// Files in and out: maps, scenarios, traces, pictures. Nothing leaves the computer.
 import type { App } from "../app";
+import { MOST_PANES } from "../pane";
 import { Timeline } from "../player/timeline";
 import { readPosthoc } from "../share/posthoc-read";
 
@@ -27,32 +28,61 @@ export async function saveMap(app: App, format: "map" | "png" | "txt"): Promise<
   });
 }
 
-/** Opens whatever it is: a Posthoc trace, or a map in any format the engine reads. */
-export async function openFile(app: App, file: File): Promise<void> {
+interface Opened {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  readonly kind: "map" | "trace" | "scenario";
+}
+
+/**
+ * Opens whatever they are: maps in any format the engine reads, Posthoc traces, which are shown beside each other,
+ * scenarios. A map comes before what is about it.
+ */
+export async function openFiles(app: App, files: readonly File[]): Promise<void> {
   await app.attempt(async () => {
-    if (file.size > MOST_BYTES)
-      throw new Error(`${file.name} is larger than the page can hold: ${Math.round(file.size / 1e6)} MB.`);
-    const bytes = new Uint8Array(await file.arrayBuffer());
-    if (isTrace(bytes)) return openTrace(app, new TextDecoder().decode(bytes), file.name);
-    await app.load({ bytes });
-    app.announce(`Opened ${file.name}: ${app.map.width} by ${app.map.height} cells.`);
-    app.search();
+    const opened = await Promise.all(files.map(readFile));
+    for (const { name, bytes } of opened.filter(({ kind }) => kind === "map")) {
+      await app.load({ bytes });
+      app.announce(`Opened ${name}: ${app.map.width} by ${app.map.height} cells.`);
+      app.search();
+    }
+    const traces = opened.filter(({ kind }) => kind === "trace");
+    if (traces.length > 0) await openTraces(app, traces);
+    for (const { name, bytes } of opened.filter(({ kind }) => kind === "scenario").slice(0, 1)) {
+      const { openScenario } = await import("../queries/dialogue");
+      openScenario(app, new TextDecoder().decode(bytes), name);
+    }
   });
 }
 
-function isTrace(bytes: Uint8Array): boolean {
+async function readFile(file: File): Promise<Opened> {
+  if (file.size > MOST_BYTES)
+    throw new Error(`${file.name} is larger than the page can hold: ${Math.round(file.size / 1e6)} MB.`);
+  const bytes = new Uint8Array(await file.arrayBuffer());
   const head = new TextDecoder().decode(bytes.subarray(0, 4096));
-  return /^\s*\{/.test(head) || /^(version|render|events|pivot)\s*:/m.test(head);
+  const kind = /^version[ \t]+[\d.]+\s/.test(head)
+    ? "scenario"
+    : /^\s*\{/.test(head) || /^(version|render|events|pivot)\s*:/m.test(head)
+      ? "trace"
+      : "map";
+  return { name: file.name, bytes, kind };
 }
 
-async function openTrace(app: App, text: string, name: string): Promise<void> {
-  const trace = readPosthoc(text);
-  const { width, height, from, to } = trace;
+async function openTraces(app: App, files: readonly Opened[]): Promise<void> {
+  const traces = files.slice(0, MOST_PANES).map(({ bytes }) => readPosthoc(new TextDecoder().decode(bytes)));
+  const [{ width, from, to }] = traces;
+  if (traces.some((trace) => trace.width !== width))
+    throw new Error("These traces are of maps of different widths: they cannot be shown beside each other.");
+  const height = Math.max(...traces.map((trace) => trace.height));
   // A trace has no map. If the one that is open has room for it, it is kept.
   if (app.map.width !== width || app.map.height < height)
     await app.load({ spec: `open:${width}x${height}` }, [from, to]);
-  app.showTrace(await Timeline.open(trace.events, app.map.width * app.map.height), trace);
-  app.announce(`Opened the trace ${name}: ${trace.events.length} events.`);
+  const cells = app.map.width * app.map.height;
+  app.showTraces(
+    await Promise.all(traces.map(async (trace) => ({ trace, timeline: await Timeline.open(trace.events, cells) }))),
+  );
+  const events = traces.reduce((sum, trace) => sum + trace.events.length, 0);
+  app.announce(`Opened ${files.map(({ name }) => name).join(", ")}: ${events} events.`);
 }
 
 export function listenToDrops(app: App, root: HTMLElement): void {
@@ -69,7 +99,6 @@ export function listenToDrops(app: App, root: HTMLElement): void {
   root.addEventListener("drop", (event) => {
     event.preventDefault();
     over(false);
-    const file = event.dataTransfer?.files[0];
-    if (file) void openFile(app, file);
+    void openFiles(app, [...(event.dataTransfer?.files ?? [])]);
   });
 }

@@ -4,10 +4,11 @@ import { el, section } from "./dom";
 
 const LAYERS: { layer: Layer; label: string; swatch?: string; title: string }[] = [
   { layer: "open", label: "Open", swatch: "open", title: "Cells on the open list: seen, not yet expanded" },
-  { layer: "closed", label: "Closed", swatch: "closed", title: "Cells that were expanded" },
+  { layer: "closed", label: "Closed", swatch: "closed", title: "Cells that were expanded: the darker, the later" },
   { layer: "g", label: "g as heat", swatch: "heat", title: "Colour by the cost so far" },
   { layer: "h", label: "h as heat", swatch: "heat", title: "Colour by the estimate to go" },
   { layer: "f", label: "f as heat", swatch: "heat", title: "Colour by what the open list is ordered by" },
+  { layer: "contours", label: "Contours", title: "Lines of equal cost, as on a walker's map" },
   { layer: "parents", label: "Parents", title: "An arrow to where each cell was reached from (zoom in)" },
   { layer: "jumps", label: "Jump points", swatch: "jump", title: "Diamonds where a jump point search stopped" },
   {

@@ -1,42 +1,68 @@
-// A few searches worth watching, each with a short explanation.
+// The course: lessons by chapter, each with a short explanation. Loaded when it is opened, or a link names one.
 import type { App } from "../app";
-import { begin, LESSONS } from "../lessons";
+import { begin } from "../lessons/begin";
 import { button, el } from "./dom";
 import { dialogue } from "./top";
 
-export function openLessons(app: App): void {
+const course = () => import("../lessons/course");
+
+export async function openLessons(app: App): Promise<void> {
+  const { CHAPTERS } = await course();
+  let number = 0;
   const made = dialogue(
     "Learn by watching",
-    el(
-      "ul",
-      { class: "lessons" },
-      ...LESSONS.map((lesson) =>
-        el(
-          "li",
-          {},
-          button(
-            lesson.title,
-            lesson.text,
-            () => {
-              made.close();
-              void app.attempt(() => begin(app, lesson));
-            },
-            { class: "lesson", "data-lesson": lesson.name },
-          ),
-          el("p", { text: lesson.text }),
-        ),
+    ...CHAPTERS.flatMap(({ title, lessons }) => [
+      el("h3", { text: title }),
+      el(
+        "ol",
+        { class: "lessons", start: number + 1 },
+        ...lessons.map((lesson) => {
+          number++;
+          return el(
+            "li",
+            {},
+            button(
+              lesson.title,
+              lesson.text,
+              () => {
+                made.close();
+                void app.attempt(() => begin(app, lesson));
+              },
+              { class: "lesson", "data-lesson": lesson.name },
+            ),
+            button("Copy link", `A link to this lesson: #lesson=${lesson.name}`, () => copyLink(app, lesson.name), {
+              class: "small",
+              "aria-label": `Copy link to ${lesson.title}`,
+            }),
+            el("p", { text: lesson.text }),
+          );
+        }),
       ),
-    ),
+    ]),
   );
+}
+
+function copyLink(app: App, lesson: string): void {
+  const link = new URL(`#lesson=${lesson}`, location.href.replace(/#.*/, "")).href;
+  const say = (text: string) => app.announce(text);
+  const refused = () => app.complain(`This browser does not let the page copy. The link: ${link}`);
+  if (navigator.clipboard)
+    void navigator.clipboard.writeText(link).then(
+      () => say("The link was copied."),
+      () => refused(),
+    );
+  else refused();
 }
 
 /** The sentence of the lesson that is shown, below the map. */
 export function lessonNote(app: App): HTMLElement {
   const text = el("p", {});
-  const next = button("Next lesson", "The next lesson", () => {
-    const at = LESSONS.findIndex(({ name }) => name === app.lesson);
-    void app.attempt(() => begin(app, LESSONS[(at + 1) % LESSONS.length]));
-  });
+  const go = (by: 1 | -1) =>
+    void app.attempt(async () => {
+      const { LESSONS } = await course();
+      const at = LESSONS.findIndex(({ name }) => name === app.lesson);
+      await begin(app, LESSONS[(at + by + LESSONS.length) % LESSONS.length]);
+    });
   const root = el(
     "div",
     { class: "lesson-note", hidden: true },
@@ -44,16 +70,25 @@ export function lessonNote(app: App): HTMLElement {
     el(
       "div",
       { class: "row" },
-      next,
+      button("Back", "The lesson before", () => go(-1)),
+      button("Next lesson", "The next lesson", () => go(1)),
       button("Close", "Hide this note", () => {
         app.setLesson(null);
       }),
     ),
   );
   app.topics.on("lesson", () => {
-    const lesson = LESSONS.find(({ name }) => name === app.lesson);
-    root.hidden = !lesson;
-    if (lesson) text.replaceChildren(el("strong", { text: `${lesson.title} ` }), lesson.text);
+    const { lesson: name } = app;
+    if (!name) {
+      root.hidden = true;
+      return;
+    }
+    void course().then(({ LESSONS }) => {
+      if (app.lesson !== name) return;
+      const at = LESSONS.findIndex((lesson) => lesson.name === name);
+      root.hidden = at < 0;
+      if (at >= 0) text.replaceChildren(el("strong", { text: `${at + 1}. ${LESSONS[at].title} ` }), LESSONS[at].text);
+    });
   });
   return root;
 }

@@ -1,9 +1,14 @@
 // Where maps come from: generators (the form is made from the engine's list), files, another size.
 import type { App } from "../app";
 import { button, chooser, count, el, iconButton, section, slider } from "./dom";
-import { openFile, saveMap } from "./files";
+import { openFiles, saveMap } from "./files";
+import { gallery } from "./gallery";
 
 const MOST_SIDE = 1024;
+/** Parameters whose names alone would be taken for the size of the map. */
+const LABELS: Readonly<Record<string, string>> = { "random.size": "Obstacles", "rooms.size": "Rooms" };
+/** What the kind is where no generator made the map. */
+const OWN = "own";
 
 export function mapPanel(app: App): HTMLElement {
   const { generators } = app.session.registry;
@@ -12,16 +17,18 @@ export function mapPanel(app: App): HTMLElement {
 
   const form = el("div", { class: "fields" });
   const parametersOf = () => generators.find((known) => known.name === kind)?.parameters ?? [];
-  const spec = () => {
+  const spec = (size: [number, number]) => {
     const chosen = parametersOf().map(
       ({ name, default: usual }) => `${name}=${values.get(`${kind}.${name}`) ?? usual}`,
     );
-    return [kind, sized().join("x"), ...chosen].join(":");
+    return [kind, size.join("x"), ...chosen].join(":");
   };
   /** What the form shows. Maps of its own do not change it: a slider that is held would be lost. */
   let shown: string | null = null;
   const generate = () => {
-    shown = spec();
+    const size = sized();
+    if (!size || kind === OWN) return;
+    shown = spec(size);
     void app.open({ spec: shown });
   };
   const later = debounced(generate, 60);
@@ -30,12 +37,17 @@ export function mapPanel(app: App): HTMLElement {
   const side = (label: string) =>
     el("input", { type: "number", min: "1", max: String(MOST_SIDE), step: "1", value: "64", "aria-label": label });
   const [width, height] = [side("Width"), side("Height")];
-  const sized = () =>
-    [width, height].map((input) => {
-      const asked = Math.round(input.valueAsNumber) || 1;
-      input.valueAsNumber = Math.max(1, Math.min(MOST_SIDE, asked));
-      return input.valueAsNumber;
-    }) as [number, number];
+  /** The size in the fields; null, and a complaint, if it cannot be. */
+  const sized = (): [number, number] | null => {
+    const wrong = [width, height].find((input) => !input.checkValidity() || Number.isNaN(input.valueAsNumber));
+    if (!wrong) return [width.valueAsNumber, height.valueAsNumber];
+    const asked = wrong.value === "" ? "Nothing" : wrong.value;
+    app.complain(
+      `${asked} is not a ${wrong.ariaLabel?.toLowerCase()} of a map: expected a whole number from 1 to ${MOST_SIDE}.`,
+    );
+    wrong.focus();
+    return null;
+  };
 
   const fill = () => {
     form.replaceChildren(
@@ -48,7 +60,7 @@ export function mapPanel(app: App): HTMLElement {
             values.set(key, to);
             generate();
           });
-        const name = parameter.name[0].toUpperCase() + parameter.name.slice(1);
+        const name = LABELS[key] ?? parameter.name[0].toUpperCase() + parameter.name.slice(1);
         const made = slider(
           name,
           { ...parameter, value },
@@ -65,7 +77,10 @@ export function mapPanel(app: App): HTMLElement {
   };
   const kinds = chooser(
     "Kind",
-    generators.map(({ name, summary }) => ({ value: name, label: name, title: summary })),
+    [
+      ...generators.map(({ name, summary }) => ({ value: name, label: name, title: summary })),
+      { value: OWN, label: "your own", title: "not made by a generator: painted, drawn, or from a file" },
+    ],
     kind,
     (to) => {
       kind = to;
@@ -79,12 +94,12 @@ export function mapPanel(app: App): HTMLElement {
   const file = el("input", {
     type: "file",
     class: "hidden",
-    accept: ".map,.png,.txt,.yaml,.yml,.json,image/png,text/plain",
+    multiple: true,
+    accept: ".map,.scen,.png,.txt,.yaml,.yml,.json,image/png,text/plain",
     "aria-label": "Open a map",
     on: {
       change: () => {
-        const [chosen] = file.files ?? [];
-        if (chosen) void openFile(app, chosen);
+        void openFiles(app, [...(file.files ?? [])]);
         file.value = "";
       },
     },
@@ -102,9 +117,8 @@ export function mapPanel(app: App): HTMLElement {
     const made = app.made?.spec ?? null;
     if (made === shown) return;
     shown = made;
-    const [name, , ...parameters] = made?.split(":") ?? [];
-    if (!name || !generators.some((known) => known.name === name)) return;
-    kind = name;
+    const [name, , ...parameters] = made?.split(":") ?? [OWN];
+    kind = generators.some((known) => known.name === name) ? name : OWN;
     for (const parameter of parameters) {
       const [key, value] = parameter.split("=");
       if (key && Number.isFinite(Number(value))) values.set(`${kind}.${key}`, Number(value));
@@ -116,32 +130,40 @@ export function mapPanel(app: App): HTMLElement {
   const size = el("p", { class: "hint", "data-size": "" });
   app.topics.on("map", () => {
     follow();
+    make.disabled = kind === OWN;
     width.valueAsNumber = app.map.width;
     height.valueAsNumber = app.map.height;
     size.textContent = `${app.map.width} × ${app.map.height} cells, ${count(app.map.freeCells)} of them free`;
   });
+  const make = button("Make", "Make this map", generate, { class: "primary" });
   return section(
     "Map",
     "map",
+    gallery(app),
     kinds.root,
     el("div", { class: "field" }, el("span", { text: "Size" }), el("div", { class: "row sides" }, width, "×", height)),
     form,
     el(
       "div",
       { class: "row" },
-      button("Make", "Make this map", generate, { class: "primary" }),
+      make,
       button(
         "Clear",
         "An empty map of this size",
         () => void app.open({ spec: `open:${app.map.width}x${app.map.height}` }),
       ),
-      button("Resize", "Keep the cells, change the size to that above", () => void app.resize(...sized())),
+      button("Resize", "Keep the cells, change the size to that above", () => {
+        const size = sized();
+        if (size) void app.resize(...size);
+      }),
     ),
     el(
       "div",
       { class: "row" },
-      button("Open…", "A .map, .png or ASCII file, or a Posthoc trace; dropping it on the page does the same", () =>
-        file.click(),
+      button(
+        "Open…",
+        "A .map, .png or ASCII file, a .scen of queries, or a Posthoc trace; dropping it on the page does the same",
+        () => file.click(),
       ),
       file,
       format,

@@ -24,7 +24,10 @@ export function searchPanel(app: App): HTMLElement {
 
   const algorithm = choose("Algorithm", "algorithm", registry.algorithms, true);
   const heuristic = choose("Heuristic", "heuristic", registry.heuristics, true);
-  const open = choose("Open list", "open", registry.openLists);
+  const open = choose("Open list", "open", [
+    { name: "auto", summary: "the engine's choice, as the command makes it" },
+    ...registry.openLists,
+  ]);
   const corners = choose("Corners", "corners", registry.corners);
   const ties = choose("Ties", "ties", registry.ties);
   const moves = chooser(

@@ -4,7 +4,7 @@ import { button } from "./dom";
 const TABS = [
   ["map", "Map"],
   ["search", "Search"],
-  ["figures", "Figures"],
+  ["results", "Results"],
   ["layers", "Layers"],
   ["unit", "Unit"],
 ] as const;
@@ -25,6 +25,6 @@ export function tabs(): HTMLElement[] {
     document.body.dataset.tab = name;
     for (const tab of all) tab.setAttribute("aria-pressed", String(tab.dataset.tab === name));
   };
-  choose("search");
+  choose("map");
   return all;
 }

@@ -1,6 +1,7 @@
 // The time line: play, pause, step forwards and back, scrub, speed, by event or by expansion.
 import type { App } from "../app";
 import type { StepUnit } from "../player/player";
+import { cutOf } from "../summary";
 import { count, el, iconButton } from "./dom";
 import { icon } from "./icons";
 
@@ -75,9 +76,11 @@ export function timelinePanel(app: App): HTMLElement[] {
     scrub.value = String(at);
     const unit = player.by;
     scrub.setAttribute("aria-valuetext", `${unit} ${at} of ${length}`);
-    const counts = app.timelines[app.unit ? 0 : Math.min(app.chosen, app.timelines.length - 1)]?.counts;
+    const timeline = app.timelines[app.unit ? 0 : Math.min(app.chosen, app.timelines.length - 1)];
+    const counts = timeline?.counts;
+    const cut = cutOf(timeline?.events);
     place.textContent =
-      `${unit} ${count(at)} of ${count(length)}` +
+      `${unit} ${count(at)} of ${count(length)}${cut ? ` (${cut})` : ""}` +
       (counts ? ` · open ${count(counts.open)} · closed ${count(counts.closed)}` : "");
     place.dataset.position = String(at);
     if (document.activeElement !== speed) speed.value = String(placeOf(player.speed));

@@ -2,29 +2,39 @@
 import type { App } from "../app";
 import { KEYS } from "../input/keyboard";
 import { theme } from "../render/palette";
-import { openChart } from "./chart";
 import { button, el, iconButton } from "./dom";
 import { openLessons } from "./learn";
-import { openShare } from "./share";
 
-export function topBar(app: App, renderer: () => string): Node[] {
+export function brand(): Node {
+  return el(
+    "a",
+    { class: "brand", href: "./" },
+    el("img", { src: "./icon.svg", alt: "", width: 26, height: 26 }),
+    el("h1", { text: "Wayline" }),
+    el("span", { class: "sub", text: "playground" }),
+  );
+}
+
+/** At the top of the page, but last by Tab: the map comes first. */
+export function actions(app: App, renderer: () => string): Node[] {
   return [
-    el(
-      "a",
-      { class: "brand", href: "./" },
-      el("img", { src: "./icon.svg", alt: "", width: 26, height: 26 }),
-      el("h1", { text: "Wayline" }),
-      el("span", { class: "sub", text: "playground" }),
+    button(
+      "Learn",
+      "A course of small lessons, each a search to look at",
+      () => void app.attempt(() => openLessons(app)),
     ),
-    el(
-      "div",
-      { class: "actions" },
-      button("Learn", "Small lessons, each a search to look at", () => openLessons(app)),
-      button("Open lists", "Compare the open lists on a large map", () => openChart(app)),
-      button("Share", "A link to exactly this; pictures; traces", () => openShare(app)),
-      button("Keys", "What the keys do", () => openKeys(app, renderer())),
-      themeButton(app),
+    button(
+      "Open lists",
+      "Compare the open lists on a large map",
+      () => void app.attempt(async () => (await import("./chart")).openChart(app)),
     ),
+    button(
+      "Share",
+      "A link to exactly this; code; pictures; traces",
+      () => void app.attempt(async () => (await import("./share")).openShare(app)),
+    ),
+    button("Keys", "What the keys do", () => openKeys(app, renderer())),
+    themeButton(app),
   ];
 }
 

@@ -1,7 +1,9 @@
 // The unit: a single cell, a preset, or a footprint of one's own; headings; the walk.
 import type { App } from "../app";
-import { HEADING_NAMES, Unit } from "../unit/unit";
-import { button, chooser, count, el, milliseconds, section } from "./dom";
+import { gaveUp } from "../summary";
+import { cannotStart, HEADING_NAMES, Unit } from "../unit/unit";
+import { button, chooser, count, el, section } from "./dom";
+import { timeCell } from "./statistics";
 
 const SINGLE_CELL = "cell";
 const SIDE = 5;
@@ -57,7 +59,7 @@ export function unitPanel(app: App): HTMLElement {
   );
   const show = () => {
     more.hidden = !app.unit;
-    kind.set(app.unit?.options.preset ?? SINGLE_CELL);
+    kind.set(app.unit?.options.preset ?? SINGLE_CELL, app.unit?.options.footprint && ownFootprint(app.unit));
     if (!app.unit) return;
     estimate.set(app.unit.estimate);
     from.set(String(app.unit.heading));
@@ -65,6 +67,16 @@ export function unitPanel(app: App): HTMLElement {
   };
   app.topics.on("unit", show);
   return section("Unit", "unit", kind.root, more);
+}
+
+/** A preset's own words give the size of its own footprint: not of one that was drawn. */
+function ownFootprint(unit: Unit): string {
+  const offsets = unit.offsets(0);
+  const span = (axis: 0 | 1) => {
+    const along = [...offsets].filter((_, part) => part % 2 === axis);
+    return Math.max(...along) - Math.min(...along) + 1;
+  };
+  return `moves as the ${unit.options.preset} does; its footprint was drawn: ${span(1)}x${span(0)} cells`;
 }
 
 /** Cells to switch on and off around a pivot; gives rows of P, # and dots. */
@@ -144,11 +156,11 @@ export function unitFigures(app: App): HTMLElement {
     const { answer, replanned } = unit;
     walk.textContent = unit.walking ? "Stop" : "Walk";
     const rows: [string, string | Node][] = [
-      ["Time needed", answer?.found ? `${answer.cost} units` : answer ? "no path" : "–"],
+      ["Time needed", answer?.found ? `${answer.cost} units` : answer ? (gaveUp(answer) ?? "no path") : "–"],
       ["Moves", answer?.found ? count(answer.steps) : "–"],
       ["Placements expanded", answer ? count(answer.expanded) : "–"],
       ["Generated", answer ? count(answer.generated) : "–"],
-      ["Time", answer ? milliseconds(answer.ms) : "–"],
+      ["Time", unit.timing ? timeCell(unit.timing, false) : app.solver.timing ? "measuring …" : "–"],
       [
         "Verified",
         answer?.verified
@@ -161,7 +173,7 @@ export function unitFigures(app: App): HTMLElement {
     if (replanned)
       rows.push(
         ["Planned again", `${replanned.times === 1 ? "once" : `${replanned.times} times`}, by ${replanned.method}`],
-        ["Expanded again", `${count(replanned.expanded)}; from scratch ${count(replanned.fresh)}`],
+        ["Re-expanded", `${count(replanned.expanded)} (from scratch: ${count(replanned.fresh)})`],
         ["Placements learnt about", count(replanned.learnt)],
       );
     table.replaceChildren(
@@ -176,13 +188,13 @@ export function unitFigures(app: App): HTMLElement {
     );
     const problem =
       unit.error ??
-      (unit.unfit ? `At the start: ${unit.unfit}.` : null) ??
-      (answer && !answer.found ? (answer.why ?? "There is no path.") : null);
+      (unit.unfit ? cannotStart(unit.options.preset, unit.unfit) : null) ??
+      (answer && !answer.found && !gaveUp(answer) ? (answer.why ?? "There is no path.") : null);
     note.textContent =
       problem ?? (unit.walking ? "Paint a wall across its path." : unit.walk.underWay ? "The unit is waiting." : "");
     note.classList.toggle("error", Boolean(problem));
     note.hidden = note.textContent === "";
   };
-  app.topics.on(["unit", "answer", "walk"], show);
+  app.topics.on(["unit", "answer", "walk", "timing"], show);
   return root;
 }

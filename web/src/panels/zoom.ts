@@ -1,5 +1,6 @@
 // Closer, farther, the whole map; and how large a cell is drawn.
 import type { App } from "../app";
+import { fullScreenButton } from "../frame";
 import { button, el } from "./dom";
 
 export function zoomControls(app: App): HTMLElement {
@@ -17,5 +18,6 @@ export function zoomControls(app: App): HTMLElement {
     scale,
     button("+", "Zoom in (+)", () => view.zoom(1.25), { "aria-label": "Zoom in" }),
     button("Fit", "Show the whole map (0)", () => view.fit()),
+    fullScreenButton(app),
   );
 }

@@ -130,7 +130,7 @@ export class Timeline {
     return this.#tally.at(this.#position);
   }
 
-  /** Goes to where so many events have happened. Tells which nodes may have changed. */
+  /** Goes to where so many events have happened. Returns which nodes may have changed. */
   seek(position: number): Span {
     const to = Math.min(this.length, Math.max(0, Math.trunc(position) || 0));
     const nearest = Math.min(this.#snapshots.length, Math.round(to / this.#stride));

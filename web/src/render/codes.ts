@@ -6,21 +6,26 @@ import type { MapModel } from "../map/model";
 import { CLOSED, OPEN, type Timeline, UNTOUCHED } from "../player/timeline";
 import { heat, mixed, type Palette, type Rgb } from "./palette";
 
-/** Kinds of ground: plain, then slower and slower; the last byte's worth of colours is heat. */
-const GROUNDS = 6;
-const WALL = 63;
-const HEAT = 64;
-const HEATS = 192;
-/** Codes below 64: ground + 8 * mark. */
+/** Codes below 128: ground + 8 * mark; those above are heat. */
 const MARKS = 8;
-const LEARNT = 3;
+const WALL = 127;
+const HEAT = 128;
+const HEATS = 128;
+/** Marks: none, open, learnt, and from here on closed, by when. */
+const OPENED = 1;
+const LEARNT = 2;
+const FIRST_CLOSED = 3;
+/** Closed cells are shaded by when they were: so many steps from first to last. */
+const SHADES = 12;
 
-/** From which multiplier on ground is of the next kind. */
+/** From which multiplier on ground is of the next kind: plain, hills, swamp, trees, water, worse. */
 const STEPS = [1, 1.01, 2.5, 4, 7, 20];
+/** Faster than plain. */
+const ROAD = 6;
 export function groundOf(multiplier: number): number {
+  if (multiplier < 1) return ROAD;
   let ground = 0;
-  while (ground + 1 < GROUNDS && multiplier >= STEPS[ground + 1]) ground++;
-  // Faster than plain, such as roads: shown as plain with a light tint would mislead; it is rare.
+  while (ground + 1 < STEPS.length && multiplier >= STEPS[ground + 1]) ground++;
   return ground;
 }
 
@@ -46,17 +51,21 @@ export class Codes {
     if (this.bytes.length !== map.width * map.height) this.bytes = new Uint8Array(map.width * map.height);
     this.#refreshGround(map);
     const value = layers.has("g") ? "g" : layers.has("h") ? "h" : layers.has("f") ? "f" : null;
-    // A million cells at sixty frames a second: the usual case is a loop of two additions.
+    // A million cells at sixty frames a second: the usual case is a short loop.
     const { bytes } = this;
     const ground = this.#ground;
-    const marks = Uint8Array.of(0, layers.has("open") ? MARKS * OPEN : 0, layers.has("closed") ? MARKS * CLOSED : 0);
     if (!timeline) for (let cell = first; cell < end; cell++) bytes[cell] = ground[cell];
-    else if (headings === 1) {
-      const { states } = timeline;
-      for (let cell = first; cell < end; cell++) bytes[cell] = ground[cell] + marks[states[cell]];
-    } else {
-      const { states } = timeline;
-      for (let cell = first; cell < end; cell++) bytes[cell] = ground[cell] + marks[states[busiest(timeline, cell)]];
+    else {
+      const { states, last } = timeline;
+      const { marks, shift } = marksOf(timeline.length, layers);
+      if (headings === 1)
+        for (let cell = first; cell < end; cell++)
+          bytes[cell] = ground[cell] + marks[((last[cell] >>> shift) << 2) | states[cell]];
+      else
+        for (let cell = first; cell < end; cell++) {
+          const node = busiest(timeline, cell);
+          bytes[cell] = ground[cell] + marks[((last[node] >>> shift) << 2) | states[node]];
+        }
     }
     if (learnt) {
       for (let cell = first; cell < end; cell++)
@@ -87,6 +96,25 @@ export class Codes {
       this.bytes[cell] = HEAT + Math.max(0, Math.min(HEATS - 1, Math.floor(((at - least) / span) * HEATS)));
     }
   }
+}
+
+/** The time of a recording is cut into so many parts at most, by a shift. */
+const PARTS = 64;
+
+/**
+ * The mark of a node by when its last event was and by its state: for closed ones the shade, out of the whole
+ * recording, so that shades do not change while it plays.
+ */
+function marksOf(length: number, layers: ReadonlySet<Layer>): { marks: Uint8Array; shift: number } {
+  let shift = 0;
+  while (length >>> shift >= PARTS) shift++;
+  const marks = new Uint8Array(4 * PARTS);
+  for (let part = 0; part < PARTS; part++) {
+    const shade = Math.min(SHADES - 1, Math.floor(((part << shift) * SHADES) / (length + 1)));
+    if (layers.has("open")) marks[4 * part + OPEN] = MARKS * OPENED;
+    if (layers.has("closed")) marks[4 * part + CLOSED] = MARKS * (FIRST_CLOSED + shade);
+  }
+  return { marks, shift };
 }
 
 /** Of a body's four headings on a cell, the one that says most: open before closed before untouched. */
@@ -124,12 +152,16 @@ export function heatScale(timeline: Timeline, value: "g" | "h" | "f"): { least: 
 export function colours(palette: Palette): Uint8Array {
   const table = new Uint8Array(1024);
   const put = (code: number, [red, green, blue]: Rgb) => table.set([red, green, blue, 255], code * 4);
-  const marks: Rgb[] = [palette.floor, palette.open, palette.closed, palette.learnt];
-  marks.forEach((mark, index) => {
-    for (let ground = 0; ground < GROUNDS; ground++) {
-      // Slower ground is closer to the ground's colour; under a mark just a shade of it shows.
-      put(ground + MARKS * index, mixed(mark, palette.weight, (ground / GROUNDS) * (index === 0 ? 1 : 0.45)));
-    }
+  const { floor, hills, swamp, trees, water, worse, road } = palette;
+  const grounds: Rgb[] = [floor, hills, swamp, trees, water, worse, road];
+  const closed = (shade: number) => mixed(palette.closedFirst, palette.closed, shade / (SHADES - 1));
+  grounds.forEach((colour, ground) => {
+    // Under a mark the ground still shows.
+    const over = (mark: Rgb) => (ground === 0 ? mark : mixed(mark, colour, 0.38));
+    put(ground, colour);
+    put(ground + MARKS * OPENED, over(palette.open));
+    put(ground + MARKS * LEARNT, over(palette.learnt));
+    for (let shade = 0; shade < SHADES; shade++) put(ground + MARKS * (FIRST_CLOSED + shade), over(closed(shade)));
   });
   put(WALL, palette.wall);
   for (let step = 0; step < HEATS; step++) put(HEAT + step, heat(step / (HEATS - 1)));

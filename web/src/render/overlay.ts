@@ -4,6 +4,7 @@ import type { Layer } from "../app";
 import type { MapModel } from "../map/model";
 import { NONE, OPEN, type Timeline, UNTOUCHED } from "../player/timeline";
 import { groundOf } from "./codes";
+import { drawContours } from "./contours";
 import { css, type Palette } from "./palette";
 import type { View } from "./view";
 
@@ -36,12 +37,18 @@ const MOST_MARKS = 40_000;
 
 export function drawOverlay(context: Context, scene: Scene, view: View, palette: Palette): void {
   const { timeline, layers } = scene;
+  if (timeline && layers.has("contours") && scene.headings === 1)
+    drawContours(context, scene.map, timeline, seenCells(scene.map, view), view, palette);
   if (view.scale >= MARKS_FROM) drawMarks(context, scene, view, palette);
   else if (scene.jumps && layers.has("jumps") && timeline) drawMarks(context, scene, view, palette, true);
-  if (timeline && timeline.position < timeline.length) drawCurrent(context, scene, timeline, view, palette);
-  // A search that is still playing has not found its path yet.
-  if (!timeline || timeline.position >= timeline.length)
+  // A search that is still playing has not found its path yet; nor has a recording at the place where it was cut.
+  const [over, cut] = [!timeline || timeline.position >= timeline.length, (timeline?.events.missed ?? 0) > 0];
+  if (timeline && (!over || cut)) drawCurrent(context, scene, timeline, view, palette);
+  if (over) {
+    context.globalAlpha = cut ? 0.45 : 1;
     drawPath(context, scene.path, scene.map.width, view, palette.path, palette);
+    context.globalAlpha = 1;
+  }
   if (scene.brush) drawBrush(context, scene.brush, scene.map.width, view, palette);
   if (scene.ends && !scene.bodies) {
     drawEnd(context, scene.ends[0], scene.map.width, view, palette.start, "circle");
@@ -51,11 +58,19 @@ export function drawOverlay(context: Context, scene: Scene, view: View, palette:
   if (scene.keyboard && scene.cursor !== NONE) drawCursor(context, scene, view, palette);
 }
 
+/** The cells in view: the first and the end of columns and rows. */
+function seenCells(map: MapModel, view: View): [left: number, top: number, right: number, bottom: number] {
+  return [
+    Math.max(0, Math.floor(view.x)),
+    Math.max(0, Math.floor(view.y)),
+    Math.min(map.width, Math.ceil(view.x + view.width / view.scale)),
+    Math.min(map.height, Math.ceil(view.y + view.height / view.scale)),
+  ];
+}
+
 function drawMarks(context: Context, scene: Scene, view: View, palette: Palette, onlyJumps = false): void {
   const { map, timeline, headings, layers } = scene;
-  const [left, top] = [Math.max(0, Math.floor(view.x)), Math.max(0, Math.floor(view.y))];
-  const right = Math.min(map.width, Math.ceil(view.x + view.width / view.scale));
-  const bottom = Math.min(map.height, Math.ceil(view.y + view.height / view.scale));
+  const [left, top, right, bottom] = seenCells(map, view);
   if (!onlyJumps && (right - left) * (bottom - top) > MOST_MARKS) return;
   const { scale } = view;
   const jumps = scene.jumps && layers.has("jumps");
@@ -79,9 +94,9 @@ function drawMarks(context: Context, scene: Scene, view: View, palette: Palette,
         else drawDiamond(context, px + scale / 2, py + scale / 2, Math.max(2.5, scale * 0.3), palette);
       } else if (state === OPEN && layers.has("open") && scale < VALUES_FROM && !onlyJumps)
         drawDot(context, px, py, scale, palette);
-      if (layers.has("parents") && !onlyJumps) drawParent(context, timeline, node, scene, view, palette);
-      if (layers.has("values") && scale >= VALUES_FROM && !onlyJumps)
-        drawValues(context, timeline, node, px, py, scale, palette);
+      const values = layers.has("values") && scale >= VALUES_FROM;
+      if (layers.has("parents") && !onlyJumps) drawParent(context, timeline, node, scene, view, palette, values);
+      if (values && !onlyJumps) drawValues(context, timeline, node, px, py, scale, palette);
     }
   }
 }
@@ -106,7 +121,7 @@ function drawHatch(context: Context, x: number, y: number, scale: number, ground
 }
 
 function drawDot(context: Context, x: number, y: number, scale: number, palette: Palette): void {
-  context.fillStyle = css(palette.ink, 0.6);
+  context.fillStyle = css(palette.onOpen, 0.6);
   context.beginPath();
   context.arc(x + scale / 2, y + scale / 2, scale * 0.13, 0, 7);
   context.fill();
@@ -138,6 +153,7 @@ function drawParent(
   scene: Scene,
   view: View,
   palette: Palette,
+  small: boolean,
 ): void {
   const parent = timeline.parent(node);
   if (parent === NONE) return;
@@ -151,12 +167,20 @@ function drawParent(
   ];
   const long = Math.hypot(to[0] - from[0], to[1] - from[1]);
   if (long === 0) return;
-  // Short of the parent, with a head: where it was reached from.
-  const reach = Math.min(1, (view.scale * 0.62) / long);
-  const [x, y] = [from[0] + (to[0] - from[0]) * reach, from[1] + (to[1] - from[1]) * reach];
+  // Short of the parent, with a head: where it was reached from. Beside values, all of it is in the cell's middle.
+  const reach = small ? 0 : Math.min(1, (view.scale * 0.62) / long);
   const angle = Math.atan2(to[1] - from[1], to[0] - from[0]);
-  const head = Math.max(2.5, view.scale * 0.16);
-  context.strokeStyle = css(palette.ink, 0.75);
+  if (small) {
+    const [dx, dy] = [Math.cos(angle) * view.scale * 0.13, Math.sin(angle) * view.scale * 0.13];
+    const [mx, my] = [from[0], from[1] - view.scale * 0.02];
+    [from[0], from[1], to[0], to[1]] = [mx - dx, my - dy, mx + dx, my + dy];
+  }
+  const [x, y] = small ? to : [from[0] + (to[0] - from[0]) * reach, from[1] + (to[1] - from[1]) * reach];
+  const head = Math.max(2.5, view.scale * (small ? 0.1 : 0.16));
+  // On a mark, what is readable there; else as on the floor.
+  const open = timeline.states[node] === OPEN;
+  const marked = scene.layers.has(open ? "open" : "closed");
+  context.strokeStyle = css(marked ? (open ? palette.onOpen : palette.onClosed) : palette.ink, 0.8);
   context.lineWidth = Math.max(1, view.scale / 20);
   context.beginPath();
   context.moveTo(from[0], from[1]);
@@ -178,13 +202,16 @@ function drawValues(
   palette: Palette,
 ): void {
   const text = (value: number) => (Number.isNaN(value) ? "" : value >= 1000 ? value.toFixed(0) : value.toFixed(1));
-  context.font = `${Math.round(scale * 0.2)}px system-ui, sans-serif`;
+  // Two of them side by side, however many digits they have.
+  const [g, h] = [text(timeline.g(node)), text(timeline.h(node))];
+  const size = Math.min(0.22, 1.45 / Math.max(6, g.length + h.length + 1));
+  context.font = `${scale * size}px system-ui, sans-serif`;
   context.fillStyle = css(timeline.states[node] === OPEN ? palette.onOpen : palette.onClosed);
   context.textBaseline = "top";
   context.textAlign = "left";
-  context.fillText(text(timeline.g(node)), x + scale * 0.08, y + scale * 0.08);
+  context.fillText(g, x + scale * 0.08, y + scale * 0.08);
   context.textAlign = "right";
-  context.fillText(text(timeline.h(node)), x + scale * 0.92, y + scale * 0.08);
+  context.fillText(h, x + scale * 0.92, y + scale * 0.08);
   context.textAlign = "center";
   context.textBaseline = "bottom";
   context.font = `600 ${Math.round(scale * 0.26)}px system-ui, sans-serif`;

@@ -13,7 +13,15 @@ export type ColourName =
   | "path"
   | "start"
   | "goal"
-  | "weight"
+  // Kinds of ground besides the floor.
+  | "road"
+  | "hills"
+  | "swamp"
+  | "trees"
+  | "water"
+  | "worse"
+  // Cells that were closed first; `closed` are the last.
+  | "closedFirst"
   // Cells about which a unit has learnt something; what is around the map.
   | "learnt"
   | "background"
@@ -35,7 +43,13 @@ export const PALETTES: Readonly<Record<Theme, Palette>> = {
     path: rgb("#D55E00"),
     start: rgb("#009E73"),
     goal: rgb("#882255"),
-    weight: rgb("#BBBBBB"),
+    road: rgb("#D8CDB4"),
+    hills: rgb("#E8D5AE"),
+    swamp: rgb("#BFC59A"),
+    trees: rgb("#93B884"),
+    water: rgb("#A8C3D6"),
+    worse: rgb("#8F8781"),
+    closedFirst: rgb("#7C82BC"),
     learnt: rgb("#E3CFE8"),
     background: rgb("#E9EBEE"),
     ink: rgb("#1A1A1A"),
@@ -44,17 +58,23 @@ export const PALETTES: Readonly<Record<Theme, Palette>> = {
     onClosed: rgb("#FFFFFF"),
   },
   dark: {
-    floor: rgb("#24272E"),
-    wall: rgb("#AEB4BD"),
+    floor: rgb("#3B424D"),
+    wall: rgb("#090B0E"),
     open: rgb("#56B4E9"),
     closed: rgb("#0072B2"),
     current: rgb("#F0E442"),
     path: rgb("#E8701A"),
     start: rgb("#009E73"),
     goal: rgb("#C2478C"),
-    weight: rgb("#4A4F58"),
-    learnt: rgb("#4B3A54"),
-    background: rgb("#14171B"),
+    road: rgb("#6B6759"),
+    hills: rgb("#635640"),
+    swamp: rgb("#525C3A"),
+    trees: rgb("#2F5A3C"),
+    water: rgb("#2C4E6B"),
+    worse: rgb("#7A706B"),
+    closedFirst: rgb("#5C62A6"),
+    learnt: rgb("#5F4A6B"),
+    background: rgb("#1A1E24"),
     ink: rgb("#F2F4F7"),
     edge: rgb("#101216"),
     onOpen: rgb("#10202C"),

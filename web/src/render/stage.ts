@@ -1,9 +1,9 @@
 // The stage: a canvas for each search. Draws at most once a frame, and only what changed.
 import type { App } from "../app";
 import type { Pane } from "../pane";
-import { el } from "../panels/dom";
+import { count, el } from "../panels/dom";
 import type { Timeline } from "../player/timeline";
-import { titleOf } from "../summary";
+import { cutOf, outcomeOf, titleOf } from "../summary";
 import { Canvas2dSurface } from "./canvas2d";
 import { Codes, colours, type Shown } from "./codes";
 import { context2d } from "./context";
@@ -15,6 +15,8 @@ import { openSurface, type Surface } from "./surface";
 interface PaneView {
   pane: Pane;
   root: HTMLElement;
+  /** Below the title. */
+  box: HTMLElement;
   canvas: HTMLCanvasElement;
   overlay: HTMLCanvasElement;
   title: HTMLElement;
@@ -28,6 +30,8 @@ interface PaneView {
 
 /** A size of a canvas beyond this gains nothing and costs memory. */
 const MOST_DENSITY = 2;
+/** The height of a pane's title. */
+const TITLE_PIXELS = 26;
 
 export class Stage {
   readonly #app: App;
@@ -35,6 +39,7 @@ export class Stage {
   #views: PaneView[] = [];
   #palette: Palette;
   #wanted = false;
+  readonly #sizes = new ResizeObserver(() => this.#resize());
   /** Times of the last frames, for measurements. */
   readonly frames: number[] = [];
 
@@ -52,7 +57,7 @@ export class Stage {
       for (const view of this.#views) this.#dress(view);
       this.#staleAll();
     });
-    new ResizeObserver(() => this.#resize()).observe(root);
+    this.#sizes.observe(root);
     this.#rebuild();
   }
 
@@ -77,7 +82,9 @@ export class Stage {
     this.#views = panes.map((pane, index) => this.#make(pane, index));
     for (const old of before) {
       old.root.remove();
-      if (!this.#views.includes(old)) old.surface.close();
+      if (this.#views.includes(old)) continue;
+      old.surface.close();
+      this.#sizes.unobserve(old.box);
     }
     document.body.dataset.panes = String(panes.length);
     this.#root.prepend(...this.#views.map((view) => view.root));
@@ -91,10 +98,12 @@ export class Stage {
     const overlay = before?.overlay ?? el("canvas", { class: "overlay", "aria-hidden": "true" });
     overlay.dataset.pane = String(index);
     const title = before?.title ?? el("div", { class: "pane-title" });
-    const root = before?.root ?? el("div", { class: "pane" }, canvas, overlay, title);
+    const box = before?.box ?? el("div", { class: "pane-map" }, canvas, overlay);
+    const root = before?.root ?? el("div", { class: "pane" }, title, box);
     const made: PaneView = before ?? {
       pane,
       root,
+      box,
       canvas,
       overlay,
       title,
@@ -104,6 +113,8 @@ export class Stage {
       shown: null,
     };
     if (!before) {
+      // A title that comes or goes leaves the map another height.
+      this.#sizes.observe(made.box);
       made.canvas = root.querySelector<HTMLCanvasElement>(".cells") ?? canvas;
       made.canvas.addEventListener("webglcontextlost", () => this.#fallBack(made));
       this.#dress(made);
@@ -132,22 +143,25 @@ export class Stage {
   #arrange(): void {
     const { map } = this.#app;
     const count = this.#views.length;
-    const { clientWidth, clientHeight } = this.#root;
+    const { clientWidth } = this.#root;
+    const clientHeight =
+      this.#root.clientHeight - (this.#root.querySelector<HTMLElement>(".legend")?.offsetHeight ?? 0);
+    const title = count > 1 ? TITLE_PIXELS : 0;
     let best = { columns: 1, scale: 0 };
     for (let columns = 1; columns <= count; columns++) {
       const rows = Math.ceil(count / columns);
-      const scale = Math.min(clientWidth / columns / map.width, clientHeight / rows / map.height);
+      const scale = Math.min(clientWidth / columns / map.width, (clientHeight / rows - title) / map.height);
       if (scale > best.scale) best = { columns, scale };
     }
     this.#root.style.gridTemplateColumns = `repeat(${best.columns}, minmax(0, 1fr))`;
-    this.#root.style.gridTemplateRows = `repeat(${Math.ceil(count / best.columns)}, minmax(0, 1fr))`;
+    this.#root.style.gridTemplateRows = `repeat(${Math.ceil(count / best.columns)}, minmax(0, 1fr)) auto`;
   }
 
   #resize(): void {
     this.#arrange();
     const density = Math.min(MOST_DENSITY, devicePixelRatio || 1);
     for (const view of this.#views) {
-      const { clientWidth, clientHeight } = view.root;
+      const { clientWidth, clientHeight } = view.box;
       for (const canvas of [view.canvas, view.overlay]) {
         const [width, height] = [
           Math.max(1, Math.round(clientWidth * density)),
@@ -194,11 +208,21 @@ export class Stage {
     context.clearRect(0, 0, app.view.width, app.view.height);
     drawOverlay(context, sceneOf(app, view.pane), app.view, this.#palette);
     view.root.classList.toggle("chosen", app.panes.length > 1 && view.pane === app.pane);
-    const { answer, error } = view.pane;
-    const cost = answer?.found && answer.cost !== null ? `cost ${answer.cost.toFixed(2)}` : "no path";
-    const figures = answer ? `${titleOf(app, view.pane)} · ${cost} · ${answer.expanded} expanded` : "";
-    const text = app.unit ? app.unit.error : (error ?? (app.panes.length > 1 ? figures : null));
-    if (view.title.textContent !== (text ?? "")) view.title.textContent = text;
+    const text = this.#titleOf(view.pane);
+    if (view.title.textContent !== text) view.title.textContent = text;
+  }
+
+  /** What stands above a pane: what was searched and what came of it; alone, only what is out of the ordinary. */
+  #titleOf(pane: Pane): string {
+    const app = this.#app;
+    if (app.unit) return app.unit.error ?? "";
+    const { answer, error, timeline } = pane;
+    if (error || !answer) return error ?? "";
+    const cut = cutOf(timeline?.events);
+    if (app.panes.length === 1 && answer.outcome !== "limit") return cut ?? "";
+    const parts = [titleOf(app, pane), outcomeOf(answer)];
+    if (answer.outcome !== "limit") parts.push(`${count(answer.expanded)} expanded`);
+    return [...parts, cut].filter(Boolean).join(" · ");
   }
 
   #refresh(view: PaneView, shown: Shown): void {

@@ -34,6 +34,8 @@ function sharedMap({ map, made }: App): Pick<Shared, "map" | "edits"> {
   const { width, height, blocked, multipliers, weighted } = map;
   const whole = { map: { width, height, blocked, multipliers: weighted ? multipliers : null } };
   if (!made) return whole;
+  // Never painted on: nothing to compare.
+  if (map.version === 0) return { map: { spec: made.spec } };
   const changed = Uint32Array.from(made.blocked.keys()).filter(
     (cell) => made.blocked[cell] !== blocked[cell] || made.multipliers[cell] !== multipliers[cell],
   );
@@ -64,7 +66,7 @@ export async function showShared(app: App, shared: Shared): Promise<void> {
   app.setPanes(shared.panes.map((options) => known(app, options, leftOut)));
   if (shared.layers !== undefined) {
     const named = shared.layers.split(".");
-    const all: Layer[] = ["open", "closed", "g", "h", "f", "parents", "jumps", "learnt", "values", "grid"];
+    const all: Layer[] = ["open", "closed", "g", "h", "f", "parents", "jumps", "learnt", "values", "grid", "contours"];
     app.setLayers(all.filter((layer) => named.includes(layer)));
   }
   const unit =
@@ -72,12 +74,12 @@ export async function showShared(app: App, shared: Shared): Promise<void> {
     (await Unit.open(app, { ...body, heading: body.from, goalHeading: body.to }).catch(
       (error: Error) => void leftOut.push(`body (${error.message})`),
     ));
-  app.setUnit(unit || null);
+  app.placeUnit(unit || null);
   app.setLesson(shared.lesson ?? null);
   app.countBy("event");
   app.showAt(shared.step);
   if (leftOut.length > 0)
-    app.complain(`Parts of the link are not known here and were left out: ${leftOut.join(", ")}.`);
+    app.complain(`Ignored unknown option${leftOut.length > 1 ? "s" : ""} of this link: ${leftOut.join(", ")}.`);
 }
 
 /** Options that the page has, with values that the engine knows; the others are listed in `leftOut`. */
@@ -86,7 +88,7 @@ function known(app: App, options: Shared["panes"][number], leftOut: string[]): O
   const lists: Record<string, { name: string }[]> = {
     algorithm: algorithms,
     heuristic: heuristics,
-    open: openLists,
+    open: [{ name: "auto" }, ...openLists],
     corners,
     ties,
   };

@@ -5,6 +5,7 @@ import type { BodyAnswer } from "wayline";
 import type { BodyClient, ReplannerClient } from "wayline/client";
 import type { App, Ends } from "../app";
 import { EngineFailure, forget } from "../engine/session";
+import { type Timing, timed } from "../engine/timing";
 import { Timeline } from "../player/timeline";
 import type { Palette } from "../render/palette";
 import type { View } from "../render/view";
@@ -26,6 +27,13 @@ export const HEADINGS = ["E", "N", "W", "S"] as const;
 export const HEADING_NAMES = ["east", "north", "west", "south"] as const;
 const MOST_EVENTS = 4_000_000;
 const MOST_MS = 10_000;
+
+/** Why a unit cannot stand at its start, as a sentence; the engine says it in short. */
+export function cannotStart(preset: string, why: string): string {
+  const ground = preset === "ship" ? "these cells aren't water" : `the ${preset} cannot enter this ground`;
+  const reason = why.replace(/forbidden ground at/, `${ground}:`).replace(/blocked at/, "walls at");
+  return `The ${preset} can't start here: ${reason}.`;
+}
 
 /** What planning again has cost on a walk, and would have cost from nothing. */
 export interface Replanned {
@@ -53,6 +61,7 @@ export class Unit {
   #goalHeading: number | null;
   #estimate: string;
   #plan = NO_PLAN;
+  #timing: Timing | null = null;
   #unfit: string | null = null;
   /** The map and the goal that the path under way was planned for. */
   #plannedFor = "";
@@ -122,6 +131,10 @@ export class Unit {
   get replanned(): Replanned | null {
     return this.#plan.replanned;
   }
+  /** How long its plan takes, measured after it was made; null until then, and while it walks. */
+  get timing(): Timing | null {
+    return this.#timing;
+  }
   /** Why the unit cannot stand at its start. */
   get unfit(): string | null {
     return this.#unfit;
@@ -159,6 +172,7 @@ export class Unit {
       });
     }
     this.walk.stop();
+    this.#timing = null;
     const query = { from: this.#from(), to: this.#to(), estimate: this.#estimate, maxMs: MOST_MS, why: !live };
     const { map } = app;
     try {
@@ -175,14 +189,29 @@ export class Unit {
       if (map === app.map && app.unit === this) await this.#fail(error);
     }
   }
+  /** Plans the same again and again, without recording, to time it; `began` is called before each. */
+  async time(began: () => void, stopped: () => boolean): Promise<void> {
+    const { answer, app } = this;
+    if (!answer?.found || this.walk.underWay || !app.ends) return;
+    const query = { from: this.#from(), to: this.#to(), estimate: this.#estimate, maxMs: MOST_MS };
+    const run = async () => {
+      began();
+      const { ms } = await this.#body.plan(query);
+      return { ms, totalMs: ms };
+    };
+    const timing = await timed(await run(), run, stopped);
+    if (!timing || stopped()) return;
+    this.#timing = timing;
+    app.topics.tell("timing");
+  }
   async #fail(error: unknown): Promise<void> {
     this.walk.stop();
     this.#patch({ answer: null, timeline: null, error: error instanceof Error ? error.message : String(error) });
     if (error instanceof EngineFailure) await this.app.restart();
   }
-  /** The search for a path took too long. */
-  giveUp(): void {
-    this.#patch({ error: "Given up." });
+  /** The search for a path was stopped. */
+  stopped(): void {
+    this.#patch({ error: "Stopped." });
   }
   #patch(patch: Partial<Plan>): void {
     this.#plan = { ...this.#plan, ...patch };

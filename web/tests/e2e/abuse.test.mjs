@@ -81,7 +81,7 @@ test("a lost graphics card leaves the map visible", async () => {
   all.opened.wrong.splice(0, Infinity, ...all.opened.wrong.filter((line) => !line.includes("CONTEXT_LOST")));
 });
 
-test("a long search does not hold up the next question, and can be given up", async () => {
+test("a long search does not hold up the next question, and can be stopped", async () => {
   const page = await start();
   await page.evaluate(async () => {
     const { app } = globalThis.wayline;
@@ -95,8 +95,8 @@ test("a long search does not hold up the next question, and can be given up", as
   await page.waitForFunction(() => globalThis.wayline.app.pane.answer?.algorithm === "jps", null, { timeout: 10_000 });
   assert.equal((await state(page)).verified, true);
   await page.evaluate(() => globalThis.wayline.app.setOptions({ algorithm: "dijkstra" }));
-  await page.click('.busy button:text-is("Give up")', { timeout: 10_000 });
-  await page.waitForFunction(() => globalThis.wayline.app.pane.error === "Given up.");
+  await page.click('.busy button:text-is("Stop")', { timeout: 10_000 });
+  await page.waitForFunction(() => globalThis.wayline.app.pane.error === "Stopped.");
   await page.evaluate(() => globalThis.wayline.app.setOptions({ algorithm: "astar", open: "heap" }));
   await settled(page);
   assert.equal((await state(page)).found, true);

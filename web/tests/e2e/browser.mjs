@@ -17,12 +17,13 @@ const TYPES = {
   ".css": "text/css",
   ".wasm": "application/wasm",
   ".svg": "image/svg+xml",
+  ".json": "application/json",
 };
 const POLICY =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self' blob: data:; font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Plain files below a folder of the address: what any static server does. */
-export async function serveFiles(folder = "/", root = DIST) {
+/** Plain files below a folder of the address: what any static server does. `frames`: other pages may show it. */
+export async function serveFiles(folder = "/", root = DIST, { frames = false } = {}) {
   const server = createServer((request, response) => {
     const path = new URL(request.url, "http://x").pathname;
     const name = path.startsWith(folder) ? path.slice(folder.length) || "index.html" : "";
@@ -32,7 +33,7 @@ export async function serveFiles(folder = "/", root = DIST) {
       return response.end();
     }
     response.setHeader("content-type", TYPES[extname(file)] ?? "text/plain");
-    response.setHeader("content-security-policy", POLICY);
+    response.setHeader("content-security-policy", frames ? POLICY.replace(/; frame-ancestors.*/, "") : POLICY);
     response.end(readFileSync(file));
   });
   await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
@@ -48,8 +49,8 @@ export async function serveFiles(folder = "/", root = DIST) {
 /** `wayline play`, on a port of its own choice. */
 async function serveByCommand(command) {
   const child = spawn(command, ["play", "--port", "0", "--no-open"], { stdio: ["ignore", "pipe", "inherit"] });
-  const line = await new Promise((told, failed) => {
-    child.stdout.once("data", (data) => told(String(data)));
+  const line = await new Promise((heard, failed) => {
+    child.stdout.once("data", (data) => heard(String(data)));
     child.once("exit", (code) => failed(new Error(`${command} play ended with ${code}`)));
   });
   child.removeAllListeners("exit");
@@ -74,14 +75,18 @@ export function launch() {
 export const DESKTOP = { viewport: { width: 1280, height: 800 } };
 export const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
 
+/** What software WebGL says of being photographed, and the driver of what it blocks, is not the page's doing. */
+const EXPECTED = /GPU stall due to ReadPixels|Service Worker registration blocked/;
+
 /** Opens the page; `wrong` collects what must not happen: errors, and requests to anywhere else. */
 export async function open(browser, url, options = {}, path = "") {
-  const context = await browser.newContext({ ...DESKTOP, acceptDownloads: true, ...options });
+  // What is kept for when there is no network is fetched beside everything else: only its own test wants that.
+  const quiet = { acceptDownloads: true, serviceWorkers: "block" };
+  const context = await browser.newContext({ ...DESKTOP, ...quiet, ...options });
   const page = await context.newPage();
   const wrong = [];
   page.on("console", (message) => {
-    // What software WebGL says of being photographed is not the page's doing.
-    if (["error", "warning"].includes(message.type()) && !message.text().includes("GPU stall due to ReadPixels"))
+    if (["error", "warning"].includes(message.type()) && !EXPECTED.test(message.text()))
       wrong.push(`console: ${message.text()}`);
   });
   page.on("pageerror", (error) => wrong.push(`error: ${error.stack}`));
@@ -161,6 +166,7 @@ export async function draw(page, rows) {
     const text = `${rows.join("\n").replaceAll("A", "S").replaceAll("B", "G")}\n`;
     await app.load({ bytes: new TextEncoder().encode(text) });
     app.setAnimate(false);
+    app.setPanes([{}]);
     app.search();
   }, rows);
   await settled(page);

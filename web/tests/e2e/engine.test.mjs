@@ -15,14 +15,14 @@ test("a thousand random maps have the same answers as natively", async () => {
     const page = await browser.newPage();
     // Any file of the folder does: what matters is where it comes from.
     await page.goto(`${server.url}tests/answers.txt`);
-    const told = await page.evaluate(async () => {
+    const result = await page.evaluate(async () => {
       const wayline = await import("/pkg/browser.js");
       await Promise.all([wayline.init(), wayline.initBodies()]);
       const { answers } = await import("/tests/cases.mjs");
       const { questions, found, hash } = answers(wayline, 1000, 1);
       return `${questions} questions, ${found} found: ${hash}`;
     });
-    assert.equal(told, readFileSync(`${PACKAGE}/tests/answers.txt`, "utf8").trim());
+    assert.equal(result, readFileSync(`${PACKAGE}/tests/answers.txt`, "utf8").trim());
   } finally {
     await browser.close();
     server.close();

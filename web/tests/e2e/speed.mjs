@@ -20,7 +20,7 @@ row("usable after, median of 5 (target: 1000 ms)", ms(at(ready, 0.5)));
 
 for (const renderer of ["webgl2", "2d"]) {
   const { page, context } = await open(browser, server.url, {}, `?renderer=${renderer}`);
-  const told = await page.evaluate(async () => {
+  const result = await page.evaluate(async () => {
     const { app, stage } = globalThis.wayline;
     const frame = () => new Promise((now) => requestAnimationFrame(now));
     app.setAnimate(false);
@@ -68,17 +68,33 @@ for (const renderer of ["webgl2", "2d"]) {
     }
     return { events: timeline.length, seeks, gaps, draws: [...stage.frames], search: app.pane.answer.ms };
   });
-  const playing = told.gaps.reduce((sum, gap) => sum + gap, 0) / told.gaps.length;
-  row(`${renderer}: 1024x1024, events`, String(told.events));
+  const playing = result.gaps.reduce((sum, gap) => sum + gap, 0) / result.gaps.length;
+  row(`${renderer}: 1024x1024, events`, String(result.events));
   row(
     `${renderer}: a seek to anywhere, median / most (target: 5 ms)`,
-    `${ms(at(told.seeks, 0.5))} / ${ms(Math.max(...told.seeks))}`,
+    `${ms(at(result.seeks, 0.5))} / ${ms(Math.max(...result.seeks))}`,
   );
   row(`${renderer}: frames a second while playing (target: 60)`, (1000 / playing).toFixed(1));
   row(
     `${renderer}: the page's work for a frame, median / 95 %`,
-    `${ms(at(told.draws, 0.5))} / ${ms(at(told.draws, 0.95))}`,
+    `${ms(at(result.draws, 0.5))} / ${ms(at(result.draws, 0.95))}`,
   );
+  await context.close();
+}
+
+// What keeps the page from answering, from nothing to the end of the first animation.
+{
+  const context = await browser.newContext();
+  await context.addInitScript(() => {
+    globalThis.longTasks = [];
+    const keep = (list) => globalThis.longTasks.push(...list.getEntries().map(({ duration }) => duration));
+    new PerformanceObserver(keep).observe({ type: "longtask", buffered: true });
+  });
+  const page = await context.newPage();
+  await page.goto(server.url);
+  await page.waitForFunction(() => globalThis.wayline?.app.player.at === globalThis.wayline?.app.player.length);
+  const tasks = await page.evaluate(() => globalThis.longTasks.map(Math.round));
+  row("tasks of more than 50 ms on the first map (target: none over 100 ms)", tasks.join(", ") || "none");
   await context.close();
 }
 

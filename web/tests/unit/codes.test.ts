@@ -14,8 +14,14 @@ const PALETTE = {
   wall: tone(1),
   open: [0, 0, 255],
   closed: [0, 0, 100],
+  closedFirst: [0, 100, 0],
   learnt: [255, 0, 255],
-  weight: tone(100),
+  hills: tone(200),
+  swamp: tone(180),
+  trees: tone(160),
+  water: tone(140),
+  worse: tone(120),
+  road: tone(220),
 } as unknown as Palette;
 const TABLE = colours(PALETTE);
 
@@ -40,8 +46,7 @@ describe("what cells look like", () => {
     const [floor, wall, swamp, water] = [...codes.bytes].map((code) => rgb(code, TABLE));
     expect(floor).toEqual([250, 250, 250]);
     expect(wall).toEqual([1, 1, 1]);
-    expect(swamp[0]).toBeLessThan(250);
-    expect(water[0]).toBeLessThan(swamp[0]);
+    expect([swamp, water]).toEqual([tone(180), tone(140)]);
   });
 
   it("marks open and closed cells, as far as the layers are on", () => {
@@ -50,11 +55,17 @@ describe("what cells look like", () => {
     timeline.seek(4);
     const codes = new Codes();
     codes.update(shown(map, ["open", "closed"], timeline));
-    expect([...codes.bytes].map((code) => rgb(code, TABLE))).toEqual([
-      [0, 0, 100],
+    const [closed, ...others] = [...codes.bytes].map((code) => rgb(code, TABLE));
+    // Of four events the last one closed it: nearly the last shade.
+    expect(closed[2]).toBeGreaterThan(closed[1]);
+    expect(others).toEqual([
       [0, 0, 255],
       [250, 250, 250],
     ]);
+    timeline.seek(2);
+    codes.update(shown(map, ["open", "closed"], timeline));
+    expect(rgb(codes.bytes[0], TABLE)[2], "closed earlier is another shade").toBeLessThan(closed[2]);
+    timeline.seek(4);
     codes.update(shown(map, ["closed"], timeline));
     expect(rgb(codes.bytes[1], TABLE)).toEqual([250, 250, 250]);
     timeline.seek(0);
@@ -69,9 +80,19 @@ describe("what cells look like", () => {
     expect(heatScale(timeline, "h")).toEqual({ least: 4, span: 1 });
     const codes = new Codes();
     codes.update(shown(new MapModel(3, 1), ["g"], timeline));
-    expect(codes.bytes[0]).toBe(64);
+    expect(codes.bytes[0]).toBe(128);
     expect(codes.bytes[1]).toBe(255);
     expect(codes.bytes[2]).toBe(0);
+  });
+
+  it("shows the ground under marks", () => {
+    const timeline = new Timeline(events(), 3);
+    timeline.seek(4);
+    const codes = new Codes();
+    codes.update(shown(new MapModel(3, 1, undefined, Float32Array.of(1, 9, 1)), ["open", "closed"], timeline));
+    const [, open] = [...codes.bytes].map((code) => rgb(code, TABLE));
+    expect(open[0]).toBeGreaterThan(0);
+    expect(open[2]).toBeLessThan(255);
   });
 
   it("shows of a body's four headings the one that says most", () => {
@@ -86,7 +107,8 @@ describe("what cells look like", () => {
     const codes = new Codes();
     timeline.seek(2);
     codes.update(shown(new MapModel(2, 1), ["open", "closed"], timeline, 4));
-    expect(rgb(codes.bytes[1], TABLE)).toEqual([0, 0, 100]);
+    const [red, green, blue] = rgb(codes.bytes[1], TABLE);
+    expect([red, green + blue], "a shade of closed").toEqual([0, 100]);
     timeline.seek(3);
     codes.update(shown(new MapModel(2, 1), ["open", "closed"], timeline, 4));
     expect(rgb(codes.bytes[1], TABLE)).toEqual([0, 0, 255]);
@@ -100,13 +122,13 @@ describe("what cells look like", () => {
     history.begin();
     history.paint(map, Uint32Array.of(1, 3), { kind: "wall" });
     codes.update(shown(map, []), 0, 2);
-    expect([...codes.bytes]).toEqual([0, 63, 0, 0]);
+    expect([...codes.bytes]).toEqual([0, 127, 0, 0]);
     codes.update(shown(map, []), 2, 4);
-    expect(codes.bytes[3]).toBe(63);
+    expect(codes.bytes[3]).toBe(127);
   });
 
-  it("sorts multipliers into kinds of ground that never become lighter", () => {
+  it("sorts multipliers into kinds of ground", () => {
     const kinds = [0.5, 1, 2, 3, 5, 9, 50].map(groundOf);
-    expect(kinds).toEqual([0, 0, 1, 2, 3, 4, 5]);
+    expect(kinds).toEqual([6, 0, 1, 2, 3, 4, 5]);
   });
 });

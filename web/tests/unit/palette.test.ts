@@ -47,7 +47,12 @@ function lab(colour: Rgb, eye: number[][]): number[] {
 }
 
 /** What is seen side by side and has to be told apart. */
-const CELLS = ["floor", "wall", "open", "closed", "current", "path", "start", "goal", "weight"] as const;
+const CELLS = ["floor", "wall", "open", "closed", "current", "path", "start", "goal"] as const;
+const GROUNDS = ["road", "hills", "swamp", "trees", "water", "worse"] as const;
+const apart = (a: Rgb, b: Rgb, eye: number[][]) => {
+  const [seen, other] = [lab(a, eye), lab(b, eye)];
+  return Math.hypot(...seen.map((part, i) => part - other[i]));
+};
 
 describe("palettes", () => {
   it("are told apart by every eye", () => {
@@ -60,6 +65,30 @@ describe("palettes", () => {
             const difference = Math.hypot(...a.seen.map((part, i) => part - b.seen[i]));
             expect(difference, `${a.name} and ${b.name}`).toBeGreaterThan(12);
           }
+        }
+      }
+    }
+  });
+
+  it("set ground off from the floor, and from what is marked; hatching says which it is", () => {
+    for (const palette of Object.values(PALETTES)) {
+      for (const eye of Object.values(EYES)) {
+        for (const ground of GROUNDS) {
+          expect(apart(palette[ground], palette.floor, eye), `${ground} and floor`).toBeGreaterThan(7);
+          for (const other of ["wall", "open", "closed", "path"] as const)
+            expect(apart(palette[ground], palette[other], eye), `${ground} and ${other}`).toBeGreaterThan(10);
+        }
+      }
+    }
+  });
+
+  it("tell closed cells from open ones and from the floor, whenever they were closed", () => {
+    for (const palette of Object.values(PALETTES)) {
+      for (const eye of Object.values(EYES)) {
+        for (let step = 0; step <= 11; step++) {
+          const closed = mixed(palette.closedFirst, palette.closed, step / 11);
+          for (const other of ["open", "floor", "wall"] as const)
+            expect(apart(closed, palette[other], eye), `closed at ${step} and ${other}`).toBeGreaterThan(12);
         }
       }
     }

@@ -1,0 +1,50 @@
+// The page in a frame of another page (`?embed`), and on the whole screen.
+import type { App } from "./app";
+import { el, iconButton } from "./panels/dom";
+
+/** What an embedded page may show besides the map; `?embed` alone shows the time line and the lesson. */
+const PARTS = ["time", "lesson", "legend", "zoom", "results"] as const;
+const USUAL: readonly string[] = ["time", "lesson"];
+
+/** The parts that an address asks for; null if it does not ask for a frame. */
+export function embedded(search: string): readonly string[] | null {
+  const asked = new URLSearchParams(search).get("embed");
+  if (asked === null) return null;
+  const named = asked.split(",").filter((part) => (PARTS as readonly string[]).includes(part));
+  return named.length > 0 ? named : USUAL;
+}
+
+/** Leaves away what was not asked for, and adds a link to the whole page. */
+export function embed(parts: readonly string[], stage: HTMLElement): void {
+  document.body.classList.add("embed");
+  for (const part of parts) document.body.classList.add(`embed-${part}`);
+  const whole = el("a", { class: "whole", target: "_blank", rel: "noopener", text: "Open in Wayline" });
+  const follow = () => {
+    whole.href = location.pathname + location.hash;
+  };
+  // The address changes as one plays with it.
+  for (const type of ["pointerenter", "focus", "pointerdown"] as const) whole.addEventListener(type, follow);
+  follow();
+  stage.append(whole);
+}
+
+/** The map on the whole screen, for a projector: no panels, larger letters. */
+export function fullScreenButton(app: App): HTMLButtonElement {
+  const root = document.documentElement;
+  const made = iconButton("full", "Full screen", "The whole screen (f)", () => toggleFullScreen(app));
+  made.hidden = !root.requestFullscreen;
+  document.addEventListener("fullscreenchange", () => {
+    const on = document.fullscreenElement !== null;
+    document.body.classList.toggle("presenting", on);
+    made.setAttribute("aria-pressed", String(on));
+    app.announce(on ? "Full screen: Escape leaves it." : "");
+  });
+  return made;
+}
+
+export function toggleFullScreen(app: App): void {
+  const change = document.fullscreenElement
+    ? document.exitFullscreen()
+    : document.documentElement.requestFullscreen?.();
+  change?.catch((error: unknown) => app.complain(error));
+}

@@ -1,0 +1,137 @@
+// What is known of the cell under the pointer or the keyboard's cursor, as a card on the map beside it: g, h, f
+// and parent of every search compared.
+import type { App } from "../app";
+import { CLOSED, NONE, OPEN, type Timeline } from "../player/timeline";
+import { HEADING_NAMES } from "../unit/unit";
+import { el } from "./dom";
+
+/** How far from the pointer, in pixels. */
+const AWAY = 18;
+
+export function cellCard(app: App, stage: HTMLElement): HTMLElement {
+  const root = el("div", { class: "card", hidden: true, "aria-hidden": "true" });
+  let pointer = { x: 0, y: 0, touch: false };
+  let pressed = false;
+  const show = () => {
+    const { cursor, keyboard } = app;
+    const painting = !keyboard && (app.tool === "wall" || app.tool === "free" || app.tool === "ground");
+    root.hidden = cursor === NONE || pressed || painting;
+    if (root.hidden) return;
+    root.replaceChildren(...content(app, cursor));
+    place(root, stage, keyboard ? keyboardSpot(app, stage) : pointer, pointer.touch && !keyboard);
+  };
+  const move = (event: PointerEvent) => {
+    const box = stage.getBoundingClientRect();
+    pointer = { x: event.clientX - box.left, y: event.clientY - box.top, touch: event.pointerType === "touch" };
+    pressed = event.buttons !== 0 && !pointer.touch;
+  };
+  // Before the pointer's own listener, which sets the cursor.
+  for (const type of ["pointermove", "pointerdown", "pointerup"] as const)
+    stage.addEventListener(type, (event) => {
+      move(event);
+      show();
+    });
+  app.topics.on(["cursor", "position", "answer", "map", "tool", "view"], show);
+  return root;
+}
+
+function keyboardSpot(app: App, stage: HTMLElement): { x: number; y: number } {
+  const { view, map, cursor } = app;
+  const canvas = stage.querySelectorAll(".overlay")[app.chosen] ?? stage.querySelector(".overlay");
+  const [box, outer] = [canvas?.getBoundingClientRect(), stage.getBoundingClientRect()];
+  const [x, y] = view.pixel((cursor % map.width) + 1, Math.floor(cursor / map.width) + 1);
+  return { x: x + (box?.left ?? 0) - outer.left, y: y + (box?.top ?? 0) - outer.top };
+}
+
+/** Beside the spot, on the side where there is room; for a finger, in a corner, where it does not cover it. */
+function place(root: HTMLElement, stage: HTMLElement, at: { x: number; y: number }, docked: boolean): void {
+  const [width, height] = [root.offsetWidth, root.offsetHeight];
+  const left = docked ? 8 : at.x + AWAY + width < stage.clientWidth ? at.x + AWAY : at.x - AWAY - width;
+  const top = docked ? 8 : at.y + AWAY + height < stage.clientHeight ? at.y + AWAY : at.y - AWAY - height;
+  root.style.left = `${Math.max(4, left)}px`;
+  root.style.top = `${Math.max(4, top)}px`;
+}
+
+function content(app: App, cell: number): Node[] {
+  const head = el("p", { class: "card-head", text: headOf(app, cell) });
+  const columns = columnsOf(app, cell);
+  if (columns.length === 0) return [head];
+  const rows: [string, (column: Column) => string][] = [
+    ["", ({ state }) => state],
+    ["g", ({ g }) => g],
+    ["h", ({ h }) => h],
+    ["f", ({ f }) => f],
+    ["parent", ({ parent }) => parent],
+  ];
+  return [
+    head,
+    el(
+      "table",
+      {},
+      ...(columns.length > 1 || columns[0].name
+        ? [el("tr", {}, el("th", {}), ...columns.map(({ name }) => el("th", { text: name })))]
+        : []),
+      ...rows.map(([name, value]) =>
+        el("tr", {}, el("th", { text: name }), ...columns.map((column) => el("td", { text: value(column) }))),
+      ),
+    ),
+  ];
+}
+
+interface Column {
+  name: string;
+  state: string;
+  g: string;
+  h: string;
+  f: string;
+  parent: string;
+}
+
+function headOf({ map }: App, cell: number): string {
+  const { blocked, multipliers, width } = map;
+  const ground = blocked[cell] ? "wall" : multipliers[cell] !== 1 ? `ground ×${multipliers[cell]}` : "free";
+  return `(${cell % width}, ${Math.floor(cell / width)}) · ${ground}`;
+}
+
+/** One for each search, or for each heading of a unit that was reached. */
+function columnsOf(app: App, cell: number): Column[] {
+  if (app.unit) {
+    const { timeline } = app.unit;
+    if (!timeline) return [];
+    return HEADING_NAMES.flatMap((name, heading) =>
+      timeline.states[cell * 4 + heading] ? [columnOf(app, timeline, cell * 4 + heading, name)] : [],
+    );
+  }
+  return app.panes.flatMap(({ timeline, options }, index) =>
+    timeline ? [columnOf(app, timeline, cell, app.panes.length > 1 ? `${index + 1} ${options.algorithm}` : "")] : [],
+  );
+}
+
+function columnOf(app: App, timeline: Timeline, node: number, name: string): Column {
+  const state = timeline.states[node];
+  const nodes = app.unit ? 4 : 1;
+  const number = (value: number) => (Number.isNaN(value) ? "–" : value.toFixed(2));
+  const parent = timeline.parent(node);
+  const from = Math.floor(parent / nodes);
+  return {
+    name,
+    state:
+      node === timeline.current ? "being expanded" : state === OPEN ? "open" : state === CLOSED ? "closed" : "not seen",
+    g: number(timeline.g(node)),
+    h: number(timeline.h(node)),
+    f: number(timeline.f(node)),
+    parent: !state
+      ? "–"
+      : parent === NONE
+        ? "none: an end"
+        : `(${from % app.map.width}, ${Math.floor(from / app.map.width)})`,
+  };
+}
+
+/** The same as a sentence, to be said aloud. */
+export function describe(app: App, cell: number): string {
+  const columns = columnsOf(app, cell).map(({ name, state, g, h, f, parent }) =>
+    state === "not seen" ? `${name} not seen` : `${name} ${state}, g ${g}, h ${h}, f ${f}, parent ${parent}`.trim(),
+  );
+  return [`Cell ${headOf(app, cell)}`, ...columns].join("; ");
+}

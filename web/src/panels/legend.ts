@@ -1,0 +1,64 @@
+// What the colours mean, and what one can do, on the map itself; folded away once it is known.
+import type { App } from "../app";
+import { theme } from "../render/palette";
+import { colourOf } from "../render/swatches";
+import { button, el } from "./dom";
+
+const REMEMBERED = "wayline.legend";
+
+const ENTRIES = [
+  ["start", "A", "start"],
+  ["goal", "B", "goal"],
+  ["open", "", "open", ": waiting"],
+  ["closed", "", "closed", ": expanded (darker is later)"],
+  ["current", "", "current"],
+  ["path", "", "path"],
+] as const;
+
+export function legend(app: App): HTMLElement {
+  const entries = el(
+    "ul",
+    {},
+    ...ENTRIES.map(([kind, letter, label, more]) =>
+      el(
+        "li",
+        {},
+        el("span", { class: `key key-${kind}`, "aria-hidden": "true", text: letter }),
+        el("span", {}, label, more && el("span", { class: "more", text: more })),
+      ),
+    ),
+  );
+  const hint = el("p", {});
+  const body = el("div", { class: "legend-body" }, entries, hint);
+  const fold = button("", "", () => set(body.hidden), { class: "legend-fold" });
+  const root = el("div", { class: "legend", role: "group", "aria-label": "Legend" }, body, fold);
+  const set = (open: boolean) => {
+    body.hidden = !open;
+    fold.textContent = open ? "×" : "Legend";
+    fold.title = open ? "Hide the legend" : "Show the legend";
+    fold.setAttribute("aria-label", fold.title);
+    fold.setAttribute("aria-expanded", String(open));
+    try {
+      localStorage.setItem(REMEMBERED, open ? "open" : "folded");
+    } catch {
+      // Storage may be forbidden.
+    }
+  };
+  const show = () => {
+    for (const [kind] of ENTRIES)
+      entries.querySelector<HTMLElement>(`.key-${kind}`)?.style.setProperty("background", colourOf(kind, theme()));
+    hint.textContent = app.unit
+      ? "Press Walk, and paint a wall across the unit's path."
+      : "Drag A or B · click a cell to go there · paint walls with Wall · Space plays";
+  };
+  app.topics.on(["theme", "unit"], show);
+  show();
+  let folded = false;
+  try {
+    folded = localStorage.getItem(REMEMBERED) === "folded";
+  } catch {
+    // Storage may be forbidden.
+  }
+  set(!folded);
+  return root;
+}

@@ -1,0 +1,160 @@
+// A scenario's queries over chosen algorithms: a table, a scatter plot, and the rows as CSV.
+import { Wayline } from "wayline/client";
+import type { App } from "../app";
+import { openMap } from "../engine/session";
+import { button, count, el, milliseconds } from "../panels/dom";
+import { download } from "../panels/files";
+import { dialogue } from "../panels/top";
+import { csvOf, type Row, runQueries, summarise } from "./run";
+import { COLOURS, drawScatter, type Measure } from "./scatter";
+import { readScenario, spread } from "./scenario";
+
+export function openScenario(app: App, text: string, name: string): void {
+  const scenario = readScenario(text);
+  const { map } = app;
+  if (scenario.width !== map.width || scenario.height !== map.height)
+    throw new Error(
+      `${name} is about ${scenario.map}, ${scenario.width}x${scenario.height} cells, and the open map has ${map.width}x${map.height}: open that map first, or drop both files.`,
+    );
+  const algorithms = app.session.registry.algorithms.filter(
+    ({ name, plainGridsOnly }) => !["auto", "naive", "ida", "dfs"].includes(name) && !(plainGridsOnly && map.weighted),
+  );
+  const boxes = algorithms.map(({ name, summary }) => {
+    const input = el("input", { type: "checkbox", value: name, checked: ["dijkstra", "astar", "jps"].includes(name) });
+    return { input, root: el("label", { class: "check", title: summary }, input, name) };
+  });
+  const { length } = scenario.queries;
+  const amounts = [10, 50, 200, 1000].filter((amount) => amount < length);
+  const amount = el(
+    "select",
+    { "aria-label": "How many queries" },
+    ...amounts.map((many) =>
+      el("option", { value: String(many), text: `${many}, evenly spread`, selected: many === 50 }),
+    ),
+    el("option", { value: String(length), text: `all ${count(length)}` }),
+  );
+  const status = el("p", { class: "note", role: "status" });
+  const bar = el("progress", { value: 0, max: 1, hidden: true, "aria-label": "Queries done" });
+  const table = el("div", { class: "wide" });
+  const plot = el("canvas", { class: "scatter", hidden: true, role: "img", "aria-label": "Every query as a point" });
+  const measure = el(
+    "select",
+    { "aria-label": "Upwards", on: { change: () => show() } },
+    el("option", { value: "ms", text: "time" }),
+    el("option", { value: "expanded", text: "cells expanded" }),
+  );
+  let rows: Row[] = [];
+  let engine: Wayline | null = null;
+  let run = 0;
+  const halted = () => {
+    run++;
+    engine?.close();
+    engine = null;
+    go.hidden = false;
+    halt.hidden = bar.hidden = true;
+  };
+  const go = button("Run", "Answer the queries by each algorithm", () => void start(), { class: "primary" });
+  const halt = button("Stop", "Stop; what is done stays", () => {
+    halted();
+    show();
+    status.textContent = `Stopped after ${count(rows.length)} answers.`;
+  });
+  halt.hidden = true;
+  const save = button("Save CSV", "Every answer as a row", () => download([csvOf(rows)], "queries.csv", "text/csv"));
+  const after = el("div", { class: "row", hidden: true }, measure, save);
+
+  const show = () => {
+    const shown = summarise(rows);
+    after.hidden = plot.hidden = rows.length === 0;
+    if (rows.length === 0) return;
+    table.replaceChildren(
+      el(
+        "table",
+        { class: "figures queries" },
+        el("caption", { class: "visually-hidden", text: "Queries by algorithm" }),
+        el(
+          "thead",
+          {},
+          el(
+            "tr",
+            {},
+            ...["Algorithm", "Found", "Median", "Slowest", "Expanded", "Other cost"].map((text) =>
+              el("th", { scope: "col", text }),
+            ),
+          ),
+        ),
+        el(
+          "tbody",
+          {},
+          ...shown.map((line, index) => {
+            const key = el("span", { class: "key", "aria-hidden": "true" });
+            key.style.background = COLOURS[index % COLOURS.length];
+            return el(
+              "tr",
+              {},
+              el("th", { scope: "row" }, key, ` ${line.algorithm}`),
+              el("td", { text: `${count(line.found)} of ${count(line.queries)}` }),
+              el("td", { text: milliseconds(line.medianMs) }),
+              el("td", { text: milliseconds(line.slowestMs) }),
+              el("td", { text: count(Math.round(line.medianExpanded)) }),
+              el("td", { text: count(line.differing), title: "Found, at another cost than the scenario's" }),
+            );
+          }),
+        ),
+      ),
+    );
+    const style = getComputedStyle(document.documentElement);
+    const colours = { ink: style.getPropertyValue("--soft"), line: style.getPropertyValue("--line") };
+    drawScatter(plot, rows, measure.value as Measure, colours);
+  };
+
+  async function start(): Promise<void> {
+    halted();
+    const mine = ++run;
+    const chosen = boxes.filter(({ input }) => input.checked).map(({ input }) => input.value);
+    if (chosen.length === 0) {
+      status.textContent = "Choose at least one algorithm.";
+      return;
+    }
+    rows = [];
+    go.hidden = true;
+    halt.hidden = bar.hidden = false;
+    const queries = spread(scenario.queries, Number(amount.value));
+    bar.max = queries.length * chosen.length;
+    const stopped = () => mine !== run;
+    try {
+      const own = await Wayline.open();
+      if (stopped()) return own.close();
+      engine = own;
+      const twin = await openMap(own, { model: app.map });
+      let drawn = performance.now();
+      const done = (row: Row) => {
+        rows.push(row);
+        bar.value = rows.length;
+        status.textContent = `${count(rows.length)} of ${count(bar.max)} answers …`;
+        if (performance.now() - drawn < 500) return;
+        drawn = performance.now();
+        show();
+      };
+      await runQueries(twin, queries, chosen, done, stopped);
+      if (stopped()) return;
+      status.textContent = `${count(rows.length)} answers; times are medians of up to three runs of the search alone.`;
+    } catch (error) {
+      if (!stopped()) status.textContent = error instanceof Error ? error.message : String(error);
+    }
+    if (stopped()) return;
+    halted();
+    show();
+  }
+
+  const made = dialogue(
+    `${name}: ${count(length)} queries`,
+    el("div", { class: "checks" }, ...boxes.map(({ root }) => root)),
+    el("div", { class: "row" }, amount, go, halt, bar),
+    status,
+    table,
+    after,
+    plot,
+  );
+  made.addEventListener("close", halted);
+}

@@ -1,0 +1,169 @@
+// A search line by line: pseudocode with the line it is at, its open list as the structure that it is, and a
+// question: which cell comes next? Loaded when it is opened first.
+import type { App } from "../app";
+import { button, count, el } from "../panels/dom";
+import { PROGRAMS, placeAt } from "./pseudocode";
+import { ARITY, buckets, comesFirst, type Entry, OpenList, type Structure, structureOf, type Tree } from "./structures";
+
+/** Longer searches have too much on the open list to look at, and too much to go through. */
+const MOST_EVENTS = 60_000;
+const MOST_CHIPS = 40;
+
+const TITLES: Readonly<Record<Structure, string>> = {
+  array: "an array: all are looked at to find the least",
+  heap: "a heap of four: a parent is never worse than its children",
+  pairing: "a pairing heap: the root is the least",
+  bucket: "buckets: a stack for each f",
+  stack: "a stack: the newest is next",
+  queue: "a queue: the oldest is next",
+};
+
+export function studyBody(app: App, isOpen: () => boolean): HTMLElement {
+  const code = el("ol", { class: "code" });
+  const list = el("div", { class: "open-list" });
+  const score = el("p", { class: "note", role: "status" });
+  const predict = button("Predict the next cell", "Click the cell that you think is expanded next", () =>
+    app.predictions.set(!app.predictions.on),
+  );
+  let replay: OpenList | null = null;
+  let shownProgram = "";
+
+  const show = () => {
+    if (!isOpen()) return;
+    const { timeline, answer, options } = app.pane;
+    const name = answer?.algorithm ?? options.algorithm ?? "astar";
+    const program = PROGRAMS[name] ?? PROGRAMS.astar;
+    if (shownProgram !== name) {
+      shownProgram = name;
+      code.replaceChildren(
+        ...program.lines.map((line) => {
+          const level = line.search(/\S/) / 2;
+          return el("li", { class: `level-${level}`, text: line.trim() });
+        }),
+      );
+    }
+    const now = timeline && program.at[placeAt(timeline.events, timeline.position, answer?.found ?? false)];
+    for (const [index, line] of [...code.children].entries()) {
+      line.classList.toggle("now", index === now);
+      if (index === now) line.setAttribute("aria-current", "step");
+      else line.removeAttribute("aria-current");
+    }
+    predict.setAttribute("aria-pressed", String(app.predictions.on));
+    predict.disabled = !timeline || app.unit !== null;
+    const { right, asked, verdict } = app.predictions.guesses;
+    score.textContent = !app.predictions.on
+      ? ""
+      : `${verdict || "Which cell is expanded next? Click it on the map."}${asked > 0 ? ` ${right} of ${asked} right.` : ""}`;
+    score.hidden = score.textContent === "";
+    if (!timeline || timeline.length > MOST_EVENTS) {
+      replay = null;
+      list.replaceChildren(
+        el("p", { class: "hint", text: timeline ? "The open list of a search this long is not shown." : "" }),
+      );
+      return;
+    }
+    if (replay?.events !== timeline.events) replay = new OpenList(timeline.events);
+    replay.seek(timeline.position);
+    const structure = structureOf(name, options.open ?? "auto");
+    list.replaceChildren(...drawn(app, replay, structure));
+  };
+  // While it plays, ten times a second are enough to read.
+  let waiting = 0;
+  const later = () => {
+    if (!app.player.playing) return show();
+    if (waiting) return;
+    waiting = window.setTimeout(() => {
+      waiting = 0;
+      show();
+    }, 100);
+  };
+  app.topics.on("position", later);
+  app.topics.on(["answer", "panes", "options", "predict", "unit"], show);
+  queueMicrotask(show);
+  return el("div", { class: "study" }, code, el("div", { class: "row" }, predict), score, list);
+}
+
+function drawn(app: App, open: OpenList, structure: Structure): Node[] {
+  const entries = [...open.entries.values()];
+  const head = el("p", { class: "hint", text: `Open list: ${count(entries.length)} in ${TITLES[structure]}` });
+  if (entries.length === 0) return [head];
+  const best = entries.reduce((least, entry) => (comesFirst(entry, least) ? entry : least));
+  const name = (entry: Entry) =>
+    `(${entry.node % app.map.width}, ${Math.floor(entry.node / app.map.width)}) g ${entry.g.toFixed(2)}, f ${entry.f.toFixed(2)}`;
+  const chip = (entry: Entry, text = entry.f.toFixed(1)) =>
+    el("span", {
+      class: `chip${entry === best && structure !== "stack" && structure !== "queue" ? " best" : ""}${open.outdated(entry) ? " outdated" : ""}`,
+      title: name(entry) + (open.outdated(entry) ? ", outdated: skipped when it comes up" : ""),
+      text,
+    });
+  const chips = (some: Entry[]) => [
+    el("div", { class: "chips" }, ...some.slice(0, MOST_CHIPS).map((entry) => chip(entry))),
+    ...(some.length > MOST_CHIPS
+      ? [el("p", { class: "hint", text: `and ${count(some.length - MOST_CHIPS)} more` })]
+      : []),
+  ];
+  if (structure === "array") return [head, ...chips(entries)];
+  if (structure === "queue") return [head, ...chips(entries)];
+  if (structure === "stack") return [head, ...chips(entries.reverse())];
+  if (structure === "bucket")
+    return [
+      head,
+      ...buckets(entries)
+        .slice(0, 8)
+        .map(({ f, entries: some }) =>
+          el(
+            "div",
+            { class: "bucket" },
+            el("span", { class: "bucket-name", text: `${f}` }),
+            ...some.slice(0, 7).map((entry) => chip(entry)),
+            some.length > 7 && el("span", { class: "hint", text: `+${some.length - 7}` }),
+          ),
+        ),
+    ];
+  if (structure === "pairing" && open.tree) return [head, pairing(open.tree, chip)];
+  return [head, heapTree(open.heap, chip)];
+}
+
+/** The first three levels. */
+function heapTree(heap: Entry[], chip: (entry: Entry, text?: string) => HTMLElement): HTMLElement {
+  const branch = (at: number): HTMLElement =>
+    el(
+      "div",
+      { class: "branch" },
+      chip(heap[at]),
+      el(
+        "div",
+        { class: "leaves" },
+        ...Array.from({ length: ARITY }, (_, child) => heap[ARITY * at + 1 + child]).flatMap((entry) =>
+          entry ? [chip(entry, "")] : [],
+        ),
+      ),
+    );
+  const children = Array.from({ length: ARITY }, (_, child) => child + 1).filter((at) => at < heap.length);
+  const shown = 1 + children.length + children.length * ARITY;
+  return el(
+    "div",
+    { class: "tree" },
+    chip(heap[0]),
+    el("div", { class: "branches" }, ...children.map(branch)),
+    heap.length > shown && el("p", { class: "hint", text: `and ${count(heap.length - shown)} below` }),
+  );
+}
+
+function pairing(root: Tree, chip: (entry: Entry, text?: string) => HTMLElement): HTMLElement {
+  const size = (tree: Tree): number => tree.children.reduce((sum, child) => sum + size(child), 1);
+  const children = [...root.children].reverse().slice(0, 12);
+  return el(
+    "div",
+    { class: "tree" },
+    chip(root.entry),
+    el(
+      "div",
+      { class: "chips" },
+      ...children.map((child) => {
+        const below = size(child) - 1;
+        return chip(child.entry, child.entry.f.toFixed(1) + (below > 0 ? ` +${below}` : ""));
+      }),
+    ),
+  );
+}
