@@ -22,7 +22,7 @@ const CONTENT_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe
      font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; \
      frame-ancestors 'none'";
 
-/// Sent with every answer. `docs/playground.md` lists them for other servers.
+/// Sent with every answer. `docs/publishing.md` lists them for other servers.
 const SECURITY: [(HeaderName, &str); 7] = [
     (HeaderName::from_static("content-security-policy"), CONTENT_POLICY),
     (HeaderName::from_static("x-content-type-options"), "nosniff"),
