@@ -8,6 +8,7 @@ mod file;
 mod graph;
 mod label_query;
 mod labels;
+pub(crate) mod living;
 mod metric;
 mod numbering;
 mod ordering;

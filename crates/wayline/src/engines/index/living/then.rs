@@ -1,0 +1,49 @@
+//! The map as it was when its index was prepared.
+
+use crate::engines::index::label_query::{LabelQuery, LabelWork};
+use crate::engines::index::metric::Metric;
+use crate::engines::index::visibility::{Eye, Visibility};
+use crate::engines::index::{GridIndex, Ways};
+use super::Ablation;
+use crate::spaces::grid::Cell;
+
+/// An index by labels, asked for the map of its time.
+#[derive(Clone, Copy)]
+pub(crate) struct Then<'a> {
+    pub(super) sight: &'a Visibility,
+    pub(super) metric: &'a Metric,
+    pub(super) labels: LabelQuery<'a>,
+    pub(super) ablation: Ablation,
+}
+
+impl<'a> Then<'a> {
+    /// `None` for an index without labels.
+    pub(crate) fn of(index: &'a GridIndex) -> Option<Then<'a>> {
+        let sight = &index.sight;
+        let Ways::Labels(labels, metric) = &index.ways else { return None };
+        let labels = LabelQuery { sight, labels, metric };
+        Some(Then { sight, metric, labels, ablation: Ablation::default() })
+    }
+
+    /// Whether a cell was free; off the map none is.
+    #[inline]
+    pub(super) fn is_free(&self, cell: Cell) -> bool {
+        cell.x < self.sight.width && cell.y < self.sight.height && self.sight.is_free(cell.x, cell.y)
+    }
+
+    /// The eye of a cell that was free.
+    #[inline]
+    pub(super) fn eye(&self, cell: Cell) -> Eye {
+        self.sight.eye(cell.x, cell.y)
+    }
+
+    /// What a way without obstacles would cost.
+    #[inline]
+    pub(super) fn octile(&self, a: Cell, b: Cell) -> u32 {
+        self.metric.octile(a.x.abs_diff(b.x), a.y.abs_diff(b.y))
+    }
+
+    pub(super) fn cost(&self, a: Cell, b: Cell, work: &mut LabelWork) -> u32 {
+        self.labels.cost(&self.eye(a), &self.eye(b), work)
+    }
+}
