@@ -1,6 +1,6 @@
 //! The map as it was when its index was prepared.
 
-use crate::engines::index::label_query::{LabelQuery, LabelWork};
+use crate::engines::index::label_query::LabelQuery;
 use crate::engines::index::metric::Metric;
 use crate::engines::index::visibility::{Eye, Visibility};
 use crate::engines::index::{GridIndex, Ways};
@@ -41,9 +41,5 @@ impl<'a> Then<'a> {
     #[inline]
     pub(super) fn octile(&self, a: Cell, b: Cell) -> u32 {
         self.metric.octile(a.x.abs_diff(b.x), a.y.abs_diff(b.y))
-    }
-
-    pub(super) fn cost(&self, a: Cell, b: Cell, work: &mut LabelWork) -> u32 {
-        self.labels.cost(&self.eye(a), &self.eye(b), work)
     }
 }

@@ -161,11 +161,6 @@ impl ToGoal {
         self.sources.clear();
     }
 
-    /// Whether nothing but the goal is a source: old paths are as good as ever.
-    pub(super) fn is_alone(&self) -> bool {
-        matches!(self.sources[..], [Source { vertex: NONE, .. }])
-    }
-
     fn add(&mut self, source: Source, hubs: &[Entry]) {
         let number = self.sources.len() as u32;
         self.sources.push(source);
@@ -210,6 +205,9 @@ impl ToGoal {
     pub(super) fn of_cell(&self, then: &Then<'_>, cell: Cell, work: &mut LabelWork) -> u32 {
         let eye = then.eye(cell);
         let over_hubs = then.labels.least(&eye, self.goal, &self.from_hub, work);
+        if then.ablation.straight {
+            return over_hubs;
+        }
         self.straight(then, &eye, over_hubs)
     }
 
@@ -217,9 +215,6 @@ impl ToGoal {
     #[inline]
     fn straight(&self, then: &Then<'_>, eye: &Eye, over_hubs: u32) -> u32 {
         let mut least = over_hubs.min(UNREACHED);
-        if then.ablation.straight {
-            return least;
-        }
         for source in &self.sources {
             let cost = source.cost + octile(then, eye, source);
             if cost < least && then.sight.direct(eye, &source.eye).is_some() {
