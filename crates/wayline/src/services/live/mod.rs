@@ -4,7 +4,7 @@ mod version;
 
 use crate::engines::asked::Searchable;
 use crate::engines::asked::sealed::Sealed;
-use crate::engines::index::living::{LivingScratch, MOST_EXPANDED, Reply};
+use crate::engines::index::living::{Effort, LivingScratch, Reply};
 use crate::engines::index::{Budget, GridIndex, asked};
 use crate::engines::search::{Algorithm, Ended, Slice, search};
 use crate::engines::workspace::{Workspace, with_spare};
@@ -306,9 +306,9 @@ impl LiveGrid {
         }
         // Expansions are counted by one search only.
         let searches = limits.expansions.is_none() && self.grid.has_time_for_lines(limits.time);
-        let most = if searches { MOST_EXPANDED } else { 0 };
+        let effort = if searches { Effort::Little } else { Effort::None };
         let mut scratch = std::mem::take(work.split::<LivingScratch>().1);
-        let reply = living.path(from, to, most, &mut scratch);
+        let reply = living.path(from, to, effort, &mut scratch);
         if let Some(Reply { cost, .. }) = reply {
             work.cells.clear();
             if !cost.is_infinite() && limits.cost.is_none_or(|most| cost <= most) {

@@ -1,6 +1,6 @@
 //! The indices of a map over time: the one there is, what has changed since, and the one being prepared.
 
-use crate::engines::index::living::{Difference, Living, Then};
+use crate::engines::index::living::{CornerHubs, Difference, Living, Then};
 use crate::engines::index::{Budget, GridIndex, Preparation};
 use crate::spaces::grid::{Cell, Grid};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,11 +9,33 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock};
 /// An index of the map as it was at some time, and how the map differs from that now.
 pub(super) struct Version {
     /// None where the map cannot be prepared, or has not been yet.
-    index: Option<GridIndex>,
+    index: Option<Prepared>,
     difference: Difference,
     /// The next one is worth preparing: the map has changed, or nothing was prepared yet.
     is_stale: bool,
     next: Next,
+}
+
+/// An index with what guides searches by it.
+struct Prepared {
+    index: GridIndex,
+    /// None where there is no memory for it.
+    hubs: Option<CornerHubs>,
+}
+
+impl Prepared {
+    /// `None` if that is not worth it, or was cancelled.
+    fn of(grid: &Grid, settings: &Preparation<'_>) -> Option<Prepared> {
+        let index = GridIndex::worthwhile(grid, u64::MAX, settings).ok()??;
+        let memory = settings.budget.memory.unwrap_or(u64::MAX);
+        let left = memory.saturating_sub(index.bytes() as u64);
+        let hubs = Then::of(&index).and_then(|then| CornerHubs::of(&then, left));
+        Some(Prepared { index, hubs })
+    }
+
+    fn then(&self) -> Option<Then<'_>> {
+        Some(Then::of(&self.index)?.with_hubs(self.hubs.as_ref()))
+    }
 }
 
 /// The version that follows, as far as it has come.
@@ -39,7 +61,7 @@ struct Task {
 struct Progress {
     is_begun: bool,
     is_done: bool,
-    index: Option<GridIndex>,
+    index: Option<Prepared>,
 }
 
 impl Task {
@@ -51,7 +73,7 @@ impl Task {
         self.is_done.load(Ordering::Acquire)
     }
 
-    fn finish(&self, index: Option<GridIndex>) {
+    fn finish(&self, index: Option<Prepared>) {
         let mut progress = self.progress();
         (progress.index, progress.is_done) = (index, true);
         self.is_done.store(true, Ordering::Release);
@@ -62,7 +84,7 @@ impl Task {
 /// Keeps that a task is finished, even by a thread that panics: others may be waiting for it.
 struct Promise<'t> {
     task: &'t Task,
-    index: Option<GridIndex>,
+    index: Option<Prepared>,
 }
 
 impl Drop for Promise<'_> {
@@ -84,7 +106,7 @@ impl Version {
             let next = &version.next;
             version = next.version.get_or_init(|| {
                 let index = next.task.progress().index.take();
-                let then = index.as_ref().and_then(Then::of);
+                let then = index.as_ref().and_then(Prepared::then);
                 let (difference, is_stale) = match then {
                     Some(then) => {
                         let difference = Difference::of(&then, grid, &next.edited);
@@ -112,7 +134,7 @@ impl Version {
         if self.next.task.progress().is_begun {
             self.next.edited.push(cell);
         }
-        match self.index.as_ref().and_then(Then::of) {
+        match self.index.as_ref().and_then(Prepared::then) {
             Some(then) => {
                 self.difference.changed(&then, grid, cell);
                 self.is_stale = !self.difference.is_empty();
@@ -140,7 +162,7 @@ impl Version {
             let mut promise = Promise { task: &task, index: None };
             let cancel = Some(&task.is_cancelled);
             let settings = Preparation { budget, cancel, ..Preparation::default() };
-            promise.index = GridIndex::worthwhile(&grid, u64::MAX, &settings).unwrap_or_default();
+            promise.index = Prepared::of(&grid, &settings);
         };
         // Where there are no threads, there is no background: the grid is searched.
         if std::thread::Builder::new().name("wayline index".into()).spawn(prepare).is_err() {
@@ -178,12 +200,13 @@ impl Version {
 
     /// The index, if it is one of the map now.
     pub(super) fn exact(&self) -> Option<&GridIndex> {
-        self.index.as_ref().filter(|_| self.difference.is_empty())
+        let index = self.index.as_ref().filter(|_| self.difference.is_empty())?;
+        Some(&index.index)
     }
 
     /// The index with what has changed since.
     pub(super) fn living<'a>(&'a self, grid: &'a Grid) -> Option<Living<'a>> {
-        let then = Then::of(self.index.as_ref()?)?;
+        let then = self.index.as_ref()?.then()?;
         Some(Living { then, grid, difference: &self.difference })
     }
 }

@@ -107,7 +107,8 @@ impl Group {
         around.sort_unstable_by_key(|cell| (cell.y, cell.x));
         around.dedup();
         let is_new = |cell: Cell, step: (i32, i32)| {
-            legal(|cell| now.is_free(cell), cell, step) && !legal(|cell| then.is_free(cell), cell, step)
+            legal(|cell| now.is_free(cell), cell, step)
+                && !legal(|cell| then.is_free(cell), cell, step)
         };
         // Moves can be taken both ways, so whoever has one is at the end of one.
         around.retain(|&cell| STEPS.into_iter().any(|step| is_new(cell, step)));
@@ -143,13 +144,15 @@ impl Group {
                 if cost > costs[at] {
                     continue;
                 }
-                if at != from && let Some(other) = &self.vertices[at].eye {
+                if at != from
+                    && let Some(other) = &self.vertices[at].eye
+                {
                     let known = self.vertices[from].is_end && self.vertices[at].is_end;
                     // Both ways are as long, so one is looked at.
                     if at > from && !known && then.sight.direct(&eye, other).is_none() {
                         asked += 1;
-                        let shorter = asked > MOST_ASKED
-                            || cost < then.labels.cost(&eye, other, work);
+                        let shorter =
+                            asked > MOST_ASKED || cost < then.labels.cost(&eye, other, work);
                         if shorter {
                             self.vertices[from].is_end = true;
                             self.vertices[at].is_end = true;

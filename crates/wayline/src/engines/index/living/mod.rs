@@ -10,10 +10,12 @@
 //! 4. Where all that would be more work than a search from nothing, it says so, and the map is searched.
 //!
 //! Time: that of a prepared query, and a few comparisons for each turn of the path and blocked cell; a look
-//! into the labels for every jump point of a search. Memory: a list of hubs for each portal.
+//! into the labels for every jump point of a search. Memory: a list of hubs for each corner, half
+//! as much as the labels take, and for each portal.
 
 mod difference;
 mod group;
+mod hubs;
 mod open;
 mod search;
 #[cfg(test)]
@@ -22,6 +24,7 @@ mod then;
 mod to_goal;
 
 pub(crate) use difference::Difference;
+pub(crate) use hubs::CornerHubs;
 pub(crate) use then::Then;
 
 use crate::engines::index::label_query::LabelWork;
@@ -29,15 +32,31 @@ use crate::engines::index::metric::UNREACHED;
 use crate::engines::index::route::Turns;
 use crate::kernel::cost::Cost;
 use crate::spaces::grid::{Cell, Grid};
+use group::Group;
 use open::{Broken, Now};
 use search::{Course, End, Guide, Leaps};
 use to_goal::ToGoal;
 
 /// Portals that count, beyond which a search from nothing is less work than finding out about them all.
-const MOST_PORTALS: usize = 40;
+const MOST_PORTALS: usize = 24;
 
-/// Jump points that a guided search may expand before a search from nothing is less work.
-pub(crate) const MOST_EXPANDED: u64 = 64;
+/// A search from nothing takes about as long for a path of so few turns as it takes to begin a guided one.
+const FEW_TURNS: usize = 20;
+
+/// A path that has to go further out of its way than so many steps is found from nothing as soon.
+const FEW_STEPS: u32 = 6;
+
+/// How much searching a query may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Effort {
+    /// None.
+    None,
+    /// As long as that is less work than a search from nothing.
+    Little,
+    /// Whatever it takes.
+    #[cfg_attr(not(test), expect(dead_code, reason = "for tests: a search is what they look at"))]
+    Any,
+}
 
 /// The scratch memory of queries on a map that has changed.
 #[derive(Default)]
@@ -49,6 +68,8 @@ pub(crate) struct LivingScratch {
     /// What is left of the path behind the end of a search.
     rest: Turns,
     spare: Vec<Cell>,
+    /// The groups of freed cells that count.
+    groups: Vec<u32>,
 }
 
 impl LivingScratch {
@@ -81,6 +102,8 @@ pub(crate) struct Ablation {
     new_moves: bool,
     /// Hubs alone say what a cell costs, not what leads straight to a source.
     straight: bool,
+    /// A corner costs what its label says, not what it gathers.
+    gathered: bool,
     /// Portals are made sources once, whatever improves by that.
     rounds: bool,
     /// Of the group of a freed end only those portals count where a shorter traverse ends.
@@ -104,15 +127,16 @@ struct Lead {
 
 impl Living<'_> {
     /// A shortest path between two free cells; its turns are in the scratch memory. `None` where a search
-    /// from nothing is less work, or more than `most` jump points would have to be expanded.
+    /// from nothing is less work, or would be more than is allowed.
     pub(crate) fn path(
         &self,
         from: Cell,
         to: Cell,
-        most: u64,
+        effort: Effort,
         work: &mut LivingScratch,
     ) -> Option<Reply> {
-        let reply = |cost: u32, expanded| Some(Reply { cost: self.then.metric.cost(cost), expanded });
+        let reply =
+            |cost: u32, expanded| Some(Reply { cost: self.then.metric.cost(cost), expanded });
         if self.difference.is_overwhelmed() {
             return None;
         }
@@ -128,9 +152,8 @@ impl Living<'_> {
         }
         let mut lead = Lead { least: old, broken: None };
         let ablation = self.then.ablation;
-        let is_near = |group: usize| self.could_shorten(group, from, to, old);
-        let shorter = (0..self.difference.groups.len()).any(is_near) && !ablation.new_moves;
-        if both && !shorter {
+        self.find_groups(|group| self.could_shorten(group, from, to, old), &mut work.groups);
+        if both && (work.groups.is_empty() || ablation.new_moves) {
             if old >= UNREACHED {
                 return None;
             }
@@ -139,11 +162,11 @@ impl Living<'_> {
                 return reply(old, 0);
             }
         } else {
-            if self.portals(is_near) > MOST_PORTALS {
+            if self.too_many(&work.groups) {
                 return None;
             }
-            let LivingScratch { to_goal, labels, .. } = work;
-            to_goal.begin(&self.then, self.difference, (from, to), is_near, labels);
+            let LivingScratch { to_goal, labels, groups, .. } = work;
+            to_goal.begin(&self.then, self.difference, (from, to), groups, labels);
             lead.least = to_goal.of_start(&self.then, self.difference, from, labels);
             if lead.least >= UNREACHED {
                 return None;
@@ -156,10 +179,7 @@ impl Living<'_> {
                 return reply(lead.least, 0);
             }
         }
-        let is_known = |group: usize| {
-            self.difference.groups[group].is_useful && (!ablation.all_groups || is_near(group))
-        };
-        self.search(from, to, lead, most, is_known, work)
+        self.search(from, to, lead, effort, work)
     }
 
     fn now(&self) -> Now<'_> {
@@ -187,24 +207,27 @@ impl Living<'_> {
     }
 
     /// Whether a path over new moves of a group could cost less than the old path.
-    fn could_shorten(&self, group: usize, from: Cell, to: Cell, old: u32) -> bool {
-        let group = &self.difference.groups[group];
+    fn could_shorten(&self, group: &Group, from: Cell, to: Cell, old: u32) -> bool {
+        let by = |cell: Cell| self.then.octile(from, cell) + self.then.octile(cell, to);
+        // All of it is within so many steps of any of its cells.
+        let steps = group.cells.len() as u32 + 1;
         group.is_vague
             || group.is_useful
-                && group.vertices.iter().any(|vertex| {
-                    let cell = vertex.cell;
-                    vertex.is_end && self.then.octile(from, cell) + self.then.octile(cell, to) < old
-                })
+                && by(group.cells[0]) < old + 2 * steps * self.then.metric.diagonal
+                && group.vertices.iter().any(|vertex| vertex.is_end && by(vertex.cell) < old)
     }
 
-    /// How many portals a query would have to look at, with the groups that count.
-    fn portals(&self, counts: impl Fn(usize) -> bool) -> usize {
-        let groups = self.difference.groups.iter().enumerate();
-        let groups = groups.filter(|&(number, _)| counts(number)).map(|(_, group)| match group {
-            group if group.is_vague => usize::MAX / 1024,
-            group => group.vertices.iter().filter(|vertex| vertex.is_end).count(),
-        });
-        groups.sum()
+    fn find_groups(&self, counts: impl Fn(&Group) -> bool, found: &mut Vec<u32>) {
+        found.clear();
+        let groups = (0..).zip(&self.difference.groups).filter(|(_, group)| counts(group));
+        found.extend(groups.map(|(number, _)| number));
+    }
+
+    /// Whether groups have more portals than a query is to look at, or it is not known which.
+    fn too_many(&self, groups: &[u32]) -> bool {
+        let groups = || groups.iter().map(|&group| &self.difference.groups[group as usize]);
+        let ends = |group: &Group| group.vertices.iter().filter(|vertex| vertex.is_end).count();
+        groups().any(|group| group.is_vague) || groups().map(ends).sum::<usize>() > MOST_PORTALS
     }
 
     /// Puts together a shortest path of the union, told what it costs.
@@ -249,14 +272,28 @@ impl Living<'_> {
         from: Cell,
         to: Cell,
         lead: Lead,
-        most: u64,
-        is_known: impl Fn(usize) -> bool + Copy,
+        effort: Effort,
         work: &mut LivingScratch,
     ) -> Option<Reply> {
-        if self.difference.groups.iter().any(|group| group.is_vague)
-            || self.portals(is_known) > MOST_PORTALS
-        {
-            return None;
+        let turns = work.turns.cells.len();
+        let (most, highest) = match effort {
+            Effort::None => return None,
+            Effort::Any => (u64::MAX, UNREACHED),
+            // Jump point search takes about a microsecond for each turn of the path, whatever the map.
+            Effort::Little => {
+                let once = lead.broken.is_some_and(|broken| broken.count == 1);
+                if !once || turns < FEW_TURNS {
+                    return None;
+                }
+                (turns as u64 / 2, lead.least + FEW_STEPS * self.then.metric.straight)
+            }
+        };
+        // What could not have shortened the old path may shorten the way around what is blocked.
+        if !self.then.ablation.all_groups {
+            self.find_groups(|group| group.is_useful || group.is_vague, &mut work.groups);
+            if self.too_many(&work.groups) {
+                return None;
+            }
         }
         let turns = &work.turns.cells;
         let cost = |turns: &[Cell]| -> u32 {
@@ -269,14 +306,15 @@ impl Living<'_> {
             behind = if turned { cost(&turns[..first + 1]) } else { cost(&turns[last + 1..]) };
         }
         let (start, goal) = if turned { (to, from) } else { (from, to) };
-        let LivingScratch { labels, turns, to_goal, leaps, rest, spare } = work;
-        to_goal.begin(&self.then, self.difference, (start, goal), is_known, labels);
+        let LivingScratch { labels, turns, to_goal, leaps, rest, spare, groups } = work;
+        to_goal.begin(&self.then, self.difference, (start, goal), groups, labels);
         let course = Course {
             then: &self.then,
             grid: self.grid,
             start,
             goal,
             least: lead.least,
+            highest,
             most,
         };
         let now = self.now();

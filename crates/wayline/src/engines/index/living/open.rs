@@ -128,7 +128,11 @@ fn bars(cell: Cell, from: Cell, to: Cell, beside: bool) -> bool {
         (0, 0) => cell == from,
         (_, 0) => down == 0 && within(right * dx),
         (0, _) => right == 0 && within(down * dy),
-        _ => (right * dx).abs_diff(down * dy) <= u32::from(beside) && within(right * dx) && within(down * dy),
+        _ => {
+            (right * dx).abs_diff(down * dy) <= u32::from(beside)
+                && within(right * dx)
+                && within(down * dy)
+        }
     }
 }
 
@@ -146,7 +150,11 @@ mod tests {
                 let (dx, dy) = (from.x.abs_diff(to.x), from.y.abs_diff(to.y));
                 if dx == 0 || dy == 0 || dx == dy {
                     let open = now.line_is_open(from, to);
-                    assert_eq!(now.line_is_still_open(from, to), open, "{cell} between {from}, {to}");
+                    assert_eq!(
+                        now.line_is_still_open(from, to),
+                        open,
+                        "{cell} between {from}, {to}"
+                    );
                 }
             }
         }
@@ -164,7 +172,8 @@ mod tests {
             assert_eq!(now.mend(&mut mended), None);
             assert!(now.is_open(&mended));
             let steps = |turns: &[Cell]| -> (u32, u32) {
-                let parts = turns.windows(2).map(|p| (p[0].x.abs_diff(p[1].x), p[0].y.abs_diff(p[1].y)));
+                let parts =
+                    turns.windows(2).map(|p| (p[0].x.abs_diff(p[1].x), p[0].y.abs_diff(p[1].y)));
                 parts.fold((0, 0), |sum, (x, y)| (sum.0 + x.min(y), sum.1 + x.max(y)))
             };
             assert_eq!(steps(&mended), steps(&turns));

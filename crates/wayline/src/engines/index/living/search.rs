@@ -72,6 +72,8 @@ pub(super) struct Course<'a> {
     pub(super) goal: Cell,
     /// No path costs less.
     pub(super) least: u32,
+    /// A path that costs more is not looked for.
+    pub(super) highest: u32,
     /// How many jump points may be expanded.
     pub(super) most: u64,
 }
@@ -117,7 +119,7 @@ impl Leaps {
                     continue;
                 }
             }
-            if self.expanded >= course.most {
+            if self.expanded >= course.most || bound > course.highest {
                 end = Some(End::GaveUp);
                 break;
             }
@@ -151,8 +153,14 @@ impl Leaps {
         self.open.clear();
         (self.pushed, self.expanded, self.is_cut) = (0, 0, false);
         (self.found, self.last) = (UNREACHED, NONE);
-        let node =
-            Node { cost: 0, x: x + 1, y: y + 1, parent: NONE, step: START as u32, is_estimated: true };
+        let node = Node {
+            cost: 0,
+            x: x + 1,
+            y: y + 1,
+            parent: NONE,
+            step: START as u32,
+            is_estimated: true,
+        };
         self.nodes.push(node);
         self.write(node.y * stride + node.x, 0);
         self.push(course.least, 0);

@@ -65,7 +65,13 @@ fn prepare(grid: &Grid) -> Option<GridIndex> {
 }
 
 /// Whether the answer is right: what it costs, and the path.
-fn is_right(living: &Living<'_>, ends: (Cell, Cell), best: Cost, work: &LivingScratch, cost: Cost) -> bool {
+fn is_right(
+    living: &Living<'_>,
+    ends: (Cell, Cell),
+    best: Cost,
+    work: &LivingScratch,
+    cost: Cost,
+) -> bool {
     if cost != best || best.is_infinite() {
         return cost == best;
     }
@@ -81,12 +87,22 @@ fn is_right(living: &Living<'_>, ends: (Cell, Cell), best: Cost, work: &LivingSc
     judged == Ok(best) && lines
 }
 
-fn ask(living: &Living<'_>, ends: (Cell, Cell), best: Cost, work: &mut LivingScratch, counts: &mut Counts) {
+fn ask(
+    living: &Living<'_>,
+    ends: (Cell, Cell),
+    best: Cost,
+    work: &mut LivingScratch,
+    counts: &mut Counts,
+) {
     counts.asked += 1;
-    match living.path(ends.0, ends.1, u64::MAX, work) {
+    match living.path(ends.0, ends.1, Effort::Any, work) {
         None => counts.declined += 1,
         Some(Reply { cost, expanded }) => {
-            if expanded == 0 { counts.at_once += 1 } else { counts.searched += 1 }
+            if expanded == 0 {
+                counts.at_once += 1
+            } else {
+                counts.searched += 1
+            }
             counts.wrong += u64::from(!is_right(living, ends, best, work, cost));
         }
     }
@@ -101,7 +117,10 @@ fn random_map(random: &mut Random, side: usize) -> Grid {
     let kind = random.below(5);
     let noise: Vec<bool> = (0..width * height).map(|_| random.below(100) >= density).collect();
     let grid = Grid::from_fn(width, height, |cell| match kind {
-        0 => cell.x % room > 0 && cell.y % room > 0 || noise[(cell.y * width + cell.x) as usize] && (cell.x + cell.y) % 3 == 0,
+        0 => {
+            cell.x % room > 0 && cell.y % room > 0
+                || noise[(cell.y * width + cell.x) as usize] && (cell.x + cell.y) % 3 == 0
+        }
         _ => noise[(cell.y / block * width + cell.x / block) as usize],
     });
     let steps = match random.below(6) {
@@ -123,6 +142,9 @@ fn play(seed: u64, side: usize, asked: u64, ablation: Ablation) -> Counts {
         let Some(index) = prepare(&grid) else { continue };
         let mut then = Then::of(&index).unwrap();
         then.ablation = ablation;
+        // Without what corners know now and then: memory may not suffice.
+        let hubs = CornerHubs::of(&then, if random.below(4) > 0 { u64::MAX } else { 0 });
+        let then = then.with_hubs(hubs.as_ref());
         let mut difference = Difference::default();
         let mut edited: Vec<Cell> = Vec::new();
         let frees = random.below(3);
@@ -198,11 +220,13 @@ fn all_edits_of_all_small_maps() {
     let mut counts = Counts::default();
     let maps = (0u32..1 << cells).filter(|map| is_long() || map % 5 == 3);
     for bits in maps {
-        let map = |bits: u32| Grid::from_fn(width, height, |c| bits >> (c.y * width + c.x) & 1 != 0);
+        let map =
+            |bits: u32| Grid::from_fn(width, height, |c| bits >> (c.y * width + c.x) & 1 != 0);
         let Some(index) = map(bits).ok().as_ref().and_then(prepare) else { continue };
+        let hubs = CornerHubs::of(&Then::of(&index).unwrap(), u64::MAX);
         for (one, other) in (0..cells).flat_map(|one| (0..=one).map(move |other| (one, other))) {
             let grid = map(bits ^ (1 << one | 1 << other)).unwrap();
-            let then = Then::of(&index).unwrap();
+            let then = Then::of(&index).unwrap().with_hubs(hubs.as_ref());
             let edited = [one, other].map(|at| Cell::new(at % width, at / width));
             let difference = Difference::of(&then, &grid, &edited);
             let living = Living { then, grid: &grid, difference: &difference };
@@ -227,6 +251,7 @@ fn without_a_condition_answers_are_wrong() {
     let dropped = [
         ("new moves are looked at", Ablation { new_moves: true, ..none }),
         ("a cell may lead straight to a source", Ablation { straight: true, ..none }),
+        ("a corner knows what it gathers", Ablation { gathered: true, ..none }),
         ("portals are looked at until nothing improves", Ablation { rounds: true, ..none }),
         ("all portals of a freed end's group count", Ablation { freed_ends: true, ..none }),
         ("a search is guided by all groups", Ablation { all_groups: true, ..none }),

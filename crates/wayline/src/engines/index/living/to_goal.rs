@@ -45,7 +45,8 @@ struct Value {
 }
 
 impl Value {
-    const UNKNOWN: Value = Value { cost: UNREACHED, by_old: UNREACHED, next: NONE, is_active: false };
+    const UNKNOWN: Value =
+        Value { cost: UNREACHED, by_old: UNREACHED, next: NONE, is_active: false };
 }
 
 /// What hubs, portals and freed cells cost to the goal.
@@ -64,14 +65,14 @@ pub(super) struct ToGoal {
 }
 
 impl ToGoal {
-    /// Works out what hubs cost to a goal, counting those groups for which `counts` holds, and that of
-    /// the start or the goal if they are freed cells.
+    /// Works out what hubs cost to a goal, counting some groups, and those of the start and the goal if
+    /// they are freed cells.
     pub(super) fn begin(
         &mut self,
         then: &Then<'_>,
         difference: &Difference,
         (start, goal): (Cell, Cell),
-        counts: impl Fn(usize) -> bool,
+        groups: &[u32],
         work: &mut LabelWork,
     ) {
         self.end();
@@ -100,7 +101,7 @@ impl ToGoal {
         let is_whole = |group: usize| [from, to].iter().flatten().any(|&(whole, _)| whole == group);
         let mut any = false;
         for (number, group) in difference.groups.iter().enumerate() {
-            if is_whole(number) || counts(number) && group.is_useful {
+            if is_whole(number) || groups.contains(&(number as u32)) {
                 any = true;
                 for value in &mut self.values[group.first..group.first + group.vertices.len()] {
                     value.is_active = true;
@@ -197,14 +198,28 @@ impl ToGoal {
     /// The cost of a cell that was free and knows of these hubs.
     #[inline]
     pub(super) fn of_hubs(&self, then: &Then<'_>, eye: &Eye, hubs: &[Entry]) -> u32 {
+        self.straight(then, eye, self.over(hubs))
+    }
+
+    /// The least cost over some hubs.
+    #[inline]
+    fn over(&self, hubs: &[Entry]) -> u32 {
         let sums = hubs.iter().map(|entry| self.from_hub[entry.hub as usize] + entry.cost);
-        self.straight(then, eye, sums.min().unwrap_or(UNREACHED))
+        sums.min().unwrap_or(UNREACHED)
     }
 
     /// The cost of a cell that was free.
     pub(super) fn of_cell(&self, then: &Then<'_>, cell: Cell, work: &mut LabelWork) -> u32 {
         let eye = then.eye(cell);
-        let over_hubs = then.labels.least(&eye, self.goal, &self.from_hub, work);
+        let corner = then.sight.corner_in(cell.x, cell.y);
+        let over_hubs = match (then.hubs, corner) {
+            (Some(_), Some(corner)) if then.ablation.gathered => {
+                let labels = then.labels.labels;
+                self.over(&labels.entries[labels.labels[corner as usize].whole()])
+            }
+            (Some(hubs), Some(corner)) => self.over(hubs.of_corner(corner)),
+            _ => then.labels.least(&eye, self.goal, &self.from_hub, work),
+        };
         if then.ablation.straight {
             return over_hubs;
         }
@@ -280,4 +295,3 @@ impl ToGoal {
 fn octile(then: &Then<'_>, eye: &Eye, source: &Source) -> u32 {
     then.metric.octile(eye.x.abs_diff(source.eye.x), eye.y.abs_diff(source.eye.y))
 }
-
