@@ -113,13 +113,13 @@ impl ToGoal {
         }
         while any {
             for (number, group) in difference.groups.iter().enumerate() {
-                let whole = is_whole(number);
+                let whole = is_whole(number) && !then.ablation.freed_ends;
                 for (at, vertex) in (group.first..).zip(&group.vertices) {
                     if !self.values[at].is_active {
                         continue;
                     }
                     if let Some(eye) = &vertex.eye
-                        && (whole && !then.ablation.freed_ends || vertex.is_end)
+                        && (whole || vertex.is_end)
                     {
                         let by_old = self.of_hubs(then, eye, &group.hubs[vertex.hubs.clone()]);
                         let value = &mut self.values[at];
@@ -137,7 +137,7 @@ impl ToGoal {
             any = false;
             let again = !then.ablation.rounds;
             for (number, group) in difference.groups.iter().enumerate() {
-                let whole = is_whole(number);
+                let whole = is_whole(number) && !then.ablation.freed_ends;
                 for (at, vertex) in (group.first..).zip(&group.vertices) {
                     let Value { cost, by_old, is_active, .. } = self.values[at];
                     if let Some(eye) = vertex.eye
