@@ -114,8 +114,6 @@ pub(crate) struct Ablation {
     beside: bool,
     /// A search ends at any old path that is open, whatever it costs.
     exact_rest: bool,
-    /// A search ends at the first path it finds.
-    first_path: bool,
 }
 
 /// What is known of the path before a search.

@@ -101,8 +101,7 @@ impl Leaps {
         let runs = grid.planes().runs(course.goal.x + 1, course.goal.y + 1);
         let mut end = None;
         while let Some(Reverse((bound, _, number))) = self.open.pop() {
-            let found_any = course.then.ablation.first_path && self.found < UNREACHED;
-            if bound >= self.found || found_any {
+            if bound >= self.found {
                 break;
             }
             let Node { cost, x, y, step, is_estimated, .. } = self.nodes[number as usize];
