@@ -59,7 +59,7 @@ pub struct LiveGrid {
     /// The version to begin with; the newest follows from it.
     first: Box<Version>,
     /// Versions that have been replaced. The thread that prepares the next one drops them.
-    outdated: Mutex<Vec<Box<Version>>>,
+    outdated: Mutex<Vec<Version>>,
 }
 
 impl LiveGrid {

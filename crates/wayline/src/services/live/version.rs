@@ -122,10 +122,10 @@ impl Version {
     }
 
     /// Makes the newest version the first; what was before it goes to `outdated`.
-    pub(super) fn advance(self: &mut Box<Version>, grid: &Grid, outdated: &mut Vec<Box<Version>>) {
+    pub(super) fn advance(self: &mut Box<Version>, grid: &Grid, outdated: &mut Vec<Version>) {
         self.newest(grid);
         while let Some(next) = self.next.version.take() {
-            outdated.push(std::mem::replace(self, next));
+            outdated.push(*std::mem::replace(self, next));
         }
     }
 
@@ -144,12 +144,7 @@ impl Version {
     }
 
     /// Has the next version prepared from the map now, if nobody is at it and it is worth it.
-    pub(super) fn begin_next(
-        &self,
-        grid: &Grid,
-        budget: Budget,
-        outdated: &Mutex<Vec<Box<Version>>>,
-    ) {
+    pub(super) fn begin_next(&self, grid: &Grid, budget: Budget, outdated: &Mutex<Vec<Version>>) {
         if !self.is_stale || std::mem::replace(&mut self.next.task.progress().is_begun, true) {
             return;
         }
