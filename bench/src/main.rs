@@ -8,6 +8,7 @@ mod expansions;
 mod fields;
 mod grids;
 mod lattice;
+mod living;
 mod load;
 mod maps;
 mod memory;
@@ -29,13 +30,13 @@ use std::process::exit;
 const USAGE: &str = "\
 usage: wayline-bench PART [--maps N] [--queries N] [--only TEXT] [--nodes N] [--json FILE] [--plot FILE]
 
-parts: grids, empty, online, prepared, edits, networks, puzzles, load, memory, expansions, terrain, fields, bodies, replans, world, all;
+parts: grids, empty, online, prepared, edits, living, networks, puzzles, load, memory, expansions, terrain, fields, bodies, replans, world, all;
        growth, networks-growth (minutes of their own)
        observer nobody|unit|counter|recorder|idle   (for observer.sh)
 
 --maps N      maps of each Moving AI set, spread evenly over it (4)
 --queries N   queries on each map, spread evenly over its scenario (50)
---only TEXT   of networks, those whose names begin so
+--only TEXT   of networks and of the sets of living, those whose names begin so
 --nodes N     where networks-growth ends (4000000)
 --json FILE   the tables as JSON, too
 --plot FILE   where growth and networks-growth draw their lines, as SVG
@@ -49,7 +50,7 @@ pub struct Options {
     pub maps: usize,
     /// Queries on each map.
     pub queries: usize,
-    /// How the names of networks begin.
+    /// How the names of networks, or of the sets of `living`, begin.
     pub only: Option<String>,
     /// The most nodes of `networks-growth`.
     pub nodes: usize,
@@ -66,12 +67,13 @@ fn misused(why: &str) -> ! {
 
 type Part = fn(&Options) -> Vec<Table>;
 
-const PARTS: [(&str, Part); 15] = [
+const PARTS: [(&str, Part); 16] = [
     ("grids", grids::run),
     ("empty", empty::run),
     ("online", online::run),
     ("prepared", prepared::run),
     ("edits", edits::run),
+    ("living", living::run),
     ("networks", networks::run),
     ("puzzles", puzzles::run),
     ("load", load::run),

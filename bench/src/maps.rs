@@ -61,6 +61,13 @@ pub fn sets(maps: usize) -> Vec<Set> {
     sets
 }
 
+/// One map of the data by the name of its file, if it is there.
+pub fn named(set: &str, name: &str, queries: usize) -> Option<Course> {
+    let data = std::env::var_os("WAYLINE_DATA")?;
+    let file = Path::new(&data).join(set).join(name).with_extension("map");
+    file.exists().then(|| from_file(&file, queries))
+}
+
 impl Set {
     /// Loads the maps one after the other.
     pub fn courses(&self, queries: usize) -> impl Iterator<Item = Course> {

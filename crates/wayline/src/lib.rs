@@ -97,7 +97,7 @@
 //! | the same, and many questions | A* with [`GridLandmarks`] or [`Landmarks`] | after edits: a grid's are refused after any, a graph's after a cost fell |
 //! | a graph without positions | [`Bidirectional`](Algorithm::Bidirectional) | for goals by predicate, and states without moves back |
 //! | thousands of questions about a plain grid | [`GridIndex`], prepared once | for a few questions, or cells that change |
-//! | such a map, and cells that change | [`LiveGrid`] | where an edit precedes every query: it only searches then |
+//! | such a map, and cells that change | [`LiveGrid`] | where hundreds of cells change between two queries: it only searches then |
 //! | a road network or another graph that is asked as often | [`GraphIndex`] | while costs change: it is for the graph as it was |
 //! | many goals, or everything within a cost | [`reach`](reach()), or `reach` on the space | for one goal: a search stops there |
 //! | a crowd with one goal, those who flee, the k nearest | [`Field`] | for one unit and one goal: a search looks at less |

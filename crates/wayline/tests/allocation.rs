@@ -8,8 +8,8 @@ use wayline::body::{
 };
 use wayline::{
     Algorithm, Cell, Cost, FieldQuery, Graph, GraphIndex, Grid, GridIndex, GridLandmarks,
-    Heuristic, IndexKind, Open, Preparation, Query, SlidingPuzzle, Space, Workspace, algorithms,
-    search, turning_points,
+    Heuristic, IndexKind, LiveGrid, Open, Preparation, Query, SlidingPuzzle, Space, Workspace,
+    algorithms, search, turning_points,
 };
 
 #[global_allocator]
@@ -183,6 +183,24 @@ fn nothing_is_allocated_by_a_second_query() {
         assert_eq!(changed, 80);
         let allocated = change.allocations + change.reallocations;
         assert!(round == 0 || allocated == 0, "{allocated} allocations by replanning");
+    }
+
+    // A grid that has changed since its index was prepared, by every way in which that answers.
+    let mut map = LiveGrid::new(Grid::from_fn(160, 120, |c| c.x % 8 > 0 || c.y % 8 == 4).unwrap());
+    map = map.background(false);
+    map.prepare();
+    let ends = [((1, 1), (158, 118)), ((3, 60), (150, 61)), ((2, 2), (157, 5))];
+    for cell in [(40, 4), (80, 12), (20, 33), (41, 44), (96, 60), (96, 100), (56, 57)] {
+        let free = !map.grid().is_free(cell);
+        map.set_free(cell, free).unwrap();
+        let mut work = Workspace::new();
+        let mut ask =
+            || ends.map(|(a, b)| search(&map, &Query::new(a, b), &mut work).unwrap().cost);
+        let first = ask();
+        let region = Region::new(ALLOCATOR);
+        assert_eq!(ask(), first);
+        let allocated = region.change().allocations;
+        assert_eq!(allocated, 0, "after an edit of {cell:?}");
     }
 
     // At most 24 bytes a cell after a search that visits every one of them.

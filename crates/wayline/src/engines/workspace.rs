@@ -17,7 +17,7 @@ use crate::kernel::open::{
 };
 use crate::kernel::records::Records;
 use crate::question::answer::Answer;
-use crate::spaces::grid::Cell;
+use crate::spaces::grid::{Cell, add_line};
 use std::any::Any;
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -89,6 +89,17 @@ impl<S: Clone> Found<S> {
             guarantee,
             algorithm,
             stats,
+        }
+    }
+}
+
+impl Found<Cell> {
+    /// Writes down a path that is known by its turns.
+    pub(crate) fn write_turns(&mut self, turns: &[Cell]) {
+        self.waypoints.extend_from_slice(turns);
+        self.path.extend(turns.first());
+        for pair in turns.windows(2) {
+            add_line(&mut self.path, pair[0], pair[1]);
         }
     }
 }

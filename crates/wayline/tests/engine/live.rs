@@ -1,7 +1,11 @@
 //! A grid that changes while it is asked: every answer against the oracle, whoever gave it.
 
 use crate::oracle::{Random, effort, free_cell, grid_costs, random_grid};
-use wayline::{Algorithm, Cost, LiveGrid, Query, Workspace, check, search};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+use wayline::{
+    Algorithm, Cell, Cost, Grid, Limit, Limits, LiveGrid, Outcome, Query, Workspace, check, search,
+};
 
 #[test]
 fn edits_and_queries() {
@@ -51,6 +55,83 @@ fn edits_and_queries() {
         }
     }
     assert!(prepared > 0 && searched > 0);
+}
+
+/// Edits while an index is prepared, which is not begun again: whoever answers, the answer is exact.
+#[test]
+fn edits_outstanding_against_an_index() {
+    let mut random = Random(73);
+    let mut work = Workspace::new();
+    let (mut by_index, mut asked, mut most) = (0, 0, 0);
+    for _ in 0..8 * effort() {
+        let (width, height) = (20 + random.below(50) as u32, 20 + random.below(50) as u32);
+        let density = 5 + random.below(30);
+        let mut map = LiveGrid::new(random_grid(&mut random, width, height, density));
+        map.prepare();
+        for step in 0..60 {
+            let cell = (random.below(width as u64) as u32, random.below(height as u64) as u32);
+            let free = !map.grid().is_free(cell);
+            map.set_free(cell, free).unwrap();
+            most = most.max(map.outstanding());
+            let (Some(from), Some(to)) =
+                (free_cell(&mut random, map.grid()), free_cell(&mut random, map.grid()))
+            else {
+                continue;
+            };
+            let best = grid_costs(map.grid(), from)[(to.y * width + to.x) as usize];
+            let answer = search(&map, &Query::new(from, to), &mut work).unwrap();
+            assert_eq!(answer.cost, best.unwrap_or(Cost::INFINITE), "step {step}: {from} to {to}");
+            if answer.is_found() {
+                let judged = check::grid_path(map.grid(), &answer.path, from, to);
+                assert_eq!(judged, Ok(answer.cost));
+                asked += 1;
+                by_index += u32::from(answer.algorithm == Algorithm::Prepared);
+            }
+        }
+        map.prepare();
+        assert_eq!(map.outstanding(), 0);
+    }
+    assert!(most > 0 && by_index * 2 > asked, "{by_index} of {asked} by the index, {most} edits");
+}
+
+/// What an index cannot do is searched for, before and after edits; limits do not keep it from answering.
+#[test]
+fn limits_avoided_cells_and_the_closest_one() {
+    let rows = ["......", ".####.", "......", "..#...", "######", "......"];
+    let mut map = LiveGrid::new(Grid::from_rows(rows).unwrap()).background(false);
+    map.prepare();
+    let mut work = Workspace::new();
+    for edited in [false, true] {
+        if edited {
+            map.set_free((5, 0), false).unwrap();
+        }
+        let query = || Query::new((0, 0), (5, 2));
+        let mut ask = |query: Query<'_, Cell>| {
+            let found = search(&map, &query, &mut work).unwrap();
+            let plain = search(map.grid(), &query, &mut Workspace::new()).unwrap().into_owned();
+            (found.into_owned(), plain)
+        };
+        let limits = Limits::default().expansions(1).time(Duration::from_secs(9));
+        let (found, _) = ask(query().limits(limits));
+        assert_eq!((found.algorithm, found.outcome), (Algorithm::Prepared, Outcome::Found));
+        let (found, plain) = ask(query().limits(Limits::default().cost(Cost::from(3))));
+        assert_eq!(found.outcome, Outcome::Stopped(Limit::Cost));
+        assert_eq!(found.outcome, plain.outcome);
+        let cancelled = AtomicBool::new(true);
+        let (found, _) = ask(query().limits(Limits::default().cancel(&cancelled)));
+        assert_eq!(found.outcome, Outcome::Stopped(Limit::Cancelled));
+        let (found, plain) = ask(query().avoid(vec![Cell::new(4, 2)]));
+        assert!(found.is_found() && !found.path.contains(&Cell::new(4, 2)));
+        assert_eq!(found.cost, plain.cost);
+        let (found, plain) = ask(Query::new((0, 0), (5, 5)).closest());
+        assert_eq!((found.outcome, found.cost), (plain.outcome, plain.cost));
+        assert!(!found.path.is_empty() && found.path == plain.path);
+        let (found, plain) = ask(Query::to_nearest((0, 0), &[Cell::new(5, 2), Cell::new(0, 3)]));
+        assert_eq!(found.cost, plain.cost);
+        let blocked = Query::new((0, 0), (1, 1));
+        let error = search(&map, &blocked, &mut work).unwrap_err();
+        assert_eq!(error, search(map.grid(), &blocked, &mut Workspace::new()).unwrap_err());
+    }
 }
 
 #[test]

@@ -9,7 +9,15 @@ use crate::spaces::error::Error;
 
 /// Why an index cannot answer a query; `None` if it asks for a shortest path and nothing else.
 pub(crate) fn refuses<S: Clone>(query: &Query<'_, S>) -> Option<&'static str> {
-    let Settings { algorithm, limits, closest, settle_all, open, .. } = query.settings;
+    let limits = query.settings.limits;
+    let limited = limits.expansions.is_some() || limits.time.is_some() || limits.cancel.is_some();
+    let why = "an index expands nothing, so only the cost can be limited";
+    refuses_but_for_limits(query).or(limited.then_some(why))
+}
+
+/// The same where limits are kept by whoever asks.
+pub(crate) fn refuses_but_for_limits<S: Clone>(query: &Query<'_, S>) -> Option<&'static str> {
+    let Settings { algorithm, closest, settle_all, open, .. } = query.settings;
     if !matches!(algorithm, Algorithm::Auto | Algorithm::Prepared) {
         Some("an index answers by itself: ask the map for other algorithms")
     } else if !query.avoid.is_empty() {
@@ -18,8 +26,6 @@ pub(crate) fn refuses<S: Clone>(query: &Query<'_, S>) -> Option<&'static str> {
         Some("an index does not know the layer: ask the map itself")
     } else if closest || settle_all || query.goals.predicate().is_some() {
         Some("an index knows paths between given states only: ask the map itself")
-    } else if limits.expansions.is_some() || limits.time.is_some() || limits.cancel.is_some() {
-        Some("an index expands nothing, so only the cost can be limited")
     } else if open.is_some() || !matches!(query.heuristic, Heuristic::Auto) {
         Some("an index has neither an open list nor an estimate: ask the map itself")
     } else {

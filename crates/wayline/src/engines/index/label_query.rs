@@ -4,7 +4,7 @@ use super::corner_graph::quadrant_signs;
 use super::labels::{CornerLabels, CornerLink, Entry};
 use super::metric::{Metric, UNREACHED};
 use super::route::Turns;
-use super::visibility::{AXES, Eye, SIDE_OF_AXIS, Visibility};
+use super::visibility::{AXES, Corner, Eye, SIDE_OF_AXIS, Visibility};
 use crate::spaces::grid::Cell;
 
 /// The scratch memory of a query on labels.
@@ -49,6 +49,7 @@ impl Candidate {
 }
 
 /// A prepared map that is asked by labels.
+#[derive(Clone, Copy)]
 pub(super) struct LabelQuery<'a> {
     pub(super) sight: &'a Visibility,
     pub(super) labels: &'a CornerLabels,
@@ -120,7 +121,7 @@ impl LabelQuery<'_> {
     }
 
     /// Every hub that a path from a cell may lead to, each once, with the least cost.
-    fn gather(&self, eye: &Eye, work: &mut LabelWork, hubs: &mut Vec<Entry>) {
+    pub(super) fn gather(&self, eye: &Eye, work: &mut LabelWork, hubs: &mut Vec<Entry>) {
         work.make_room(self.sight);
         let LabelWork { to_hub, near, .. } = work;
         near.clear();
@@ -140,6 +141,33 @@ impl LabelQuery<'_> {
         for entry in &mut hubs[first..] {
             entry.cost = std::mem::replace(&mut to_hub[entry.hub as usize], UNREACHED);
         }
+    }
+
+    /// The least cost from a cell over any hub, told what hubs cost from there on; `goal` is where all
+    /// that leads to, so that a corner from which even a way without obstacles would cost too much is
+    /// passed over.
+    pub(super) fn least(
+        &self,
+        eye: &Eye,
+        goal: Cell,
+        from_hub: &[u32],
+        work: &mut LabelWork,
+    ) -> u32 {
+        let near = &mut work.near;
+        near.clear();
+        self.along_axes(eye, eye, near);
+        for quadrant in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+            self.in_quadrant(eye, eye, quadrant, u32::MAX, u32::MAX, near);
+        }
+        let mut least = UNREACHED;
+        for &candidate in near.iter() {
+            let Corner { x, y, .. } = self.labels.labels[candidate.corner as usize].corner;
+            let (dx, dy) = ((x as u32).abs_diff(goal.x), (y as u32).abs_diff(goal.y));
+            if candidate.cost + self.metric.octile(dx, dy) < least {
+                least = least.min(self.meet(candidate, from_hub));
+            }
+        }
+        least
     }
 
     #[inline(always)]

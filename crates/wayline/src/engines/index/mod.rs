@@ -8,6 +8,7 @@ mod file;
 mod graph;
 mod label_query;
 mod labels;
+pub(crate) mod living;
 mod metric;
 mod numbering;
 mod ordering;
@@ -32,7 +33,7 @@ use crate::question::answer::{Answer, Outcome};
 use crate::question::observe::Observer;
 use crate::question::query::Query;
 use crate::spaces::error::{End, Error};
-use crate::spaces::grid::{Cell, Corners, Grid, Moves, Rules, add_line};
+use crate::spaces::grid::{Cell, Corners, Grid, Moves, Rules};
 use contraction::CornerContraction;
 use corner_graph::CornerGraph;
 use corner_search::CornerSearch;
@@ -160,7 +161,7 @@ impl GridIndex {
         queries: u64,
         settings: &Preparation<'_>,
     ) -> Result<Option<GridIndex>, Error> {
-        if queries < WORTHWHILE || supported(grid).is_err() {
+        if queries < WORTHWHILE || !GridIndex::supports(grid) {
             return Ok(None);
         }
         match GridIndex::prepare(grid, &Preparation { kind: None, ..*settings }) {
@@ -372,21 +373,7 @@ impl Searchable for GridIndex {
         if let Some(why) = asked::refuses(query) {
             return Err(Error::Unsupported { algorithm: Algorithm::Prepared.name(), why });
         }
-        let Workspace { index, cells, .. } = work;
-        cells.clear();
-        let cost = match asked::nearest(query, |from, to| self.find_cost(from, to, index))? {
-            Some((start, goal)) => self.find_turns(start, goal, index)?,
-            None => Cost::INFINITE,
-        };
-        let ended = Ended::by_index(cost, query.settings.limits.cost);
-        if ended.outcome == Outcome::Found {
-            cells.waypoints.extend_from_slice(&index.turns.cells);
-            cells.path.extend(index.turns.cells.first());
-            for pair in index.turns.cells.windows(2) {
-                add_line(&mut cells.path, pair[0], pair[1]);
-            }
-        }
-        Ok(Some(ended))
+        self.answer_to(query, work).map(Some)
     }
 
     fn answer<'w>(&self, work: &'w Workspace, ended: Ended) -> Answer<'w, Cell> {
@@ -395,6 +382,32 @@ impl Searchable for GridIndex {
 
     fn current_revision(&self) -> u64 {
         self.map_hash
+    }
+}
+
+impl GridIndex {
+    /// Answers a query that asks for a shortest path and nothing else.
+    pub(crate) fn answer_to(
+        &self,
+        query: &Query<'_, Cell>,
+        work: &mut Workspace,
+    ) -> Result<Ended, Error> {
+        let Workspace { index, cells, .. } = work;
+        cells.clear();
+        let cost = match asked::nearest(query, |from, to| self.find_cost(from, to, index))? {
+            Some((start, goal)) => self.find_turns(start, goal, index)?,
+            None => Cost::INFINITE,
+        };
+        let ended = Ended::by_index(cost, query.settings.limits.cost);
+        if ended.outcome == Outcome::Found {
+            cells.write_turns(&index.turns.cells);
+        }
+        Ok(ended)
+    }
+
+    /// Whether a grid is of the kind that can be prepared.
+    pub(crate) fn supports(grid: &Grid) -> bool {
+        supported(grid).is_ok()
     }
 }
 

@@ -179,6 +179,13 @@ impl Visibility {
         self.corner_numbers.number(y * self.width + x)
     }
 
+    /// The number of the corner in a free cell, if it is one.
+    #[inline]
+    pub(super) fn corner_in(&self, x: u32, y: u32) -> Option<u32> {
+        let place = y * self.width + x;
+        self.corner_numbers.contains(place).then(|| self.corner_numbers.number(place))
+    }
+
     /// The class and side of the quadrant that another cell lies in.
     #[inline(always)]
     pub(super) fn facing(from: &Eye, to: &Eye) -> (usize, usize) {

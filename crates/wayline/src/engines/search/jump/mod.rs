@@ -41,6 +41,8 @@ use crate::question::answer::{Guarantee, Limit, Outcome};
 use crate::question::observe::{EventKind, Watch, notify};
 use crate::question::query::{Settings, Stop};
 use crate::spaces::grid::{Bare, Cell, Grid, Jumping, Moves, StepCosts, add_line};
+pub(crate) use turns::{START, turns};
+
 use nodes::{Course, Nodes};
 
 /// The most that a step across the whole map may cost in 32 bits, so that a sum of three fits.

@@ -9,10 +9,10 @@
 use crate::spaces::grid::{Corners, Moves, STEPS};
 
 /// Came from nowhere: a start.
-pub(super) const START: usize = 8;
+pub(crate) const START: usize = 8;
 
 /// The steps to follow, a bit each, by the step that led there and the legal ones.
-pub(super) type Turns = [[u8; 256]; 9];
+pub(crate) type Turns = [[u8; 256]; 9];
 
 const fn leads(legal: usize, step: (i32, i32)) -> bool {
     legal as u8 & bit_of(step) != 0
@@ -87,7 +87,7 @@ static FOUR: Turns = table(false, false);
 static NEVER: Turns = table(true, false);
 static CUT: Turns = table(true, true);
 
-pub(super) fn turns(moves: Moves, corners: Corners) -> &'static Turns {
+pub(crate) fn turns(moves: Moves, corners: Corners) -> &'static Turns {
     match (moves, corners) {
         (Moves::Four, _) => &FOUR,
         (Moves::Eight, Corners::Never) => &NEVER,

@@ -1,0 +1,188 @@
+//! Whether an old path is open on the map now, and how one that is not can be mended without a detour.
+
+use crate::spaces::grid::{Cell, Grid, direction};
+
+/// With more blocked cells than this a path is walked cell by cell.
+const FEW: usize = 16;
+
+/// The segments of a path that are not open: the first and the last of them, and how many there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Broken {
+    pub(super) first: usize,
+    pub(super) last: usize,
+    pub(super) count: usize,
+}
+
+/// The map now, and the cells that were free when the index was prepared and are not any more.
+pub(super) struct Now<'a> {
+    pub(super) grid: &'a Grid,
+    pub(super) blocked: &'a [Cell],
+    /// Whether a cell beside a diagonal bars it: it does.
+    pub(super) beside: bool,
+}
+
+impl Now<'_> {
+    /// Whether a path along turning points that was open is so still.
+    pub(super) fn is_still_open(&self, turns: &[Cell]) -> bool {
+        turns.windows(2).all(|ends| self.line_is_still_open(ends[0], ends[1]))
+    }
+
+    fn line_is_still_open(&self, from: Cell, to: Cell) -> bool {
+        if self.blocked.len() > FEW {
+            return self.line_is_open(from, to);
+        }
+        !self.blocked.iter().any(|&cell| bars(cell, from, to, self.beside))
+    }
+
+    /// Whether every step of a line is legal.
+    fn line_is_open(&self, from: Cell, to: Cell) -> bool {
+        let (dx, dy) = direction(from, to);
+        let down = dy * self.grid.stride() as i32;
+        let steps = from.x.abs_diff(to.x).max(from.y.abs_diff(to.y));
+        let mut place = self.grid.place(from);
+        let bit = |place: u32| self.grid.bit(place);
+        if !bit(place) {
+            return false;
+        }
+        for _ in 0..steps {
+            let passes = dx == 0
+                || dy == 0
+                || bit(place.wrapping_add_signed(dx)) && bit(place.wrapping_add_signed(down));
+            place = place.wrapping_add_signed(down + dx);
+            if !(passes && bit(place)) {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn is_open(&self, turns: &[Cell]) -> bool {
+        turns.windows(2).all(|ends| self.line_is_open(ends[0], ends[1]))
+    }
+
+    /// Takes the diagonal and the straight steps beside a broken segment in another order where that
+    /// opens the path; it costs the same. Says what is still broken.
+    pub(super) fn mend(&self, turns: &mut Vec<Cell>) -> Option<Broken> {
+        let mut broken: Option<Broken> = None;
+        let mut at = 0;
+        while at + 1 < turns.len() {
+            if self.line_is_still_open(turns[at], turns[at + 1]) {
+                at += 1;
+                continue;
+            }
+            let pairs = [at.checked_sub(1), Some(at)].into_iter().flatten();
+            let mended = pairs.into_iter().find_map(|first| {
+                let &[a, b, c] = turns.get(first..first + 3)? else { return None };
+                Some((first, self.other_order(a, b, c)?))
+            });
+            match mended {
+                Some((first, [from, to])) => {
+                    turns.splice(first + 1..first + 2, [from, to]);
+                    turns.dedup();
+                    at = first;
+                }
+                None => {
+                    let (first, count) = broken.map_or((at, 0), |known| (known.first, known.count));
+                    broken = Some(Broken { first, last: at, count: count + 1 });
+                    at += 1;
+                }
+            }
+        }
+        broken
+    }
+
+    /// Two turns between which a path from `a` to `c` is open, made of the same steps as that by `b`: some
+    /// of one kind, all of the other, the rest of the first.
+    fn other_order(&self, a: Cell, b: Cell, c: Cell) -> Option<[Cell; 2]> {
+        let (first, second) = (direction(a, b), direction(b, c));
+        let is_diagonal = |(dx, dy): (i32, i32)| dx != 0 && dy != 0;
+        let dot = first.0 * second.0 + first.1 * second.1;
+        if is_diagonal(first) == is_diagonal(second) || dot <= 0 {
+            return None;
+        }
+        let steps = |a: Cell, b: Cell| a.x.abs_diff(b.x).max(a.y.abs_diff(b.y)) as i32;
+        let (n, m) = (steps(a, b), steps(b, c));
+        let go = |from: Cell, (dx, dy): (i32, i32), n: i32| {
+            Cell::new(from.x.wrapping_add_signed(dx * n), from.y.wrapping_add_signed(dy * n))
+        };
+        let parts = |n: i32| [0, n / 2, 1, n - 1, n / 4, 3 * n / 4];
+        let before = parts(n).map(|part| (first, part, second, m));
+        let after = parts(m).map(|part| (second, part, first, n));
+        let orders = before.into_iter().chain(after);
+        let turns = orders.map(|(one, part, other, all)| {
+            let turn = go(a, one, part);
+            [turn, go(turn, other, all)]
+        });
+        turns.into_iter().find(|&[from, to]| self.is_open(&[a, from, to, c]))
+    }
+}
+
+/// Whether a blocked cell makes a step of a line illegal: on the line, or beside a diagonal.
+#[inline]
+fn bars(cell: Cell, from: Cell, to: Cell, beside: bool) -> bool {
+    let (dx, dy) = direction(from, to);
+    let (right, down) = (cell.x as i32 - from.x as i32, cell.y as i32 - from.y as i32);
+    let steps = from.x.abs_diff(to.x).max(from.y.abs_diff(to.y)) as i32;
+    let within = |n: i32| (0..=steps).contains(&n);
+    match (dx, dy) {
+        (0, 0) => cell == from,
+        (_, 0) => down == 0 && within(right * dx),
+        (0, _) => right == 0 && within(down * dy),
+        _ => {
+            (right * dx).abs_diff(down * dy) <= u32::from(beside)
+                && within(right * dx)
+                && within(down * dy)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_blocked_cell_bars_what_walking_finds_barred() {
+        let (from, side) = (Cell::new(7, 7), 15);
+        for cell in Grid::new(side, side).unwrap().cells().filter(|&cell| cell != from) {
+            let grid = Grid::from_fn(side, side, |other| other != cell).unwrap();
+            let now = Now { grid: &grid, blocked: &[cell], beside: true };
+            for to in grid.cells() {
+                let (dx, dy) = (from.x.abs_diff(to.x), from.y.abs_diff(to.y));
+                if dx == 0 || dy == 0 || dx == dy {
+                    let open = now.line_is_open(from, to);
+                    assert_eq!(
+                        now.line_is_still_open(from, to),
+                        open,
+                        "{cell} between {from}, {to}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn steps_are_taken_in_another_order() {
+        // Three diagonal steps, then four straight ones, with a cell blocked on either part.
+        let turns = [(1, 1), (4, 4), (8, 4)].map(Cell::from);
+        for blocked in [(3, 3), (6, 4)].map(Cell::from) {
+            let grid = Grid::from_fn(10, 7, |cell| cell != blocked).unwrap();
+            let now = Now { grid: &grid, blocked: &[blocked], beside: true };
+            let mut mended = turns.to_vec();
+            assert!(!now.is_still_open(&mended));
+            assert_eq!(now.mend(&mut mended), None);
+            assert!(now.is_open(&mended));
+            let steps = |turns: &[Cell]| -> (u32, u32) {
+                let parts =
+                    turns.windows(2).map(|p| (p[0].x.abs_diff(p[1].x), p[0].y.abs_diff(p[1].y)));
+                parts.fold((0, 0), |sum, (x, y)| (sum.0 + x.min(y), sum.1 + x.max(y)))
+            };
+            assert_eq!(steps(&mended), steps(&turns));
+        }
+        // A wall across cannot be mended.
+        let grid = Grid::from_fn(10, 7, |cell| cell.x != 6).unwrap();
+        let blocked: Vec<Cell> = (0..7).map(|y| Cell::new(6, y)).collect();
+        let now = Now { grid: &grid, blocked: &blocked, beside: true };
+        let mut mended = turns.to_vec();
+        assert_eq!(now.mend(&mut mended), Some(Broken { first: 1, last: 1, count: 1 }));
+    }
+}
