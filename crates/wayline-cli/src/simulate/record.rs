@@ -79,6 +79,10 @@ pub(super) enum Entry {
     Arrived {
         unit: UnitId,
     },
+    StepsAside {
+        unit: UnitId,
+        behind: UnitId,
+    },
     Stuck {
         unit: UnitId,
         behind: UnitId,
@@ -201,6 +205,9 @@ impl Record {
                 record.goals_reached += 1;
                 record.planned_since_sent = false;
                 Some(Entry::Arrived { unit: *unit })
+            }
+            Event::StepsAside { unit, behind, .. } => {
+                Some(Entry::StepsAside { unit: *unit, behind: *behind })
             }
             Event::Stuck { unit, behind } => Some(Entry::Stuck { unit: *unit, behind: *behind }),
             Event::Deadlock { units } => {

@@ -246,6 +246,9 @@ impl<'a> Report<'a> {
             Entry::Moved { unit, from, to } => format!("{} moves from {from} to {to}", name(unit)),
             Entry::Waits { unit, behind } => format!("{} waits for {}", name(unit), name(behind)),
             Entry::Arrived { unit } => format!("{} has arrived", name(unit)),
+            Entry::StepsAside { unit, behind } => {
+                format!("{} steps aside for {}", name(unit), name(behind))
+            }
             Entry::Stuck { unit, behind } => {
                 format!("{} is stuck behind {}, which will not move", name(unit), name(behind))
             }

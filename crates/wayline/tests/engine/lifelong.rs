@@ -106,7 +106,7 @@ fn everybody_gets_there_on_open_ground() {
 /// Two that meet in a dead end, of which one has to back out.
 #[test]
 fn a_dead_end_is_left_again() {
-    let grid = four(Grid::from_rows(["....", "###.", "###."]).unwrap());
+    let grid = four(Grid::from_rows(["....", "#.#.", "###."]).unwrap());
     let starts = [at(Cell::new(0, 0), Heading::E), at(Cell::new(1, 0), Heading::W)];
     let mut watched = Watched::new(&grid, &starts, 1);
     watched.add(vec![Cell::new(3, 2), Cell::new(0, 0)]);

@@ -4,6 +4,7 @@
 //! They have a short form and a long one: `WAYLINE_PROOF=long`, which `./test --all` sets.
 
 mod answers;
+mod arrivals;
 mod articles;
 mod bodies;
 mod body_answers;
@@ -35,6 +36,7 @@ mod puzzles;
 mod random_grids;
 mod replanning;
 mod roads;
+mod situations;
 #[cfg(feature = "serde")]
 mod snapshots;
 mod squared_estimates;

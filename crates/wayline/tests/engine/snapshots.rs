@@ -227,9 +227,9 @@ fn a_restored_world_ticks_on_as_it_would_have() {
 fn a_detour_under_way_is_saved() {
     let mut world = World::new(Terrain::new(6, 3).unwrap(), Settings::default()).unwrap();
     let tank = world.add_kind(BodyKind::preset("tank").unwrap()).unwrap();
-    let king = world.add_kind(BodyKind::preset("king").unwrap()).unwrap();
+    let statue = world.add_kind(crate::worlds::statue()).unwrap();
     let unit = world.add_unit(tank, (0, 1, Heading::E)).unwrap();
-    world.add_unit(king, (2, 1, Heading::E)).unwrap();
+    world.add_unit(statue, (2, 1, Heading::E)).unwrap();
     world.send(unit, (4, 1)).unwrap();
     let mut saved = 0;
     while !world.unit(unit).unwrap().has_arrived() {
@@ -240,6 +240,25 @@ fn a_detour_under_way_is_saved() {
         assert!(world.now() < 100_000, "it never gets there");
     }
     assert!(saved > 3, "{saved}");
+}
+
+/// Documents of before units made way for others are read as well.
+#[test]
+fn older_worlds_are_read() {
+    let mut world = World::new(Terrain::new(20, 9).unwrap(), Settings::default()).unwrap();
+    let tank = world.add_kind(BodyKind::preset("tank").unwrap()).unwrap();
+    let unit = world.add_unit(tank, (0, 1, Heading::E)).unwrap();
+    world.send(unit, (14, 5)).unwrap();
+    world.tick(10_000);
+    let mut value = serde_json::to_value(&world).unwrap();
+    value.as_object_mut().unwrap().remove("groups").unwrap();
+    value["units"][0].as_object_mut().unwrap().remove("crowd").unwrap();
+    value["last_tick"].as_object_mut().unwrap().remove("making_way").unwrap();
+    let mut older: World = serde_json::from_value(value).unwrap();
+    for _ in 0..40 {
+        older.tick(10_000);
+    }
+    assert!(older.unit(unit).unwrap().has_arrived());
 }
 
 /// Every place of a value: where a number, a word or a list is.

@@ -239,16 +239,19 @@ impl World {
 #[cfg(test)]
 mod tests {
     use super::super::{Settings, World};
-    use crate::body::{BodyKind, Heading, Terrain};
+    use crate::body::{BodyKind, Footprint, Heading, Rule, Terrain};
 
     /// A plan that fails is put off, and leaves nobody in the way of later ones.
     #[test]
     fn an_error_leaves_no_others_behind() {
         let mut world = World::new(Terrain::new(6, 3).unwrap(), Settings::default()).unwrap();
         let tank = world.add_kind(BodyKind::preset("tank").unwrap()).unwrap();
-        let king = world.add_kind(BodyKind::preset("king").unwrap()).unwrap();
+        // It cannot move, so it does not step aside.
+        let statue = BodyKind::builder("statue", Footprint::rectangle(1, 1).unwrap());
+        let statue = statue.rule(Rule::step(9, 0, 10)).build().unwrap();
+        let statue = world.add_kind(statue).unwrap();
         let unit = world.add_unit(tank, (0, 1, Heading::E)).unwrap();
-        world.add_unit(king, (2, 1, Heading::E)).unwrap();
+        world.add_unit(statue, (2, 1, Heading::E)).unwrap();
         world.send(unit, (4, 1)).unwrap();
         while world.unit(unit).unwrap().waiting.is_none_or(|waiting| waiting.look_at > world.now) {
             world.tick(1_000);

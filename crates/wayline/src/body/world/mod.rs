@@ -1,6 +1,9 @@
 //! [`World`]: a map, kinds of bodies, units with goals, and a clock.
 
 mod around;
+mod aside;
+mod group;
+mod narrows;
 mod planning;
 mod record;
 mod route;
@@ -15,6 +18,8 @@ pub use settings::Settings;
 pub use unit::Unit;
 
 use around::Detour;
+use aside::Yielding;
+use narrows::Narrows;
 use route::Route;
 use traffic::{cells, swept};
 
@@ -37,10 +42,14 @@ use std::sync::Arc;
 /// begin and end at any time unit, and no two units ever hold the same cell. Moves that end at a time
 /// unit are ended before others begin; units begin in the order of their numbers.
 ///
-/// A unit whose next step is taken waits. When it has waited for some time it looks for a path around
-/// those near it, and takes it if it is not much longer; if there is none it waits on, and looks again
-/// after twice the time. Units that wait for each other in a circle, or for one that will not move,
-/// are reported.
+/// A unit whose next step is taken makes another that is as good, or waits. Those who stand in its way
+/// without need, or have a lower rank, step aside and come back later; who was sent earlier has the
+/// higher rank. In passages of a few cells across, units that come towards each other keep right, or take
+/// turns. When a unit has waited for some time it looks for a path around those near it, and takes it if it
+/// is not much longer; if there is none it waits on, and looks again after twice the time. Units that wait
+/// for each other in a circle that nobody can break, or for one that cannot move, are reported.
+///
+/// [`send_group`](World::send_group) gives each unit of a group a place of its own.
 ///
 /// An edit that a unit on the cell would not survive waits until the cell is left.
 ///
@@ -81,6 +90,10 @@ pub struct World {
     /// A search for a path around others that a tick's budget has cut off.
     detour: Option<Detour>,
     work: BodyScratch,
+    yielding: Yielding,
+    narrows: Narrows,
+    /// How many groups were sent.
+    groups: u64,
     /// Plans wanted in this tick: how soon, and whose.
     wanted: Vec<(u64, UnitId)>,
     taken: Vec<Cell>,
@@ -143,6 +156,9 @@ impl World {
             tick: Tick::default(),
             detour: None,
             work: BodyScratch::default(),
+            yielding: Yielding::default(),
+            narrows: Narrows::default(),
+            groups: 0,
             wanted: Vec::new(),
             taken: Vec::new(),
             held: Vec::new(),
@@ -279,9 +295,13 @@ impl World {
                 route
             }
         };
+        let now = self.now;
         let unit = self.unit_mut(unit)?;
         unit.stop();
         (unit.route, unit.arrived, unit.plan) = (Some(route), false, PlanState::Partial);
+        (unit.sent, unit.ticket, unit.settled) = (now, route, false);
+        (unit.post, unit.place) = (None, None);
+        (unit.nearest, unit.sidled) = (u32::MAX, false);
         Ok(())
     }
 
@@ -298,7 +318,9 @@ impl World {
     /// ```
     pub fn halt(&mut self, unit: UnitId) -> Result<(), Error> {
         self.leave_route(unit)?;
-        self.unit_mut(unit)?.stop();
+        let unit = self.unit_mut(unit)?;
+        unit.stop();
+        (unit.arrived, unit.post, unit.place) = (false, None, None);
         Ok(())
     }
 
@@ -348,6 +370,9 @@ impl World {
         self.end_moves(self.now);
         self.make_edits();
         self.make_plans(budget);
+        self.claim_passages();
+        self.keep_right(budget);
+        self.make_way();
         self.move_units(end);
         self.now = end;
         self.report_stuck();
@@ -481,7 +506,9 @@ impl World {
     /// # Ok::<(), wayline::Error>(())
     /// ```
     pub fn goals(&self, unit: UnitId) -> Result<&[Goal], Error> {
-        let route = self.unit(unit)?.route.and_then(|route| self.routes[route].as_ref());
+        let unit = self.unit(unit)?;
+        let route = unit.route.filter(|_| unit.post.is_none());
+        let route = route.and_then(|route| self.routes[route].as_ref());
         Ok(route.map_or(&[], |route| &route.goals[..]))
     }
 

@@ -6,12 +6,15 @@ use super::unit::Unit;
 use super::{CostDrop, Kind, Placement, Route, World};
 use crate::body::map::BodyMap;
 use crate::body::map::pace::NO_PATH;
+use crate::body::replan::PathMemory;
 use crate::body::search::{BodyQuery, BodyScratch, plan};
 use crate::kernel::cost::Cost;
 use crate::question::answer::Outcome;
 use crate::question::query::Limits;
 use crate::spaces::error::Error;
 
+/// States expanded to let a unit start whose plan has to wait, at most.
+const START: u64 = 60;
 /// A plan that is legal and may not be the best any more can wait longest.
 const IN_TIME: u64 = u64::MAX;
 
@@ -102,6 +105,8 @@ impl World {
             route.repaired = followed.unwrap_or(0);
             self.tick.repaired += route.repaired;
         }
+        self.take_places();
+        self.end_rests();
         self.drop_stale_detour();
         self.wanted.clear();
         for i in 0..self.units.len() {
@@ -110,14 +115,46 @@ impl World {
             }
         }
         self.wanted.sort_unstable();
+        let without_path = self.wanted.iter().filter(|wanted| self.has_no_path(wanted.1)).count();
+        let for_starts = (budget / 4).min(START * without_path as u64);
         for i in 0..self.wanted.len() {
             let unit = self.wanted[i].1;
-            let left = budget.saturating_sub(self.tick.expanded);
+            let left = (budget - for_starts).saturating_sub(self.tick.expanded);
             if left == 0 {
                 self.put_off(unit);
             } else {
                 self.plan_for(unit, left);
             }
+        }
+        let each = for_starts.checked_div(without_path as u64).unwrap_or(0);
+        for i in 0..self.wanted.len() {
+            let unit = self.wanted[i].1;
+            if each > 0 && self.has_no_path(unit) {
+                self.start_towards_goal(unit, each);
+            }
+        }
+    }
+
+    /// Whether a unit stands where it is for want of a plan.
+    fn has_no_path(&self, id: UnitId) -> bool {
+        let unit = self.units[id.index()].as_ref();
+        unit.is_some_and(|unit| unit.path().len() < 2 && unit.plan == PlanState::Partial)
+    }
+
+    /// Lets a unit whose plan has to wait go towards its goal meanwhile, as far as a short search sees.
+    fn start_towards_goal(&mut self, id: UnitId, effort: u64) {
+        let World { units, routes, kinds, terrain, work, tick, .. } = self;
+        let Some(unit) = &mut units[id.index()] else { return };
+        let Some(route) = unit.route.and_then(|route| routes[route].as_ref()) else { return };
+        let map = &kinds[unit.kind.index()].map;
+        let limits = Limits { expansions: Some(effort), ..Limits::default() };
+        let query = BodyQuery::to_nearest(unit.next_placement(), &route.goals);
+        let query = query.limits(limits);
+        let looked = PathMemory::new(map).replan(terrain, map, &query, work, &mut ());
+        let Ok(replan) = looked else { return };
+        tick.expanded += replan.stats.expanded;
+        if work.core.path.len() > 1 {
+            unit.follow(map, &work.core.path, false);
         }
     }
 
@@ -146,8 +183,16 @@ impl World {
     /// What became of a unit's plan; `None` if it needs none.
     fn standing(&mut self, i: usize, edited: Edited) -> Option<Standing> {
         let unit = self.units[i].as_mut()?;
-        let route = self.routes[unit.route.filter(|_| !unit.arrived)?].as_mut()?;
         let Kind { map, cost_drops, .. } = &self.kinds[unit.kind.index()];
+        if unit.aside.is_some() {
+            let legal = |pair: &[Placement]| cheapest_move(map, pair[0], pair[1]).is_some();
+            if edited == Edited::No || unit.path[unit.done..].windows(2).all(legal) {
+                return None;
+            }
+            unit.stop();
+            unit.plan = if unit.route.is_some() { PlanState::Partial } else { PlanState::Idle };
+        }
+        let route = self.routes[unit.route.filter(|_| !unit.arrived)?].as_mut()?;
         let from = unit.next_placement();
         if unit.path.is_empty() {
             let known =

@@ -170,13 +170,16 @@ pub enum PlanState {
     Idle,
     /// The path leads to a goal, and none is better on the map as it is.
     Exact,
-    /// The path leads to a goal around units that were in the way, and none was better around them.
+    /// The path leads to a goal around units that were in the way, or to the right of those who come
+    /// towards it in a passage, and none was better around them.
     Around,
-    /// The budget did not last. The path is legal as far as it goes, and may end before the goal or
-    /// not be the best.
+    /// The budget did not last, or the unit has just stepped out of another's way. The path is legal as
+    /// far as it goes, and may end before the goal or not be the best.
     Partial,
     /// There is no path to a goal on the map as it is.
     NoWay,
+    /// The path leads out of the way of others; the unit goes on, or back, when they have passed.
+    Aside,
 }
 
 impl FromStr for PlanState {
@@ -188,8 +191,9 @@ impl FromStr for PlanState {
             "around" => Ok(PlanState::Around),
             "partial" => Ok(PlanState::Partial),
             "no way" => Ok(PlanState::NoWay),
+            "aside" => Ok(PlanState::Aside),
             _ => {
-                let known = ["idle", "exact", "around", "partial", "no way"];
+                let known = ["idle", "exact", "around", "partial", "no way", "aside"];
                 Err(Error::unknown("state of a plan", name, known))
             }
         }
@@ -204,6 +208,7 @@ impl fmt::Display for PlanState {
             PlanState::Around => "around",
             PlanState::Partial => "partial",
             PlanState::NoWay => "no way",
+            PlanState::Aside => "aside",
         })
     }
 }
@@ -316,6 +321,17 @@ pub enum Event {
         /// For whom.
         unit: UnitId,
     },
+    /// A unit steps aside for one that waits for it, and comes back later.
+    StepsAside {
+        /// Who.
+        unit: UnitId,
+        /// For whom.
+        behind: UnitId,
+        /// Those who waited for each other, beginning with the one that had inherited the highest rank;
+        /// the unit is one of them, and stepping aside breaks the deadlock. Empty if the unit just stood
+        /// in the way.
+        circle: Vec<UnitId>,
+    },
     /// A unit waits for one that will not move, and there is no path around it that is short enough.
     Stuck {
         /// Who.
@@ -389,4 +405,7 @@ pub struct Tick {
     pub repaired: u64,
     /// Plans that were wanted when the budget had run out.
     pub put_off: u64,
+    /// States expanded beside, by those who look for room to step aside.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub making_way: u64,
 }

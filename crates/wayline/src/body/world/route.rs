@@ -33,6 +33,15 @@ impl World {
         }
     }
 
+    /// A unit that had stepped aside without a goal of its own stays where it is.
+    pub(super) fn forget_post(&mut self, unit: UnitId) {
+        let left = self.leave_route(unit);
+        debug_assert!(left.is_ok(), "it is in the world");
+        if let Some(unit) = &mut self.units[unit.index()] {
+            (unit.post, unit.arrived) = (None, false);
+        }
+    }
+
     /// Forgets what is known of a route that no other unit takes.
     pub(super) fn leave_route(&mut self, unit: UnitId) -> Result<(), Error> {
         if let Some(place) = self.unit_mut(unit)?.route.take()

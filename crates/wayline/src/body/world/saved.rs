@@ -9,6 +9,8 @@
 //! proven again.
 
 use super::around::Detour;
+use super::aside::Aside;
+use super::group::Place;
 use super::planning::cost_of;
 use super::record::{Edit, KindId, PlanState, Tick, UnitId};
 use super::traffic::{cells, cheapest_move, is_at, swept};
@@ -46,6 +48,8 @@ struct SavedWorld<'a> {
     now: u64,
     last_tick: Cow<'a, Tick>,
     detour: Option<SavedDetour<'a>>,
+    #[serde(default)]
+    groups: u64,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -68,6 +72,23 @@ struct SavedUnit<'a> {
     path: Cow<'a, [Placement]>,
     whole: bool,
     waiting: Option<Waiting>,
+    /// Not in documents of before units made way for others.
+    #[serde(default)]
+    crowd: Option<SavedCrowd>,
+}
+
+/// What a unit knows of others.
+#[derive(Serialize, Deserialize)]
+struct SavedCrowd {
+    sent: u64,
+    ticket: usize,
+    settled: bool,
+    aside: Option<Aside>,
+    nearest: u32,
+    sidled: bool,
+    keep_right_at: u64,
+    post: Option<Placement>,
+    place: Option<Place>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -108,6 +129,17 @@ impl Serialize for World {
                 path: Cow::Borrowed(unit.path()),
                 whole: unit.whole,
                 waiting: unit.waiting,
+                crowd: Some(SavedCrowd {
+                    sent: unit.sent,
+                    ticket: unit.ticket,
+                    settled: unit.settled,
+                    aside: unit.aside,
+                    nearest: unit.nearest,
+                    sidled: unit.sidled,
+                    keep_right_at: unit.keep_right_at,
+                    post: unit.post,
+                    place: unit.place,
+                }),
             })
         });
         let routes = self.routes.iter().map(|route| {
@@ -138,6 +170,7 @@ impl Serialize for World {
             now: self.now,
             last_tick: Cow::Borrowed(&self.tick),
             detour,
+            groups: self.groups,
         };
         saved.serialize(serializer)
     }
@@ -163,6 +196,7 @@ impl SavedWorld<'_> {
         let terrain = terrain.into_owned();
         let mut world = World::new(terrain, settings).map_err(|error| error.to_string())?;
         (world.now, world.tick) = (now, last_tick.into_owned());
+        world.groups = self.groups.min(MOST);
         for (i, saved) in self.kinds.into_iter().enumerate() {
             let map = BodyMap::new(saved.kind.into_owned(), &world.terrain);
             let map = map.map_err(|error| format!("kinds[{i}]: {error}"))?;
@@ -182,6 +216,8 @@ impl SavedWorld<'_> {
         let count = world.units.len();
         let waits = |unit: &Unit| unit.waiting.is_none_or(|waiting| waiting.behind.index() < count);
         expect(world.units().all(waits), || "units: one waits for nobody".to_owned())?;
+        let aside = |unit: &Unit| unit.aside.is_none_or(|aside| aside.for_unit.index() < count);
+        expect(world.units().all(aside), || "units: one steps aside for nobody".to_owned())?;
         for (i, route) in world.routes.iter().enumerate() {
             let used = route.as_ref().is_none_or(|route| route.units > 0);
             expect(used, || format!("routes[{i}]: no unit takes it"))?;
@@ -249,6 +285,10 @@ impl SavedUnit<'_> {
             waiting,
             ..Unit::new(id, kind, at, world.now)
         };
+        let unit = match self.crowd {
+            Some(crowd) => crowd.restore(unit, map)?,
+            None => unit,
+        };
         let kind = map.kind().clone();
         unit.prove(world)?;
         if let Some(route) = route.and_then(|route| world.routes[route].as_mut()) {
@@ -267,6 +307,35 @@ impl SavedUnit<'_> {
     }
 }
 
+impl SavedCrowd {
+    fn restore(self, unit: Unit, map: &BodyMap) -> Result<Unit, String> {
+        let SavedCrowd { sent, ticket, settled, aside, nearest, sidled, keep_right_at, .. } = self;
+        let timed = [sent, keep_right_at, aside.map_or(0, |aside| aside.until)];
+        let timed = timed.into_iter().all(|time| time <= MOST);
+        expect(timed, || "crowd: expected earlier times".to_owned())?;
+        let (post, place) = (self.post, self.place);
+        let origin = aside.map(|aside| aside.origin);
+        let mut places = [post, origin, place.map(|place| place.at)].into_iter().flatten();
+        let on_map = places.all(|at| map.state(at).is_some());
+        expect(on_map, || "crowd: expected placements on the map".to_owned())?;
+        let sound = aside.is_some() == (unit.plan == PlanState::Aside)
+            && (post.is_none() || unit.route.is_some() || aside.is_some());
+        expect(sound, || "crowd: it does not match the plan".to_owned())?;
+        Ok(Unit {
+            sent,
+            ticket,
+            settled,
+            aside,
+            nearest,
+            sidled,
+            keep_right_at,
+            post,
+            place,
+            ..unit
+        })
+    }
+}
+
 impl Unit {
     /// Whether its plan is what it is said to be.
     fn prove(&self, world: &mut World) -> Result<(), String> {
@@ -280,6 +349,10 @@ impl Unit {
                 Some(route.ok_or("route: there is none for its kind")?)
             }
         };
+        if self.aside.is_some() {
+            let sound = self.plan == PlanState::Aside && !self.whole && !self.arrived;
+            return expect(sound, || "plan: it steps aside".to_owned());
+        }
         let Some(route) = route.filter(|_| !self.arrived) else {
             let idle = self.plan == PlanState::Idle && self.path.is_empty();
             return expect(idle && !self.whole, || "plan: it has no goal".to_owned());
@@ -288,7 +361,7 @@ impl Unit {
         let at_goal = |at: Placement| route.goals.iter().any(|&goal| is_at(map.kind(), at, goal));
         let whole = !self.whole || end.is_some_and(|&end| at_goal(end));
         let sound = match self.plan {
-            PlanState::Idle => false,
+            PlanState::Idle | PlanState::Aside => false,
             PlanState::Exact | PlanState::Around => self.whole,
             PlanState::Partial => true,
             PlanState::NoWay => self.path.is_empty(),

@@ -8,6 +8,11 @@ use crate::body::kind::{Goal, Placement};
 use crate::body::map::BodyMap;
 use crate::spaces::grid::Cell;
 
+/// Time units that a step may cost more than waiting: at once, and again when a unit has waited.
+const LESS_THAN_WAITING: u32 = 15;
+/// Time units by which a step aside may lead away from the goal.
+const SIDEWAYS: u32 = 5;
+
 impl World {
     /// Ends the moves that are over by now.
     pub(super) fn end_moves(&mut self, now: u64) {
@@ -36,9 +41,15 @@ impl World {
         let kind = self.kinds[unit.kind.index()].map.kind();
         let there = route.goals.iter().any(|&goal| is_at(kind, unit.at, goal));
         if there && unit.motion.is_none() && unit.next_step().is_none() && !unit.arrived {
+            let back = unit.post.is_some();
             if let Some(unit) = &mut self.units[id.index()] {
                 unit.stop();
-                unit.arrived = true;
+                (unit.arrived, unit.settled) = (!back, true);
+            }
+            if back {
+                // It had no goal, and stands where it stood.
+                self.forget_post(id);
+                return;
             }
             self.tick.events.push(Event::Arrived { unit: id, time });
         }
@@ -75,14 +86,23 @@ impl World {
     /// Begins the next move of a unit, or lets it wait.
     fn begin_move(&mut self, i: usize, now: u64) {
         let Some(unit) = &self.units[i] else { return };
-        let Some(to) = unit.next_step().filter(|_| unit.motion.is_none()) else { return };
+        let Some(mut to) = unit.next_step().filter(|_| unit.motion.is_none()) else { return };
         let map = &self.kinds[unit.kind.index()].map;
         // Paths are legal: they were looked at when the tick began.
-        let Some((step, cost)) = cheapest_move(map, unit.at, to) else { return };
+        let Some((mut step, mut cost)) = cheapest_move(map, unit.at, to) else { return };
         let (id, from, kind) = (unit.id, unit.at, map.kind().clone());
         let mut holders = swept(&kind, from, step).filter_map(|cell| self.holder(cell));
-        let behind = holders.find(|&holder| holder != id);
+        let mut behind = holders.find(|&holder| holder != id);
+        if behind.is_some()
+            && let Some(other) = self.free_step(i)
+        {
+            (to, step, cost) = other;
+            behind = None;
+        }
         let patience = self.settings.patience as u64;
+        if behind.is_none() && self.must_hold(id) {
+            return;
+        }
         if let Some(behind) = behind {
             let Some(unit) = &mut self.units[i] else { return };
             match &mut unit.waiting {
@@ -97,6 +117,7 @@ impl World {
                         pause,
                         in_vain: false,
                         reported: false,
+                        push_at: now,
                     };
                     unit.waiting = Some(waiting);
                     self.tick.events.push(Event::Waits { unit: id, behind, time: now });
@@ -119,8 +140,49 @@ impl World {
         unit.motion = Some(Motion { step, to, begin, end });
         unit.done += 1;
         unit.left = unit.left.saturating_sub(cost);
+        if unit.whole && unit.left < unit.nearest {
+            (unit.nearest, unit.sidled) = (unit.left, false);
+        }
         unit.waiting = None;
         self.tick.events.push(Event::Moves { unit: id, from, to, begin, end });
+    }
+
+    /// Another step than its path's that a unit can make at once and that costs it hardly more, as far as
+    /// is known. It is then its path, and the rest is planned when it is made.
+    fn free_step(&mut self, i: usize) -> Option<(Placement, usize, u32)> {
+        let unit = self.units[i].as_ref().filter(|unit| unit.aside.is_none() && unit.whole)?;
+        let (id, from, kind) = (unit.id, unit.at, unit.kind);
+        let next = unit.next_step()?;
+        let waited = unit.waiting.map_or(0, |waiting| self.now - waiting.since.min(self.now));
+        let slack = LESS_THAN_WAITING + waited.min(LESS_THAN_WAITING as u64) as u32;
+        let (left, nearest, sidled) = (unit.left, unit.nearest.min(unit.left), unit.sidled);
+        let most = left.saturating_add(slack);
+        let map = &self.kinds[kind.index()].map;
+        let mut free: Vec<(u32, Placement, usize, u32)> = Vec::new();
+        map.for_each_move(from, |to, cost, step| {
+            let mut holders = swept(map.kind(), from, step).filter_map(|cell| self.holder(cell));
+            if to != next && holders.all(|holder| holder == id) && !self.enters_passage(from, to) {
+                free.push((0, to, step, cost));
+            }
+        });
+        let route = self.routes[self.units[i].as_ref()?.route?].as_mut()?;
+        for (total, to, _, cost) in &mut free {
+            *total = route.replanner.bound(map, *to).saturating_add(*cost);
+        }
+        // A turn gets it nowhere, unless it is as good as the path's step; and sideways once is enough,
+        // until it has come nearer than ever.
+        let suits = |&&(total, to, _, cost): &&(u32, Placement, usize, u32)| {
+            let turns = to.cell() == from.cell();
+            let nearer = total - cost < nearest;
+            total <= if turns { left } else { most }
+                && (nearer || !sidled && total - cost <= nearest.saturating_add(SIDEWAYS))
+        };
+        let &(total, to, step, cost) = free.iter().filter(suits).min()?;
+        let unit = self.units[i].as_mut()?;
+        unit.follow(map, &[from, to], false);
+        unit.plan = PlanState::Partial;
+        (unit.nearest, unit.sidled) = (nearest.min(total - cost), total - cost >= nearest);
+        Some((to, step, cost))
     }
 
     /// Reports units that wait in vain, and for which unit.
@@ -181,8 +243,8 @@ impl World {
     /// Whether a unit will not move as things are.
     fn stays_for_ever(&self, unit: UnitId) -> bool {
         let Ok(one) = self.unit(unit) else { return false };
-        let resting = one.motion.is_none()
-            && (one.route.is_none() || one.arrived || one.plan == PlanState::NoWay);
+        let resting =
+            one.motion.is_none() && (!one.is_on_its_way() || one.plan == PlanState::NoWay);
         resting || one.waiting.is_some_and(|waiting| waiting.reported)
     }
 }

@@ -1,5 +1,7 @@
 //! [`Unit`]: one body in a world.
 
+use super::aside::Aside;
+use super::group::Place;
 use super::record::{KindId, PlanState, UnitId};
 use crate::body::kind::Placement;
 
@@ -37,6 +39,20 @@ pub struct Unit {
     /// Whether the path ends at a goal.
     pub(super) whole: bool,
     pub(super) waiting: Option<Waiting>,
+    /// When it was sent where it goes, with whom, and whether it has arrived since.
+    pub(super) sent: u64,
+    pub(super) ticket: usize,
+    pub(super) settled: bool,
+    pub(super) aside: Option<Aside>,
+    /// What was the least it had left, and whether it went sideways since.
+    pub(super) nearest: u32,
+    pub(super) sidled: bool,
+    /// When it may look again for a path that keeps right.
+    pub(super) keep_right_at: u64,
+    /// Where it stood, if it has no goal and stepped aside: its route then leads back there.
+    pub(super) post: Option<Placement>,
+    /// Where it will go when it is near its group's goal.
+    pub(super) place: Option<Place>,
 }
 
 /// A move that is being made.
@@ -62,6 +78,9 @@ pub(super) struct Waiting {
     pub(super) in_vain: bool,
     /// Said to be stuck.
     pub(super) reported: bool,
+    /// When somebody may be asked again to step aside.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub(super) push_at: u64,
 }
 
 impl Unit {
@@ -80,6 +99,15 @@ impl Unit {
             left: 0,
             whole: false,
             waiting: None,
+            sent: now,
+            ticket: 0,
+            place: None,
+            settled: false,
+            aside: None,
+            nearest: u32::MAX,
+            sidled: false,
+            keep_right_at: 0,
+            post: None,
         }
     }
 
@@ -200,7 +228,8 @@ impl Unit {
     /// # Ok::<(), wayline::Error>(())
     /// ```
     pub fn plan(&self) -> PlanState {
-        self.plan
+        // Without a goal it is on its way back to where it stood.
+        if self.post.is_some() { PlanState::Aside } else { self.plan }
     }
 
     /// The rest of its path, from [`next_placement`](Unit::next_placement) on; empty if it has none.
@@ -254,6 +283,22 @@ impl Unit {
         self.waiting.map(|waiting| (waiting.behind, waiting.since))
     }
 
+    /// Where it will stand in its [group](super::World::send_group), until it has turned to it: then that
+    /// is its goal.
+    ///
+    /// ```
+    /// # use wayline::body::{BodyKind, Heading, PlanState, Settings, Terrain, World};
+    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default())?;
+    /// # let tank = world.add_kind(BodyKind::preset("tank")?)?;
+    /// # let id = world.add_unit(tank, (2, 5, Heading::E))?;
+    /// let places = world.send_group(&[id], (20, 5))?;
+    /// assert_eq!(world.unit(id)?.place(), Some(places[0]));
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn place(&self) -> Option<Placement> {
+        self.place.map(|place| place.at)
+    }
+
     /// What is kept for it, in bytes; what was learnt about getting there is kept with its goal.
     ///
     /// ```
@@ -274,7 +319,12 @@ impl Unit {
     pub(super) fn stop(&mut self) {
         self.path.clear();
         (self.done, self.left, self.whole) = (0, 0, false);
-        (self.plan, self.waiting) = (PlanState::Idle, None);
+        (self.plan, self.waiting, self.aside) = (PlanState::Idle, None, None);
+    }
+
+    /// Whether it has somewhere to go.
+    pub(super) fn is_on_its_way(&self) -> bool {
+        self.route.is_some() && !self.arrived
     }
 
     /// The next step of its path.

@@ -1,0 +1,312 @@
+//! Narrow passages: those who come towards each other keep right, or take turns where there is no room for
+//! both.
+//!
+//! A cell lies in a passage if the free cells across it, in its row or its column, are few. These are its
+//! *section*. Who is in a passage, or about to enter one, claims the sections that its path leads through,
+//! in its direction. If others come towards it, it looks for a path that keeps to the right half of the
+//! passage. If there is none, it does not enter before those are through who are inside or have a higher
+//! rank; it waits outside. Those who meet inside nevertheless make way by rank.
+
+use super::aside::Rank;
+use super::record::{PlanState, UnitId};
+use super::{Kind, Route, World};
+use crate::body::kind::Placement;
+use crate::body::map::Terrain;
+use crate::body::search::BodyQuery;
+use crate::kernel::cost::Cost;
+use crate::question::answer::Outcome;
+use crate::question::query::Limits;
+use crate::spaces::grid::Cell;
+use rustc_hash::FxHashMap;
+
+/// How many cells across a passage has at most.
+const WIDEST: u32 = 5;
+/// How many steps before it enters a passage a unit claims it, so that others keep right; and how many
+/// before it does so that they wait. How many of its steps count.
+const EARLY: usize = 32;
+const SOON: usize = 16;
+const STEPS: usize = 80;
+/// Time units that keeping right may cost; states expanded to look for such a path; time units before it is
+/// looked for again in vain.
+const KEEPING_RIGHT: u32 = 120;
+const EFFORT: u64 = 6_000;
+const PAUSE: u64 = 200;
+/// Not in a passage.
+const OPEN: u32 = u32::MAX;
+
+/// The sections of passages, and who claims them.
+#[derive(Clone, Default)]
+pub(super) struct Narrows {
+    /// The first cell across, and the direction of the passage in the lowest bit: 1 if it leads from row
+    /// to row. And how many cells there are across.
+    sections: Vec<u32>,
+    widths: Vec<u8>,
+    seen_edits: Option<u64>,
+    /// For each section, who claims it in each of both directions.
+    claims: FxHashMap<u32, [Claims; 2]>,
+}
+
+/// Who is inside comes first, then who soon will be, then by rank.
+type Claim = (u8, Rank);
+
+/// The first of those who claim a section in a direction, and of those who do not keep right.
+#[derive(Clone, Copy, Default)]
+struct Claims {
+    any: Option<Claim>,
+    astray: Option<Claim>,
+}
+
+/// A section on a path.
+struct Passing {
+    section: u32,
+    /// Towards larger x or y.
+    forward: bool,
+    keeps_right: bool,
+    /// Steps before the passage.
+    after: usize,
+}
+
+impl Narrows {
+    /// Brings the sections up to the terrain as it is.
+    fn follow(&mut self, terrain: &Terrain) {
+        let (width, height) = (terrain.width(), terrain.height());
+        if self.seen_edits == Some(terrain.edits()) {
+            return;
+        }
+        let mut derive = |x: u32, y: u32| {
+            let place = (y * width + x) as usize;
+            (self.sections[place], self.widths[place]) = section(terrain, x, y);
+        };
+        match self.seen_edits.and_then(|seen| terrain.edited_since(seen)) {
+            Some(cells) => {
+                for Cell { x, y } in cells {
+                    let range =
+                        |at: u32, side: u32| at.saturating_sub(WIDEST)..(at + WIDEST + 1).min(side);
+                    range(x, width).for_each(|x| derive(x, y));
+                    range(y, height).for_each(|y| derive(x, y));
+                }
+            }
+            None => {
+                let cells = width as usize * height as usize;
+                self.sections.resize(cells, OPEN);
+                self.widths.resize(cells, 0);
+                for y in 0..height {
+                    for x in 0..width {
+                        let place = (y * width + x) as usize;
+                        (self.sections[place], self.widths[place]) = section(terrain, x, y);
+                    }
+                }
+            }
+        }
+        self.seen_edits = Some(terrain.edits());
+    }
+}
+
+/// The section of a cell, and how many cells it has.
+fn section(terrain: &Terrain, x: u32, y: u32) -> (u32, u8) {
+    if terrain.is_blocked((x, y)) {
+        return (OPEN, 0);
+    }
+    // How many cells are free on one side.
+    let run = |dx: i32, dy: i32| {
+        let mut cells = 0;
+        let (mut x, mut y) = (x, y);
+        while cells <= WIDEST {
+            (x, y) = (x.wrapping_add_signed(dx), y.wrapping_add_signed(dy));
+            if x >= terrain.width() || y >= terrain.height() || terrain.is_blocked((x, y)) {
+                break;
+            }
+            cells += 1;
+        }
+        cells
+    };
+    let (left, up) = (run(-1, 0), run(0, -1));
+    let (across, down) = (left + 1 + run(1, 0), up + 1 + run(0, 1));
+    let width = terrain.width();
+    if across <= WIDEST && across <= down {
+        ((y * width + x - left) * 2 + 1, across as u8)
+    } else if down <= WIDEST {
+        (((y - up) * width + x) * 2, down as u8)
+    } else {
+        (OPEN, 0)
+    }
+}
+
+/// The first and last cell of the right half of a section, from its first cell on.
+fn right_half(section: u32, width: u32, forward: bool) -> (u32, u32) {
+    // To the right of east is south, and of south is west.
+    match forward == (section & 1 == 0) {
+        true => (width.div_ceil(2), width),
+        false => (0, width / 2),
+    }
+}
+
+impl World {
+    /// Lets everybody claim the passage ahead.
+    pub(super) fn claim_passages(&mut self) {
+        self.narrows.follow(&self.terrain);
+        let mut claims = std::mem::take(&mut self.narrows.claims);
+        claims.clear();
+        for unit in self.units.iter().flatten() {
+            if unit.is_on_its_way() && unit.aside.is_none() {
+                let (inside, rank) =
+                    (self.is_in_passage(unit.next_placement()), self.rank(unit.id));
+                self.for_passage(unit.id, EARLY, |at| {
+                    let claim = (if inside { 0 } else { 1 + (at.after > SOON) as u8 }, rank);
+                    let held = &mut claims.entry(at.section).or_default()[at.forward as usize];
+                    if held.any.is_none_or(|held| claim < held) {
+                        held.any = Some(claim);
+                    }
+                    if !at.keeps_right && held.astray.is_none_or(|held| claim < held) {
+                        held.astray = Some(claim);
+                    }
+                    true
+                });
+            }
+        }
+        self.narrows.claims = claims;
+    }
+
+    /// Whether a unit is about to enter a passage that others come through towards it, and has to let them
+    /// pass first.
+    pub(super) fn must_hold(&self, id: UnitId) -> bool {
+        let Some(unit) = &self.units[id.index()] else { return false };
+        if unit.aside.is_some() || self.is_in_passage(unit.at) {
+            return false;
+        }
+        let own = (1, self.rank(id));
+        let mut free = true;
+        self.for_passage(id, SOON, |at| {
+            let against = self.claims_against(&at);
+            let against = if at.keeps_right { against.astray } else { against.any };
+            free = against.is_none_or(|held| own < held);
+            free
+        });
+        !free
+    }
+
+    fn claims_against(&self, at: &Passing) -> Claims {
+        self.narrows
+            .claims
+            .get(&at.section)
+            .map_or(Claims::default(), |both| both[!at.forward as usize])
+    }
+
+    /// Lets those keep right who are about to enter a passage that others come through towards them.
+    pub(super) fn keep_right(&mut self, budget: u64) {
+        for i in 0..self.units.len() {
+            let left = budget.saturating_sub(self.tick.expanded);
+            let Some(unit) = &self.units[i] else { continue };
+            let ready = unit.plan == PlanState::Exact
+                && unit.whole
+                && unit.keep_right_at <= self.now
+                && !self.is_in_passage(unit.next_placement());
+            if !ready || left < EFFORT || unit.path().len() < 2 {
+                continue;
+            }
+            let (id, mut wanted) = (unit.id, false);
+            self.for_passage(id, EARLY, |at| {
+                wanted |= !at.keeps_right && self.claims_against(&at).any.is_some();
+                !wanted
+            });
+            if wanted {
+                self.look_for_right_half(id);
+            }
+        }
+    }
+
+    /// Looks for a path that keeps to the right half of the passage ahead.
+    fn look_for_right_half(&mut self, id: UnitId) {
+        let mut taken = std::mem::take(&mut self.taken);
+        taken.clear();
+        let width = self.terrain.width();
+        self.for_passage(id, EARLY, |at| {
+            let first = at.section / 2;
+            let cells = self.narrows.widths[first as usize] as u32;
+            let (from, to) = right_half(at.section, cells, at.forward);
+            let step = if at.section & 1 == 1 { 1 } else { width };
+            for i in (0..cells).filter(|i| !(from..to).contains(i)) {
+                let place = first + i * step;
+                taken.push(Cell::new(place % width, place / width));
+            }
+            true
+        });
+        taken.sort_unstable_by_key(|cell| (cell.y, cell.x));
+        taken.dedup();
+        let World { units, routes, kinds, terrain, work, tick, now, .. } = self;
+        let Some(unit) = &mut units[id.index()] else { return };
+        let Some(route) = unit.route.and_then(|route| routes[route].as_mut()) else { return };
+        let Route { goals, replanner, .. } = route;
+        let Kind { map, others, .. } = &mut kinds[unit.kind.index()];
+        taken.iter().for_each(|&cell| _ = others.take(cell));
+        let limits = Limits {
+            cost: Some(Cost::from(unit.left.saturating_add(KEEPING_RIGHT))),
+            expansions: Some(EFFORT),
+            ..Limits::default()
+        };
+        let query = BodyQuery::to_nearest(unit.next_placement(), &*goals).limits(limits);
+        let replan = replanner.replan(terrain, map, &query.around(others), work, &mut ());
+        taken.iter().for_each(|&cell| _ = others.leave(cell));
+        unit.keep_right_at = *now + PAUSE;
+        if let Ok(replan) = replan {
+            tick.expanded += replan.stats.expanded;
+            let found = replan.outcome == Outcome::Found;
+            if found {
+                unit.follow(map, &work.core.path, true);
+                (unit.plan, unit.keep_right_at) = (PlanState::Around, *now);
+            }
+        }
+        self.taken = taken;
+    }
+
+    /// Whether a step leads into a passage.
+    pub(super) fn enters_passage(&self, from: Placement, to: Placement) -> bool {
+        !self.is_in_passage(from) && self.is_in_passage(to)
+    }
+
+    fn is_in_passage(&self, at: Placement) -> bool {
+        self.section_at(at) != OPEN
+    }
+
+    fn section_at(&self, at: Placement) -> u32 {
+        self.narrows.sections.get(self.place(at.cell())).copied().unwrap_or(OPEN)
+    }
+
+    /// Emits the sections of the passage that a unit's path is in, or enters after so many steps at the
+    /// latest, until told to stop.
+    fn for_passage(&self, id: UnitId, soon: usize, mut emit: impl FnMut(Passing) -> bool) {
+        let Some(unit) = &self.units[id.index()] else { return };
+        let kind = self.kinds[unit.kind.index()].map.kind();
+        let (mut inside, mut after, width) = (false, 0, self.terrain.width());
+        for (i, pair) in unit.path().windows(2).take(STEPS).enumerate() {
+            let section = self.section_at(pair[1]);
+            if section == OPEN {
+                if inside || i + 1 >= soon {
+                    return;
+                }
+                after = i + 1;
+                continue;
+            }
+            inside = true;
+            let across = section & 1 == 1;
+            let (from, to) = match across {
+                false => (pair[0].x, pair[1].x),
+                true => (pair[0].y, pair[1].y),
+            };
+            if from == to {
+                continue;
+            }
+            let (first, forward) = (section / 2, to > from);
+            let begin = if across { first % width } else { first / width } as i64;
+            let cells = self.narrows.widths[first as usize] as u32;
+            let (low, high) = right_half(section, cells, forward);
+            let keeps_right = kind.footprint().at(pair[1]).all(|(x, y)| {
+                let beside = if across { x } else { y } - begin;
+                (low as i64..high as i64).contains(&beside)
+            });
+            if !emit(Passing { section, forward, keeps_right, after }) {
+                return;
+            }
+        }
+    }
+}
