@@ -63,6 +63,7 @@ namespace Wayline
         NoPath = 6,
         Stuck = 7,
         Deadlock = 8,
+        StepsAside = 9,
     }
 
     public enum Plan

@@ -196,6 +196,8 @@ typedef enum wl_event_kind {
   WL_EVENT_KIND_STUCK = 7,
   /// A unit waits for another in a circle of units that wait for each other: unit, other. One for each.
   WL_EVENT_KIND_DEADLOCK = 8,
+  /// A unit makes way for another that waits: unit, other.
+  WL_EVENT_KIND_STEPS_ASIDE = 9,
 } wl_event_kind;
 
 /// What is known of a unit's plan.

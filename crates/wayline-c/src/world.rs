@@ -133,6 +133,8 @@ pub enum wl_event_kind {
     Stuck = 7,
     /// A unit waits for another in a circle of units that wait for each other: unit, other. One for each.
     Deadlock = 8,
+    /// A unit makes way for another that waits: unit, other.
+    StepsAside = 9,
 }
 
 /// Something that happened in a tick. Fields that its kind does not name are zero.
@@ -208,6 +210,12 @@ fn list_event(event: &Event, events: &mut Vec<wl_event>) {
         }
         Event::Stuck { unit, behind } => wl_event {
             kind: wl_event_kind::Stuck,
+            unit: number(unit),
+            other: number(behind),
+            ..none
+        },
+        Event::StepsAside { unit, behind, .. } => wl_event {
+            kind: wl_event_kind::StepsAside,
             unit: number(unit),
             other: number(behind),
             ..none

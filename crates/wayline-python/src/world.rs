@@ -121,6 +121,13 @@ impl PyWorld {
                 dict.set_item("units", units)?;
                 "deadlock"
             }
+            Event::StepsAside { unit, behind, circle, .. } => {
+                let circle: Vec<usize> = circle.iter().map(|unit| unit.index()).collect();
+                dict.set_item("unit", unit.index())?;
+                dict.set_item("behind", behind.index())?;
+                dict.set_item("circle", circle)?;
+                "steps aside"
+            }
             // Kinds that a later engine may add.
             _ => "other",
         };

@@ -44,6 +44,10 @@ impl Judge {
             return Ok(());
         };
         let (Ok(body), Ok(goals)) = (world.unit(*unit), world.goals(*unit)) else { return Ok(()) };
+        // It may have made another step since, which its traffic judges.
+        if !matches!(body.plan(), PlanState::Exact | PlanState::Around) {
+            return Ok(());
+        }
         let Some(&from) = body.path().first() else { return Ok(()) };
         let kind = &self.kinds[body.kind().index()];
         match check::body_path(world.terrain(), kind, body.path(), from, goals) {

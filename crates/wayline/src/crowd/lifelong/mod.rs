@@ -12,7 +12,7 @@ use super::dice::mix;
 use super::error::CrowdError;
 use super::planner::{MOST_BYTES, check_ground};
 use super::roadmap::NONE;
-use crate::body::{Heading, Placement};
+use crate::body::kind::{Heading, Placement};
 use crate::spaces::error::End;
 use crate::spaces::grid::{Cell, Grid};
 use manoeuvres::Pose;
@@ -24,9 +24,10 @@ use tasks::Tasks;
 
 /// A unit that has not moved for so many steps is stuck.
 const STUCK: u64 = 6;
-/// How long one that is stuck keeps a priority, and how many there are to draw from.
-const EPOCH: u64 = 8;
-const PRIORITIES: u64 = 64;
+/// How long a lot counts that was drawn by one that is stuck, and how many there are: long enough to back out of
+/// a corridor, or to push somebody out.
+const EPOCH: u64 = 24;
+const LOTS: u64 = 64;
 
 /// A crowd that never rests: tasks come in, units take them, go from stop to stop, and take the next.
 ///
@@ -55,8 +56,8 @@ const PRIORITIES: u64 = 64;
 ///
 /// Work depends on nothing but the questions: the same steps on every machine and number of threads. One step takes
 /// time in proportion to the units, as a rule, and a breadth-first search for each stop that somebody heads for
-/// anew. On maps where any two cells are joined by two paths that share nothing the crowd keeps moving; where
-/// corridors end blindly, units that are stuck draw lots for who has to make room.
+/// anew. That everybody arrives is not promised. In practice crowds keep moving where corridors do not end blindly;
+/// units that are stuck draw lots for who goes first, which frees most of them, not all.
 ///
 /// References: those of `pushing.rs`.
 pub struct Lifelong {
@@ -82,6 +83,9 @@ struct Job {
     stop: u32,
     /// The step in which it moved last.
     moved: u64,
+    /// What it has drawn, and until which step that counts.
+    lot: i32,
+    lot_until: u64,
 }
 
 /// A unit has come to a stop of its task.
@@ -148,7 +152,7 @@ impl Lifelong {
             tasks,
             pushing: Pushing::new(&streets, &poses),
             streets,
-            jobs: vec![Job { task: NONE, stop: 0, moved: 0 }; units],
+            jobs: vec![Job { task: NONE, stop: 0, moved: 0, lot: 0, lot_until: 0 }; units],
             order: (0..units as u32).collect(),
             actions: vec![Action::Wait; units],
             visits: Vec::new(),
@@ -221,11 +225,15 @@ impl Lifelong {
     /// sooner or later one comes first that can get out.
     fn rank(&mut self) {
         let Lifelong { jobs, poses, order, steps, .. } = self;
+        for (unit, job) in (0..).zip(jobs.iter_mut()) {
+            if *steps - job.moved > STUCK && job.lot_until <= *steps {
+                job.lot = (mix(unit << 32 | *steps) % LOTS) as i32;
+                job.lot_until = *steps + EPOCH;
+            }
+        }
         order.sort_unstable_by_key(|&unit| {
-            let at = unit as usize;
-            let lot = mix(u64::from(unit) << 32 | (*steps + u64::from(unit)) / EPOCH) % PRIORITIES;
-            let is_stuck = *steps - jobs[at].moved > STUCK;
-            (if is_stuck { lot as i32 } else { poses[at].distance }, unit)
+            let (job, pose) = (&jobs[unit as usize], &poses[unit as usize]);
+            (if job.lot_until > *steps { job.lot } else { pose.distance }, unit)
         });
     }
 
@@ -250,7 +258,7 @@ impl Lifelong {
             self.visits.push(Visit { unit, task, stop });
             self.tables.leave(pose.table);
             *pose = Pose::idle(pose.cell, pose.heading);
-            job.stop += 1;
+            (job.stop, job.lot_until) = (job.stop + 1, 0);
             if job.stop as usize == self.tasks.stops(job.task).len() {
                 self.tasks.finish(job.task);
                 job.task = NONE;

@@ -33,7 +33,6 @@ const FROM_START: u32 = 8;
 pub(super) struct Rays {
     /// What waits: places, and the step that led there.
     ring: Vec<Vec<(u32, u32)>>,
-    current: Vec<(u32, u32)>,
     /// Sorted, the cheapest last.
     starts: Vec<(u64, u32)>,
     /// The steps that were taken from each place at the cost it has.
@@ -55,7 +54,7 @@ impl Rays {
     pub(super) fn fill(&mut self, ground: &Ground<'_>, costs: &mut [u64], ends: &mut FieldEnds) {
         let Ground { legal, offsets, lengths, table } = *ground;
         self.begin(costs, ends);
-        let Rays { ring, current, starts, taken } = self;
+        let Rays { ring, starts, taken } = self;
         let shift = lengths[0].ilog2();
         // Where targets are looked for, every place has to wait for its turn.
         let reach = if ends.has_targets() { 0 } else { REACH };
@@ -66,12 +65,13 @@ impl Rays {
                 let Some(&(start, _)) = starts.last() else { break };
                 bucket = start >> shift;
             }
-            std::mem::swap(current, &mut ring[bucket as usize % RING]);
+            // Given back when it is done with, so that each keeps the memory it has grown to.
+            let mut current = std::mem::take(&mut ring[bucket as usize % RING]);
             waiting -= current.len();
             while let Some((_, place)) = starts.pop_if(|start| start.0 >> shift == bucket) {
                 current.push((place, FROM_START));
             }
-            for &(place, came) in &*current {
+            for &(place, came) in &current {
                 let cost = costs[place as usize];
                 // Cheaper now, and done with, where it does not belong here.
                 if cost >> shift != bucket || !ends.settles(place, cost) {
@@ -113,6 +113,7 @@ impl Rays {
                 }
             }
             current.clear();
+            ring[bucket as usize % RING] = current;
             bucket += 1;
         }
         ends.finish();
