@@ -210,10 +210,8 @@ impl Pushing {
     fn may_ask(&self, other: u32, rank: u32, chain: usize) -> bool {
         let at = other as usize;
         let (round, times) = self.asked[at];
-        !self.asking[at]
-            && !(round == self.round && times >= ASKED)
-            && self.rank[at] >= rank
-            && chain < CHAIN
+        let is_tired = round == self.round && times >= ASKED;
+        !self.asking[at] && !is_tired && self.rank[at] >= rank && chain < CHAIN
     }
 
     /// Who a manoeuvre would collide with: [`NONE`] for nobody, `None` if there are several.

@@ -87,15 +87,14 @@ impl Bounds {
         let (mut distances, mut queue) = (Vec::new(), Vec::new());
         let mut nearest = vec![u32::MAX; streets.len()];
         let mut landmark = first;
-        for at in 0..LANDMARKS {
-            if landmark == NONE {
-                break;
-            }
+        let mut known = 0;
+        while known < LANDMARKS && landmark != NONE {
             streets.spread(landmark, &mut distances, &mut queue);
             for (cell, &distance) in distances.iter().enumerate() {
-                from[cell][at] = distance;
+                from[cell][known] = distance;
                 nearest[cell] = nearest[cell].min(distance);
             }
+            known += 1;
             let reached = (0..).zip(&nearest).filter(|&(_, &it)| it != u32::MAX);
             landmark = reached.max_by_key(|&(_, &it)| it).map_or(NONE, |(cell, _)| cell);
         }

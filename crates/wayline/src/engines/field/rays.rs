@@ -86,7 +86,7 @@ impl Rays {
                     steps &= steps - 1;
                     let (offset, length, straight_on) =
                         (offsets[step], lengths[step % 2], 1 << step);
-                    let mut left = if step % 2 == 0 { reach } else { 0 };
+                    let mut left = if step.is_multiple_of(2) { reach } else { 0 };
                     let mut next = place.wrapping_add(offset);
                     let mut total = cost.saturating_add(length);
                     loop {
