@@ -103,6 +103,20 @@ fn everybody_gets_there_on_open_ground() {
     assert_eq!(watched.crowd.waiting(), 0);
 }
 
+/// Two that meet in a dead end: one has to back out as far as the side room.
+#[test]
+fn a_dead_end_is_left_again() {
+    let grid = four(Grid::from_rows(["....", "#.#.", "###."]).unwrap());
+    let starts = [at(Cell::new(0, 0), Heading::E), at(Cell::new(1, 0), Heading::W)];
+    let mut watched = Watched::new(&grid, &starts, 1);
+    watched.add(vec![Cell::new(3, 2), Cell::new(0, 0)]);
+    watched.add(vec![Cell::new(0, 0), Cell::new(3, 2)]);
+    for _ in 0..400 {
+        watched.step();
+    }
+    assert_eq!(watched.crowd.finished(), 2);
+}
+
 #[test]
 fn what_cannot_be_is_refused_by_name() {
     let grid = four(Grid::from_rows(["..#."]).unwrap());

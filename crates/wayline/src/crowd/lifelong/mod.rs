@@ -23,7 +23,7 @@ use tables::Tables;
 use tasks::Tasks;
 
 /// A unit that has not moved for so many steps is stuck.
-const STUCK: u64 = 6;
+const STUCK: u64 = 12;
 /// How long a lot counts that was drawn by one that is stuck, and how many there are: long enough to back out of
 /// a corridor, or to push somebody out.
 const EPOCH: u64 = 24;
@@ -68,6 +68,8 @@ pub struct Lifelong {
     jobs: Vec<Job>,
     pushing: Pushing,
     order: Vec<u32>,
+    /// Who has drawn a lot.
+    firm: Vec<bool>,
     actions: Vec<Action>,
     visits: Vec<Visit>,
     steps: u64,
@@ -154,6 +156,7 @@ impl Lifelong {
             streets,
             jobs: vec![Job { task: NONE, stop: 0, moved: 0, lot: 0, lot_until: 0 }; units],
             order: (0..units as u32).collect(),
+            firm: vec![false; units],
             actions: vec![Action::Wait; units],
             visits: Vec::new(),
             poses,
@@ -188,8 +191,8 @@ impl Lifelong {
     pub fn step(&mut self) -> &[Action] {
         self.hand_out();
         self.rank();
-        let Lifelong { streets, tables, poses, pushing, order, steps, .. } = self;
-        pushing.pick(Scene { streets, tables, poses, step: *steps }, order);
+        let Lifelong { streets, tables, poses, pushing, order, firm, steps, .. } = self;
+        pushing.pick(Scene { streets, tables, poses, step: *steps, firm }, order);
         self.steps += 1;
         self.visits.clear();
         for unit in 0..self.poses.len() {
@@ -224,16 +227,17 @@ impl Lifelong {
     /// Those who are nearly there go first, so that they are out of the way soon. Those who are stuck draw lots:
     /// sooner or later one comes first that can get out.
     fn rank(&mut self) {
-        let Lifelong { jobs, poses, order, steps, .. } = self;
-        for (unit, job) in (0..).zip(jobs.iter_mut()) {
+        let Lifelong { jobs, poses, order, firm, steps, .. } = self;
+        for (unit, job) in (0_u64..).zip(jobs.iter_mut()) {
             if *steps - job.moved > STUCK && job.lot_until <= *steps {
                 job.lot = (mix(unit << 32 | *steps) % LOTS) as i32;
                 job.lot_until = *steps + EPOCH;
             }
+            firm[unit as usize] = job.lot_until > *steps;
         }
         order.sort_unstable_by_key(|&unit| {
             let (job, pose) = (&jobs[unit as usize], &poses[unit as usize]);
-            (if job.lot_until > *steps { job.lot } else { pose.distance }, unit)
+            (if firm[unit as usize] { job.lot } else { pose.distance }, unit)
         });
     }
 

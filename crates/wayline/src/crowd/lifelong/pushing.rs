@@ -4,7 +4,7 @@
 //! its end. The unit of highest priority picks the best manoeuvre that at most one other is in the way of, who
 //! then has to pick another, and inherits the priority for it; where that one cannot, the next best is tried. So at
 //! any time every unit knows how to go on for a few moments without a collision, whatever happens. Then those who did
-//! not get what they like best pick once more, and anybody may have to make room, if all who do gain by it together.
+//! not get what they like best pick once more, and others may have to make room, if all who do gain by it together.
 //!
 //! References: K. Okumura, M. Machida, X. Défago, Y. Tamura, "Priority inheritance with backtracking for iterative
 //! multi-agent path finding" (2022); E. Yukhnevich, A. Andreychuk, "Enhancing PIBT via multi-action operations"
@@ -53,6 +53,8 @@ pub(super) struct Scene<'a> {
     pub(super) tables: &'a Tables,
     pub(super) poses: &'a [Pose],
     pub(super) step: u64,
+    /// Who does not make room for the good of all.
+    pub(super) firm: &'a [bool],
 }
 
 impl Pushing {
@@ -90,7 +92,7 @@ impl Pushing {
             if !self.pushed[unit as usize] {
                 let rank = self.rank[unit as usize];
                 self.before.clear();
-                self.ask(scene, unit, rank, 0, true);
+                self.ask(scene, unit, Some(rank), 0, true);
             }
         }
         self.improve(scene, order);
@@ -98,7 +100,7 @@ impl Pushing {
 
     /// Lists the manoeuvres of all, and what those that they have are worth now.
     fn list_all(&mut self, scene: Scene<'_>) {
-        let Scene { streets, tables, poses, step } = scene;
+        let Scene { streets, tables, poses, step, .. } = scene;
         self.list.clear();
         for (unit, &pose) in poses.iter().enumerate() {
             let start = self.list.len();
@@ -120,7 +122,7 @@ impl Pushing {
             if self.plans[unit as usize].cost > best && self.asks < most {
                 self.round += 1;
                 self.before.clear();
-                self.ask(scene, unit, 0, 0, true);
+                self.ask(scene, unit, None, 0, true);
                 self.keep_if_better();
             }
         }
@@ -154,8 +156,16 @@ impl Pushing {
         }
     }
 
-    /// Lets a unit pick, and those who are in its way; `false` if it cannot but keep what it has.
-    fn ask(&mut self, scene: Scene<'_>, unit: u32, rank: u32, chain: usize, first: bool) -> bool {
+    /// Lets a unit pick, and those who are in its way: those of lower rank, or without a rank anybody who is not
+    /// firm. `false` if it cannot but keep what it has.
+    fn ask(
+        &mut self,
+        scene: Scene<'_>,
+        unit: u32,
+        rank: Option<u32>,
+        chain: usize,
+        first: bool,
+    ) -> bool {
         self.asks += 1;
         let at = unit as usize;
         let (round, times) = self.asked[at];
@@ -173,7 +183,7 @@ impl Pushing {
                 break;
             }
             let Some(other) = self.in_the_way(unit, from, &plan) else { continue };
-            if other != NONE && !self.may_ask(other, rank, chain) {
+            if other != NONE && !self.may_ask(scene, other, rank, chain) {
                 continue;
             }
             if other == NONE {
@@ -207,11 +217,12 @@ impl Pushing {
         done
     }
 
-    fn may_ask(&self, other: u32, rank: u32, chain: usize) -> bool {
+    fn may_ask(&self, scene: Scene<'_>, other: u32, rank: Option<u32>, chain: usize) -> bool {
         let at = other as usize;
         let (round, times) = self.asked[at];
         let is_tired = round == self.round && times >= ASKED;
-        !self.asking[at] && !is_tired && self.rank[at] >= rank && chain < CHAIN
+        let yields = rank.map_or(!scene.firm[at], |rank| self.rank[at] >= rank);
+        !self.asking[at] && !is_tired && yields && chain < CHAIN
     }
 
     /// Who a manoeuvre would collide with: [`NONE`] for nobody, `None` if there are several.
