@@ -80,7 +80,7 @@ describe("for everyone", () => {
     await page.focus("#stage");
     for (const key of ["ArrowRight", "ArrowRight", "ArrowDown"]) await page.keyboard.press(key);
     assert.equal(await page.evaluate(() => globalThis.wayline.app.cursor), 3 * 20 + 4);
-    await page.waitForFunction(() => /Cell \(4, 3\) · free/.test(document.querySelector(".announce").textContent));
+    await page.waitForFunction(() => /Cell \(4, 3\) · free/.test(document.querySelector(".announce")?.textContent));
     await page.keyboard.press("w");
     await settled(page);
     assert.equal((await state(page)).blocked[64], "1");

@@ -104,6 +104,7 @@ test("a click asks once, and loading a lesson asks nothing about the map that go
   await draw(page, PLAIN);
   const before = await questions(page);
   await page.mouse.click(...(await spot(page, 19, 4)));
+  await page.waitForFunction(() => globalThis.wayline.app.ends[1] === 99);
   await settled(page);
   assert.equal((await questions(page)) - before, 1);
   await page.click('button:text-is("Learn")');

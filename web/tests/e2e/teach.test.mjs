@@ -47,7 +47,7 @@ test("a visitor's journey: open, understand, drag, compare, learn, share", async
   await page.waitForSelector(".lesson-note:not([hidden])");
   await settled(page);
   await page.click('button:text-is("Share")');
-  await page.waitForFunction(() => document.querySelector(".link").value.includes("lesson=rings"));
+  await page.waitForFunction(() => document.querySelector(".link")?.value.includes("lesson=rings"));
   const link = await page.inputValue(".link");
   const other = await open(all.browser, all.server.url, {}, link.slice(link.indexOf("#")));
   await other.page.waitForSelector(".lesson-note:not([hidden])");
@@ -148,6 +148,7 @@ test("the next cell is predicted by a click, and judged by the recording", async
   assert.deepEqual((await state(page)).ends, before.ends, "a guess moves no end");
   await page.click('button:text-is("Predict the next cell")');
   await page.mouse.click(...(await spot(page, 19, 4)));
+  await page.waitForFunction(() => globalThis.wayline.app.ends[1] === 99);
   await settled(page);
   assert.equal((await state(page)).ends[1], 99);
 });
