@@ -129,15 +129,22 @@ export function suite() {
 
 /** Waits until nothing is being searched, and every search has an answer or an error. */
 export async function settled(page) {
-  await page.waitForFunction(
-    () => {
-      const { app } = globalThis.wayline;
-      if (app.solver.busy) return false;
-      return app.unit ? app.unit.answer || app.unit.error : app.panes.every((pane) => pane.answer || pane.error);
-    },
-    null,
-    { timeout: 30_000 },
+  const answered = () =>
+    page.waitForFunction(
+      () => {
+        const { app } = globalThis.wayline;
+        if (app.solver.busy) return false;
+        return app.unit ? app.unit.answer || app.unit.error : app.panes.every((pane) => pane.answer || pane.error);
+      },
+      null,
+      { timeout: 30_000 },
+    );
+  await answered();
+  // What was just asked for may begin with the next frame.
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 30)))),
   );
+  await answered();
 }
 
 /** The middle of a cell of the map, in the page's pixels, on a pane. */

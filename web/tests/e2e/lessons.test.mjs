@@ -104,6 +104,7 @@ const shown = () => {
 test("every lesson shows what it says", async () => {
   const page = await start({ ...DESKTOP, reducedMotion: "reduce" });
   await page.click('button:text-is("Learn")');
+  await page.waitForSelector("[data-lesson]");
   const lessons = await page.locator("[data-lesson]").evaluateAll((all) => all.map((lesson) => lesson.dataset.lesson));
   await page.click('dialog [aria-label="Close"]');
   assert.deepEqual(lessons.toSorted(), Object.keys(CLAIMS).toSorted());

@@ -84,9 +84,9 @@ describe("searching", () => {
     let now = await state(page);
     assert.deepEqual(now.ends, [5, 57]);
     await page.mouse.click(...(await spot(page, 19, 4)));
-    await page.waitForFunction(() => globalThis.wayline.app.ends[1] === 99);
-    await settled(page);
+    await page.waitForFunction(() => globalThis.wayline.app.pane.answer?.path.at(-1) === 99);
     now = await state(page);
+    assert.equal(now.ends[1], 99);
     assert.equal(now.path.at(-1), 99);
   });
 
