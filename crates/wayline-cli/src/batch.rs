@@ -6,7 +6,6 @@ use crate::network::source::{self, Reader};
 use crate::table::count;
 use crate::{interrupt, map_source, output, prepare};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
@@ -138,7 +137,10 @@ impl BatchCommand {
         let batch = self.open(is_network, options)?;
 
         let clock = Instant::now();
-        let bar = progress_bar(queries.rows());
+        let bar = output::progress_bar(
+            queries.rows(),
+            "{human_pos}/{human_len} rows  {per_sec}  {eta} left",
+        );
         let progress = |now: Progress| {
             bar.set_length(bar.length().unwrap_or(0).max(now.counts.queries));
             bar.set_position(now.counts.queries);
@@ -290,16 +292,4 @@ fn map_in(folder: &Path, name: &str, rules: Rules) -> Result<Grid, String> {
     }
     let map = wayline_maps::read_file(&folder.join(path));
     map.map(|map| map.grid.with_rules(rules)).map_err(|error| error.to_string())
-}
-
-fn progress_bar(rows: u64) -> ProgressBar {
-    let bar = match output::shows_progress() {
-        true => ProgressBar::new(rows),
-        false => ProgressBar::hidden(),
-    };
-    let template = "{bar:30} {percent:>3}%  {human_pos}/{human_len} rows  {per_sec}  {eta} left";
-    if let Ok(style) = ProgressStyle::with_template(template) {
-        bar.set_style(style);
-    }
-    bar
 }

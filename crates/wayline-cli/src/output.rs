@@ -1,6 +1,7 @@
 //! Handing things out: answers on standard output, notes and errors on standard error.
 
 use crate::failure::Failure;
+use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use std::borrow::Cow;
 use std::io::{self, ErrorKind, IsTerminal, Write};
@@ -64,6 +65,15 @@ fn remark(remark: &Remark<'_>) {
 /// Whether somebody watches standard error, so that progress may be shown there.
 pub(crate) fn shows_progress() -> bool {
     io::stderr().is_terminal()
+}
+
+/// A bar of so many steps, with more beside it, as indicatif's templates say; hidden if nobody watches.
+pub(crate) fn progress_bar(length: u64, beside: &str) -> ProgressBar {
+    if !shows_progress() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template(&format!("{{bar:30}} {{percent:>3}}%  {beside}"));
+    ProgressBar::new(length).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
 /// Text that cannot steer a terminal: control characters become escapes such as `\u{1b}`. Lines stay.

@@ -8,7 +8,6 @@ use crate::output_file::OutputFile;
 use crate::table::count;
 use crate::{interrupt, map_source};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -192,13 +191,7 @@ fn watched<T>(
     settings: &Preparation<'_>,
     make: impl FnOnce(&Preparation<'_>) -> Result<T, wayline::Error>,
 ) -> Result<(T, Duration), Failure> {
-    let bar = match output::shows_progress() {
-        true => ProgressBar::new(1000),
-        false => ProgressBar::hidden(),
-    };
-    if let Ok(style) = ProgressStyle::with_template("{bar:30} {percent:>3}%  preparing") {
-        bar.set_style(style);
-    }
+    let bar = output::progress_bar(1000, "preparing");
     let progress = |done: f32| bar.set_position((done * 1000.0) as u64);
     let settings = settings.progress(&progress).cancel(interrupt::flag());
     let clock = Instant::now();

@@ -111,14 +111,15 @@ fn robots_take_one_task_after_the_other() {
     write("simulation_time.json", r#"{"HALL": 7}"#);
     assert_eq!(json(&["crowd", "--lifelong", &hall]).1["steps"], json!(7));
     let text = run(&["crowd", "--lifelong", &hall, "--agents", "1"]).out;
-    assert!(text.starts_with("1 unit finish"), "{text}");
+    assert!(text.contains(" finished by 1 unit in 7 steps"), "{text}");
     // What is wrong is said by file and line.
     for (name, wrong, words) in [
         ("hall.agents", "2\n0\n15\n", "hall.agents:3: '15': expected a cell below 15"),
         ("hall.agents", "2\n0\n0\n", "hall.agents: expected 3 agents, found 2"),
         ("hall.agents", "4\n0\n", "hall.agents:1: expected 4 lines"),
         ("hall.agents", "3\n0\n0\n1\n", "units 0 and 1 have the same start"),
-        ("hall.tasks", "1\n6\n", "(1, 1) is not a free cell"),
+        ("hall.agents", "3\n0\n4,1\n12\n", "hall.agents: agent 1: expected one cell, found 2"),
+        ("hall.tasks", "1\n6\n", "hall.tasks: task 0: (1, 1) is not a free cell"),
         ("hall.tasks", "x\n", "hall.tasks:1: expected how many lines"),
         ("hall.map", "type octile\nheight 9\n", "hall.map"),
         ("HALL.json", "{", "HALL.json"),

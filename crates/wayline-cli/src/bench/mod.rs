@@ -13,7 +13,7 @@ use crate::output;
 use crate::output_file::OutputFile;
 use crate::table::{count, table};
 use clap::{Args, ValueEnum};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 pub(crate) use measure::{Measured, together};
 use serde::Serialize;
 use std::path::PathBuf;
@@ -197,7 +197,7 @@ impl Bench {
         let cases = cases::load(&self.scenarios, self.maps.as_deref(), self.limit)?;
         let queries: usize = cases.iter().map(|case| case.questions.len()).sum();
         let passes = self.repeat as usize + 1;
-        let bar = progress((queries * passes * algorithms.len()) as u64);
+        let bar = progress_bar((queries * passes * algorithms.len()) as u64);
         let mut measured = Vec::new();
         for case in &cases {
             for &algorithm in &algorithms {
@@ -228,7 +228,7 @@ impl Bench {
         let file = self.scenarios[0].file_name().unwrap_or(name);
         let map = file.to_string_lossy().into_owned();
         let count = self.pairs.unwrap_or(1000);
-        let bar = progress(count);
+        let bar = progress_bar(count);
         bar.set_message("Dijkstra");
         let cases = match self.ranks {
             true => network::ranked(&map, &router, count, &bar)?,
@@ -239,7 +239,7 @@ impl Bench {
         let mut measured = Vec::new();
         for &method in &methods {
             let engine = network::Engine::new(&router, method)?;
-            let bar = progress((queries * (self.repeat as usize + 1)) as u64);
+            let bar = progress_bar((queries * (self.repeat as usize + 1)) as u64);
             bar.set_message(method.name());
             for case in &cases {
                 let one = network::measure(case, method, &engine, self.repeat, delivery, &bar)?;
@@ -251,12 +251,8 @@ impl Bench {
     }
 }
 
-fn progress(length: u64) -> ProgressBar {
-    if !output::shows_progress() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{bar:30} {percent:>3}% {eta:>4} left  {msg}");
-    ProgressBar::new(length).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+fn progress_bar(length: u64) -> ProgressBar {
+    output::progress_bar(length, "{eta:>4} left  {msg}")
 }
 
 /// A line a row, and where there are several maps, a line for all of them together.

@@ -17,6 +17,8 @@ pub(super) struct Instance {
     pub(super) grid: Grid,
     pub(super) starts: Vec<Placement>,
     pub(super) tasks: Vec<Vec<Cell>>,
+    /// Where the tasks are, for errors.
+    pub(super) task_file: PathBuf,
     /// How many tasks are known at a time.
     pub(super) known: usize,
     /// How many steps it is run for, where a file beside it says so.
@@ -53,11 +55,15 @@ pub(super) fn read(path: &Path, agents: Option<usize>) -> Result<Instance, Failu
         let (agent_file, found) = (agent_file.display(), lines.len());
         return Err(Failure::Input(format!("{agent_file}: expected {team} agents, found {found}")));
     }
-    let starts = lines[..team].iter().map(|line| {
-        let Cell { x, y, .. } = line[0];
-        Placement::new(x, y, Heading::E)
-    });
-    let starts = starts.collect();
+    let start = |(agent, line): (usize, &Vec<Cell>)| match line[..] {
+        [Cell { x, y, .. }] => Ok(Placement::new(x, y, Heading::E)),
+        _ => {
+            let (agent_file, cells) = (agent_file.display(), line.len());
+            let why = format!("agent {agent}: expected one cell, found {cells}");
+            Err(Failure::Input(format!("{agent_file}: {why}")))
+        }
+    };
+    let starts = lines[..team].iter().enumerate().map(start).collect::<Result<_, Failure>>()?;
     let tasks = numbers(&task_file, &grid)?;
     let reveal = described.num_tasks_reveal;
     if tasks.is_empty() || !(1.0..=1000.0).contains(&reveal) {
@@ -66,7 +72,7 @@ pub(super) fn read(path: &Path, agents: Option<usize>) -> Result<Instance, Failu
         return Err(Failure::Input(format!("{path}: {why}")));
     }
     let known = (team as f64 * reveal).floor() as usize;
-    Ok(Instance { grid, starts, tasks, known, steps: steps(path) })
+    Ok(Instance { grid, starts, tasks, task_file, known, steps: steps(path) })
 }
 
 fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {

@@ -6,9 +6,8 @@ use crate::failure::{Failure, Status};
 use crate::flags::Shared;
 use crate::output_file::OutputFile;
 use crate::prepare::cores;
-use crate::table::{count, counted};
+use crate::table::counted;
 use crate::{interrupt, output};
-use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -79,7 +78,10 @@ impl Crowd {
             done.record.actions.resize(starts.len(), String::new());
         }
         let most = self.max_ms.map(Duration::from_millis);
-        let (bar, began) = (progress_bar(steps), Instant::now());
+        let (bar, began) = (
+            output::progress_bar(steps, "step {human_pos} of {human_len}  {eta} left"),
+            Instant::now(),
+        );
         let mut next = 0;
         while done.steps < steps && done.flaw.is_none() {
             interrupt::check()?;
@@ -89,7 +91,10 @@ impl Crowd {
             }
             while (next as u64) < crowd.finished() + *known as u64 {
                 let stops = &tasks[next % tasks.len()];
-                crowd.add_task(stops.iter().copied()).map_err(refused)?;
+                crowd.add_task(stops.iter().copied()).map_err(|error| {
+                    let (file, task) = (instance.task_file.display(), next % tasks.len());
+                    Failure::Input(format!("{file}: task {task}: {error}"))
+                })?;
                 if let Some(judge) = &mut judge {
                     judge.add_task(stops.clone());
                 }
@@ -138,11 +143,11 @@ impl Crowd {
         let judged = if self.verify { "; judged, no conflicts" } else { "" };
         let late = if done.clock { "; the clock ended it" } else { "" };
         output::say(&format!(
-            "{} finish {} in {}{judged}{late}\n\
+            "{} finished by {} in {}{judged}{late}\n\
              a step takes  {:.2} ms in the mean, {:.1} at most\n",
-            counted(instance.starts.len() as u64, "unit"),
             counted(done.finished, "task"),
-            format_args!("{} steps", count(done.steps)),
+            counted(instance.starts.len() as u64, "unit"),
+            counted(done.steps, "step"),
             mean.as_secs_f64() * 1e3,
             done.slowest.as_secs_f64() * 1e3,
         ))
@@ -189,16 +194,4 @@ fn plan_of(starts: &[Placement], done: &Done) -> Value {
         "tasks": done.record.tasks,
         "events": done.record.events,
     })
-}
-
-fn progress_bar(steps: u64) -> ProgressBar {
-    let bar = match output::shows_progress() {
-        true => ProgressBar::new(steps),
-        false => ProgressBar::hidden(),
-    };
-    let template = "{bar:30} {percent:>3}%  step {human_pos} of {human_len}  {eta} left";
-    if let Ok(style) = ProgressStyle::with_template(template) {
-        bar.set_style(style);
-    }
-    bar
 }

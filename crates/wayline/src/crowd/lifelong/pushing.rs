@@ -32,8 +32,8 @@ pub(super) struct Pushing {
     lists: Vec<(u32, u32)>,
     list: Vec<Manoeuvre>,
     /// In which round each was asked last, and how often.
-    asked: Vec<(u32, u32)>,
-    round: u32,
+    asked: Vec<(u64, u32)>,
+    round: u64,
     /// Whether each waits for others to make room.
     asking: Vec<bool>,
     /// Whether each has made room for another in this step.

@@ -8,7 +8,7 @@ use super::streets::Streets;
 use crate::crowd::roadmap::NONE;
 use crate::kernel::parallel::Workers;
 
-/// Bytes that tables of stops to which nobody heads may take.
+/// Bytes that tables take before one that nobody needs is used for another stop.
 const KEPT: usize = 256 << 20;
 
 pub(super) struct Tables {

@@ -6,6 +6,7 @@
 
 use super::streets::Streets;
 use crate::crowd::roadmap::NONE;
+use rustc_hash::FxHashMap;
 
 /// Cells from which all distances are known.
 const LANDMARKS: usize = 8;
@@ -13,13 +14,15 @@ const LANDMARKS: usize = 8;
 /// A task that nobody has taken.
 struct Waiting {
     id: u32,
+    first: u32,
     /// Along all its stops.
     length: u32,
 }
 
 pub(super) struct Tasks {
-    /// The stops of each task.
-    stops: Vec<Vec<u32>>,
+    /// The stops of each task that is not done.
+    stops: FxHashMap<u32, Vec<u32>>,
+    added: u32,
     waiting: Vec<Waiting>,
     bounds: Bounds,
 }
@@ -27,7 +30,8 @@ pub(super) struct Tasks {
 impl Tasks {
     /// For units that are where `first` is.
     pub(super) fn new(streets: &Streets, first: u32) -> Tasks {
-        Tasks { stops: Vec::new(), waiting: Vec::new(), bounds: Bounds::new(streets, first) }
+        let (stops, waiting) = (FxHashMap::default(), Vec::new());
+        Tasks { stops, added: 0, waiting, bounds: Bounds::new(streets, first) }
     }
 
     /// Whether a path leads to a cell.
@@ -37,20 +41,21 @@ impl Tasks {
 
     /// One more; returns its number.
     pub(super) fn add(&mut self, streets: &Streets, stops: Vec<u32>) -> u32 {
-        let id = self.stops.len() as u32;
+        let id = self.added;
+        self.added += 1;
         let legs = stops.windows(2).map(|leg| self.bounds.between(streets, leg[0], leg[1]));
-        self.waiting.push(Waiting { id, length: legs.sum() });
-        self.stops.push(stops);
+        self.waiting.push(Waiting { id, first: stops[0], length: legs.sum() });
+        self.stops.insert(id, stops);
         id
     }
 
     pub(super) fn stops(&self, task: u32) -> &[u32] {
-        &self.stops[task as usize]
+        &self.stops[&task]
     }
 
     /// Forgets a task that is done.
     pub(super) fn finish(&mut self, task: u32) {
-        self.stops[task as usize] = Vec::new();
+        self.stops.remove(&task);
     }
 
     /// How many nobody has taken.
@@ -60,13 +65,12 @@ impl Tasks {
 
     /// The best task for a unit at a cell, which nobody else gets then.
     pub(super) fn take(&mut self, streets: &Streets, at: u32) -> Option<u32> {
-        let Tasks { stops, waiting, bounds } = self;
+        let Tasks { waiting, bounds, .. } = self;
         let mut best = (u32::MAX, 0);
         for (place, task) in waiting.iter().enumerate() {
-            let first = stops[task.id as usize][0];
             // The cheaper bound rules out most.
-            if task.length.saturating_add(apart(streets, at, first)) < best.0 {
-                let length = task.length.saturating_add(bounds.between(streets, at, first));
+            if task.length.saturating_add(apart(streets, at, task.first)) < best.0 {
+                let length = task.length.saturating_add(bounds.between(streets, at, task.first));
                 best = best.min((length, place));
             }
         }
