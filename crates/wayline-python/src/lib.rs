@@ -13,6 +13,7 @@ mod answer;
 mod batch;
 mod body;
 mod cells;
+mod crowd;
 mod distances;
 mod draw;
 mod errors;
@@ -50,6 +51,8 @@ mod _wayline {
     use crate::batch::{PyBatch, PyBatchAnswers};
     #[pymodule_export]
     use crate::body::{PyBody, PyBodyAnswer};
+    #[pymodule_export]
+    use crate::crowd::{PyLifelong, PyPlanner};
     #[pymodule_export]
     use crate::distances::PyDistances;
     #[pymodule_export]

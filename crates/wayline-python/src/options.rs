@@ -62,7 +62,7 @@ impl Options<'_, '_> {
         }
     }
 
-    fn limits(&self) -> Result<Limits<'static>, Failure> {
+    pub(crate) fn limits(&self) -> Result<Limits<'static>, Failure> {
         let mut limits = Limits::default();
         limits.expansions = self.max_expansions;
         limits.cost = self.max_cost.map(most).transpose()?.flatten();

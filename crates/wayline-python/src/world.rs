@@ -221,6 +221,31 @@ impl PyWorld {
         })
     }
 
+    /// Sends units to a goal together: each gets a place of its own there, or as near as there is room. Returns these
+    /// places as (row, column, heading), in the order of the units; they may change hands on the way.
+    ///
+    /// >>> import wayline as wl
+    /// >>> world = wl.World(wl.Terrain(["." * 30] * 12))
+    /// >>> units = [world.add(wl.Body.preset("tank"), (row, 3, "E")) for row in (1, 4, 7)]
+    /// >>> places = world.send_group(units, (5, 24))
+    /// >>> while not all(world.arrived(unit) for unit in units):
+    /// ...     events = world.tick()
+    /// >>> sorted(places) == sorted(world.placement(unit) for unit in units)
+    /// True
+    fn send_group(
+        &self,
+        py: Python<'_>,
+        units: Vec<u32>,
+        goal: &Bound<'_, PyAny>,
+    ) -> PyResult<Vec<(u32, u32, String)>> {
+        let goal = self.order.body_goal("goal", goal)?;
+        let places = self.with(py, |inner| {
+            let units: Result<Vec<UnitId>, _> = units.iter().map(|&it| inner.unit(it)).collect();
+            inner.world.send_group(&units?, goal)
+        })?;
+        Ok(places.into_iter().map(|at| self.order.triple(at)).collect())
+    }
+
     /// Has a unit stop where it is.
     ///
     /// >>> import wayline as wl
@@ -273,8 +298,8 @@ impl PyWorld {
     }
 
     /// Lets a tick pass, in which at most so many states are expanded to plan, and returns what happened, as
-    /// dicts: `event` is `"edited"`, `"edit held"`, `"planned"`, `"moves"`, `"waits"`, `"arrived"`, `"no way"`, `"stuck"` or
-    /// `"deadlock"`.
+    /// dicts: `event` is `"edited"`, `"edit held"`, `"planned"`, `"moves"`, `"waits"`, `"arrived"`, `"no way"`, `"stuck"`,
+    /// `"deadlock"` or `"steps aside"`.
     ///
     /// >>> import wayline as wl
     /// >>> world = wl.World(wl.Terrain(["...."]))
@@ -362,7 +387,7 @@ impl PyWorld {
         })
     }
 
-    /// What is known of a unit's plan: `"idle"`, `"exact"`, `"around"`, `"partial"`, `"no way"`.
+    /// What is known of a unit's plan: `"idle"`, `"exact"`, `"around"`, `"partial"`, `"aside"`, `"no way"`.
     ///
     /// >>> import wayline as wl
     /// >>> world = wl.World(wl.Terrain(["...."]))

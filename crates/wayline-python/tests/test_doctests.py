@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 import wayline as wl
+import wayline.crowd
 
 #: What needs an optional package is tested with it, elsewhere.
 WITHOUT_EXAMPLE = {
@@ -21,8 +22,9 @@ WITH_PYARROW = {"Batch", "Batch.answer", "BatchAnswers", "batch"}
 
 def documented() -> list[tuple[str, Any]]:
     found: list[tuple[str, Any]] = [("wayline", wl)]
-    for name in wl.__all__:
-        item = getattr(wl, name)
+    items = [(name, getattr(wl, name)) for name in wl.__all__]
+    items += [(f"crowd.{name}", getattr(wayline.crowd, name)) for name in wayline.crowd.__all__]
+    for name, item in items:
         if isinstance(item, str):
             continue
         found.append((name, item))

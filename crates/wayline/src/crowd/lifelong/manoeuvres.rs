@@ -56,12 +56,14 @@ pub(super) struct Pose {
     pub(super) table: u32,
     pub(super) stop: u32,
     pub(super) distance: i32,
+    /// The table of a stop that it has to get away from, having none; [`NONE`] as a rule.
+    pub(super) flees: u32,
 }
 
 impl Pose {
     /// Of a unit that has no stop.
     pub(super) fn idle(cell: u32, heading: Compass) -> Pose {
-        Pose { cell, heading, table: NONE, stop: NONE, distance: 0 }
+        Pose { cell, heading, table: NONE, stop: NONE, distance: 0, flees: NONE }
     }
 }
 
@@ -81,7 +83,7 @@ struct State {
     moment: usize,
     cell: u32,
     heading: Compass,
-    /// Steps to the stop, less than nothing once it was reached.
+    /// What the path to the stop costs, less than nothing once it was reached.
     distance: i32,
     cost: i32,
     actions: [Action; HORIZON],
@@ -175,25 +177,32 @@ impl Explorer<'_> {
 
     /// The distance after a step to the cell ahead.
     fn step(&self, state: &State, ahead: u32) -> i32 {
-        let Pose { table, stop, .. } = self.pose;
-        if table == NONE || state.distance < 0 {
+        if state.distance < 0 {
             state.distance
-        } else if ahead == stop {
+        } else if ahead == self.pose.stop {
             // There: the sooner the better.
             -1
         } else {
-            state.distance + self.tables.change(table, state.cell, ahead)
+            state.distance + self.change(state.cell, ahead)
+        }
+    }
+
+    /// By how much a step changes the distance.
+    fn change(&self, from: u32, to: u32) -> i32 {
+        match self.pose {
+            Pose { table: NONE, flees: NONE, .. } => 0,
+            Pose { table: NONE, flees, .. } => -self.tables.change(flees, from, to),
+            Pose { table, .. } => self.tables.change(table, from, to),
         }
     }
 
     /// Whether the cell to a side is nearer to the stop.
     fn is_nearer(&self, state: &State, quarters: Compass) -> bool {
-        let Pose { table, .. } = self.pose;
-        if table == NONE || state.distance <= 0 {
+        if state.distance <= 0 {
             return quarters == 0;
         }
         let next = self.streets.ahead(state.cell, (state.heading + quarters) & 3);
-        next != NONE && self.tables.change(table, state.cell, next) < 0
+        next != NONE && self.change(state.cell, next) < 0
     }
 
     /// The quarter turns before the unit can go on towards its stop.

@@ -24,17 +24,23 @@ use tasks::Tasks;
 
 /// A unit that has not moved for so many steps is stuck.
 const STUCK: u64 = 12;
+/// And after so many, those beside it get out of its way who have no task.
+const STUCK_FOR_LONG: u64 = 60;
+/// Cells for each unit that is at work: where units take up more, some have to be there for nothing but to make room.
+const ROOM: usize = 2;
 /// How long a lot counts that was drawn by one that is stuck, and how many there are: long enough to back out of
 /// a corridor, or to push somebody out.
 const EPOCH: u64 = 24;
 const LOTS: u64 = 64;
+/// How far away one tries to get that is in the way: farther than it can in one epoch.
+const FLIGHT: i32 = 64;
 
 /// A crowd that never rests: tasks come in, units take them, go from stop to stop, and take the next.
 ///
 /// Units take up one cell and have a heading. In each step every one does an [`Action`]: forward, a quarter
 /// turn, or nothing; two are never on the same cell, and two never change places. A task is a list of stops, visited
-/// in order by the one unit that takes it. Who takes which task is decided here, too: the one that is finished
-/// soonest.
+/// in order by the one unit that takes it. Who takes which task is decided here, too: the two go together that are
+/// done with each other soonest. Where units stand close, some stay without a task, to make room for others.
 ///
 /// ```
 /// use wayline::body::{Heading, Placement};
@@ -83,6 +89,8 @@ struct Job {
     task: u32,
     /// Which stop of it is next.
     stop: u32,
+    /// How far it is from there along those that follow.
+    rest: i32,
     /// The step in which it moved last.
     moved: u64,
     /// What it has drawn, and until which step that counts.
@@ -154,7 +162,7 @@ impl Lifelong {
             tasks,
             pushing: Pushing::new(&streets, &poses),
             streets,
-            jobs: vec![Job { task: NONE, stop: 0, moved: 0, lot: 0, lot_until: 0 }; units],
+            jobs: vec![Job { task: NONE, stop: 0, rest: 0, moved: 0, lot: 0, lot_until: 0 }; units],
             order: (0..units as u32).collect(),
             firm: vec![false; units],
             actions: vec![Action::Wait; units],
@@ -202,43 +210,83 @@ impl Lifelong {
         &self.actions
     }
 
-    /// Gives tasks to whoever is free, and tables to whoever has a new stop.
+    /// Gives tasks to those who are free, and tables to whoever has a new stop.
     fn hand_out(&mut self) {
+        let free = (0..).zip(self.poses.iter().zip(&self.jobs));
+        let free = free.filter(|(_, (_, job))| job.task == NONE);
+        let free: Vec<(u32, u32)> = free.map(|(unit, (pose, _))| (unit, pose.cell)).collect();
+        let at_work = self.units() - free.len();
+        let most =
+            (self.streets.len() / ROOM).saturating_sub(at_work).max(usize::from(at_work == 0));
+        for (unit, task) in self.tasks.hand_out(&self.streets, &free, most) {
+            let job = &mut self.jobs[unit as usize];
+            (job.task, job.stop) = (task, 0);
+        }
         let mut changed = Vec::new();
         for (unit, (pose, job)) in self.poses.iter_mut().zip(&mut self.jobs).enumerate() {
-            if pose.table != NONE {
-                continue;
+            if pose.table == NONE && job.task != NONE {
+                pose.stop = self.tasks.stops(job.task)[job.stop as usize];
+                pose.table = self.tables.take(pose.stop);
+                pose.flees = NONE;
+                job.rest = self.tasks.rest(&self.streets, job.task, job.stop) as i32;
+                changed.push(unit);
             }
-            if job.task == NONE {
-                let Some(task) = self.tasks.take(&self.streets, pose.cell) else { continue };
-                (job.task, job.stop) = (task, 0);
-            }
-            pose.stop = self.tasks.stops(job.task)[job.stop as usize];
-            pose.table = self.tables.take(pose.stop);
-            changed.push(unit);
         }
         self.tables.fill(&self.streets);
         for unit in changed {
             let pose = &mut self.poses[unit];
-            pose.distance = self.tables.distance(&self.streets, pose.table, pose.cell) as i32;
+            pose.distance = self.tables.cost(&self.streets, pose.table, pose.cell) as i32;
         }
     }
 
-    /// Those who are nearly there go first, so that they are out of the way soon. Those who are stuck draw lots:
-    /// sooner or later one comes first that can get out.
+    /// Those who are nearly done go first, so that they are out of the way soon, and those without a task last. Those
+    /// who are stuck draw lots, and so do those beside them who have nothing else to do than to get out of their way:
+    /// sooner or later one comes first that can.
     fn rank(&mut self) {
-        let Lifelong { jobs, poses, order, firm, steps, .. } = self;
-        for (unit, job) in (0_u64..).zip(jobs.iter_mut()) {
-            if *steps - job.moved > STUCK && job.lot_until <= *steps {
-                job.lot = (mix(unit << 32 | *steps) % LOTS) as i32;
-                job.lot_until = *steps + EPOCH;
+        for unit in 0..self.units() {
+            if self.jobs[unit].lot_until <= self.steps {
+                let beside = self.stuck_beside(unit);
+                let pose = &mut self.poses[unit];
+                (pose.flees, pose.distance) = match beside {
+                    NONE => (NONE, pose.distance),
+                    table => (table, FLIGHT),
+                };
+                if beside != NONE || self.is_stuck(unit, STUCK) {
+                    let job = &mut self.jobs[unit];
+                    job.lot = (mix((unit as u64) << 32 | self.steps) % LOTS) as i32;
+                    job.lot_until = self.steps + EPOCH;
+                }
             }
-            firm[unit as usize] = job.lot_until > *steps;
+            self.firm[unit] = self.jobs[unit].lot_until > self.steps;
         }
+        let Lifelong { jobs, poses, order, firm, .. } = self;
         order.sort_unstable_by_key(|&unit| {
             let (job, pose) = (&jobs[unit as usize], &poses[unit as usize]);
-            (if firm[unit as usize] { job.lot } else { pose.distance }, unit)
+            let place = match () {
+                () if firm[unit as usize] => job.lot,
+                () if pose.table == NONE => i32::MAX,
+                () => pose.distance + job.rest,
+            };
+            (place, unit)
         });
+    }
+
+    /// Whether a unit has somewhere to go and has not moved for so many steps.
+    fn is_stuck(&self, unit: usize, steps: u64) -> bool {
+        let Job { task, moved, .. } = self.jobs[unit];
+        task != NONE && self.steps - moved > steps
+    }
+
+    /// If a unit has nowhere to go and stands beside one that is stuck: the table of the stop that this one heads for.
+    fn stuck_beside(&self, unit: usize) -> u32 {
+        if self.jobs[unit].task != NONE {
+            return NONE;
+        }
+        let beside = (0..4).map(|heading| self.streets.ahead(self.poses[unit].cell, heading));
+        let others = beside.filter(|&cell| cell != NONE).map(|cell| self.pushing.who(cell));
+        let mut stuck =
+            others.filter(|&other| other != NONE && self.is_stuck(other as usize, STUCK_FOR_LONG));
+        stuck.next().map_or(NONE, |other| self.poses[other as usize].table)
     }
 
     fn act(&mut self, unit: usize) {
@@ -265,7 +313,7 @@ impl Lifelong {
             (job.stop, job.lot_until) = (job.stop + 1, 0);
             if job.stop as usize == self.tasks.stops(job.task).len() {
                 self.tasks.finish(job.task);
-                job.task = NONE;
+                (job.task, job.rest) = (NONE, 0);
                 self.finished += 1;
             }
         }

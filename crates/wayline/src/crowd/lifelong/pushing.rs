@@ -4,7 +4,8 @@
 //! its end. The unit of highest priority picks the best manoeuvre that at most one other is in the way of, who
 //! then has to pick another, and inherits the priority for it; where that one cannot, the next best is tried. So at
 //! any time every unit knows how to go on for a few moments without a collision, whatever happens. Then those who did
-//! not get what they like best pick once more, and others may have to make room, if all who do gain by it together.
+//! not get what they like best pick again, round after round, and others may have to make room, if all who do gain by
+//! it together; what those of high priority gain counts most.
 //!
 //! References: K. Okumura, M. Machida, X. Défago, Y. Tamura, "Priority inheritance with backtracking for iterative
 //! multi-agent path finding" (2022); E. Yukhnevich, A. Andreychuk, "Enhancing PIBT via multi-action operations"
@@ -20,8 +21,13 @@ use crate::crowd::roadmap::NONE;
 const ASKED: u32 = 10;
 /// How long a chain of pushes may be.
 const CHAIN: usize = 64;
-/// How often units are asked in a step, for each that there is.
-const EFFORT: u64 = 10;
+/// How often units are asked in a step, at least and for each that there is. What is left after the first round
+/// goes into further ones.
+const EFFORT: u64 = 50_000;
+const EFFORT_EACH: u64 = 5;
+const ROUNDS: u64 = 8;
+/// What a gain of the first in the order counts beside one of the last.
+const WEIGHT: i64 = 11;
 
 pub(super) struct Pushing {
     /// Who is on each cell now, and who will be after so many actions.
@@ -40,6 +46,8 @@ pub(super) struct Pushing {
     pushed: Vec<bool>,
     /// The place of each in the order of priority.
     rank: Vec<u32>,
+    /// The order in which units pick again.
+    again: Vec<u32>,
     /// What those who picked anew had before.
     before: Vec<(u32, Manoeuvre)>,
     /// How often somebody was asked in this step.
@@ -74,9 +82,15 @@ impl Pushing {
             asking: vec![false; poses.len()],
             pushed: vec![false; poses.len()],
             rank: vec![0; poses.len()],
+            again: Vec::new(),
             before: Vec::new(),
             asks: 0,
         }
+    }
+
+    /// Who is on a cell; [`NONE`] if nobody is.
+    pub(super) fn who(&self, cell: u32) -> u32 {
+        self.now[cell as usize]
     }
 
     /// Everybody's manoeuvre, those who come first in the order picking first.
@@ -116,26 +130,49 @@ impl Pushing {
     /// Lets those who do not have what they like best pick again, and anybody make room, where all who do
     /// gain by it together.
     fn improve(&mut self, scene: Scene<'_>, order: &[u32]) {
-        let most = EFFORT * order.len() as u64;
-        for &unit in order {
-            let best = self.list[self.lists[unit as usize].0 as usize].cost;
-            if self.plans[unit as usize].cost > best && self.asks < most {
-                self.round += 1;
-                self.before.clear();
-                self.ask(scene, unit, None, 0, true);
-                self.keep_if_better();
+        let most = EFFORT + EFFORT_EACH * order.len() as u64;
+        let mut again = std::mem::take(&mut self.again);
+        again.clear();
+        again.extend_from_slice(order);
+        for round in 0..ROUNDS {
+            let mut gained = false;
+            for &unit in &again {
+                let best = self.list[self.lists[unit as usize].0 as usize].cost;
+                if self.plans[unit as usize].cost > best && self.asks < most {
+                    self.round += 1;
+                    self.before.clear();
+                    self.ask(scene, unit, None, 0, true);
+                    gained |= self.keep_if_better();
+                }
             }
+            if !gained || self.asks >= most {
+                break;
+            }
+            // Another order finds other exchanges.
+            again.sort_unstable_by_key(|&unit| {
+                (mix(scene.step << 36 ^ round << 32 ^ u64::from(unit)), unit)
+            });
         }
+        self.again = again;
+    }
+
+    /// What a gain of a unit counts.
+    fn weight(&self, unit: u32) -> i64 {
+        const ONE: i64 = 256;
+        let units = self.rank.len() as i64;
+        let place = (units - i64::from(self.rank[unit as usize])) * ONE / units;
+        ONE.pow(3) + (WEIGHT - 1) * place.pow(3)
     }
 
     /// Takes back what was picked last if it is not better for all together.
-    fn keep_if_better(&mut self) {
+    fn keep_if_better(&mut self) -> bool {
         let mut gain = 0;
         // Of one that picked twice, what it had first counts.
         for at in 0..self.before.len() {
             let (unit, old) = self.before[at];
             if self.before[..at].iter().all(|it| it.0 != unit) {
-                gain += old.cost - self.plans[unit as usize].cost;
+                let less = old.cost - self.plans[unit as usize].cost;
+                gain += self.weight(unit) * i64::from(less);
             }
         }
         if gain <= 0 {
@@ -154,6 +191,7 @@ impl Pushing {
                 self.put(unit, plan);
             }
         }
+        gain > 0
     }
 
     /// Lets a unit pick, and those who are in its way: those of lower rank, or without a rank anybody who is not

@@ -1,10 +1,24 @@
 //! [`Streets`]: the roadmap by headings, and distances over it.
+//!
+//! Rows and columns are lanes: every other one leads the other way. To go against a lane is allowed, and costs more
+//! than to go with it, so that units keep out of the way of those who come towards them, without being told. For
+//! guidance by costs see Y. Zhang, H. Jiang, V. Bhatt, S. Nikolaidis, J. Li, "Guidance graph optimization for
+//! lifelong multi-agent path finding" (2024).
 
 use crate::crowd::roadmap::{NONE, Roadmap};
-use crate::spaces::grid::Grid;
+use crate::spaces::grid::{Cell, Grid};
 
 /// Headings are numbers here: east, north, west, south; a turn to the left is one more.
 pub(super) type Compass = u8;
+
+/// What a step costs along a lane, and against it.
+const ALONG: u32 = 1;
+const AGAINST: u32 = 2;
+/// More than any step costs: a power of two.
+const RING: usize = 4;
+
+/// Cells by what they cost, for [`Streets::costs_to`].
+pub(super) type Ring = [Vec<u32>; RING];
 
 pub(super) struct Streets {
     pub(super) roadmap: Roadmap,
@@ -27,6 +41,47 @@ impl Streets {
     #[inline]
     pub(super) fn ahead(&self, cell: u32, heading: Compass) -> u32 {
         self.ahead[cell as usize][heading as usize & 3]
+    }
+
+    /// What a step from a cell costs.
+    pub(super) fn toll(&self, cell: u32, heading: Compass) -> u32 {
+        let Cell { x, y, .. } = self.roadmap.cell(cell);
+        let along = match heading & 3 {
+            0 => y & 1 == 0,
+            1 => x & 1 == 0,
+            2 => y & 1 == 1,
+            _ => x & 1 == 1,
+        };
+        if along { ALONG } else { AGAINST }
+    }
+
+    /// Fills a list with what the cheapest path from every cell to one costs; [`u32::MAX`] where there is none.
+    pub(super) fn costs_to(&self, goal: u32, costs: &mut Vec<u32>, ring: &mut Ring) {
+        costs.clear();
+        costs.resize(self.len(), u32::MAX);
+        costs[goal as usize] = 0;
+        ring[0].push(goal);
+        let (mut now, mut empty) = (0, 0);
+        while empty < RING {
+            let mut bucket = std::mem::take(&mut ring[now as usize % RING]);
+            empty = if bucket.is_empty() { empty + 1 } else { 0 };
+            for cell in bucket.drain(..) {
+                if costs[cell as usize] != now {
+                    continue;
+                }
+                for (heading, &back) in (0..).zip(&self.ahead[cell as usize]) {
+                    if back != NONE {
+                        let cost = now + self.toll(back, heading + 2);
+                        if cost < costs[back as usize] {
+                            costs[back as usize] = cost;
+                            ring[cost as usize % RING].push(back);
+                        }
+                    }
+                }
+            }
+            ring[now as usize % RING] = bucket;
+            now += 1;
+        }
     }
 
     /// Fills a list with the distance of every cell from one, in steps; [`u32::MAX`] where no path leads.

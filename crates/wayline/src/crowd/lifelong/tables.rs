@@ -1,15 +1,20 @@
-//! [`Tables`]: how far it is to every stop that somebody heads for, in two bits a cell.
+//! [`Tables`]: what it costs to get to every stop that somebody heads for, in four bits a cell.
 //!
-//! A step to one of four sides changes the distance by one, up or down, so that its remainder by four says
-//! which: see `crowd/distances.rs`. Tables are kept for the next who goes to the same stop, as long as there is
+//! A step to one of four sides changes the cost by little, up or down, so that its remainder by sixteen says by
+//! how much: see `crowd/distances.rs`. Tables are kept for the next who goes to the same stop, as long as there is
 //! room; the one that was used longest ago goes first.
 
-use super::streets::Streets;
+use super::streets::{Ring, Streets};
 use crate::crowd::roadmap::NONE;
 use crate::kernel::parallel::Workers;
 
 /// Bytes that tables take before one that nobody needs is used for another stop.
 const KEPT: usize = 256 << 20;
+
+/// Cells in a word, bits of a cell, and what they hold at most.
+const CELLS: usize = 16;
+const BITS: u32 = 4;
+const MOST: u64 = 15;
 
 pub(super) struct Tables {
     words: usize,
@@ -31,14 +36,14 @@ struct Table {
 
 #[derive(Default)]
 struct Scratch {
-    distances: Vec<u32>,
-    queue: Vec<u32>,
+    costs: Vec<u32>,
+    ring: Ring,
 }
 
 impl Tables {
     pub(super) fn new(streets: &Streets, threads: usize) -> Tables {
         Tables {
-            words: streets.len().div_ceil(32),
+            words: streets.len().div_ceil(CELLS),
             tables: Vec::new(),
             of_stop: vec![NONE; streets.len()],
             workers: Workers::new(threads, Scratch::default),
@@ -48,7 +53,7 @@ impl Tables {
 
     /// The bytes that so many units need at most.
     pub(super) fn bytes(units: usize, cells: usize) -> u64 {
-        (units as u64).saturating_mul(cells.div_ceil(32) as u64).saturating_mul(8)
+        (units as u64).saturating_mul(cells.div_ceil(CELLS) as u64).saturating_mul(8)
     }
 
     /// A table for whoever heads for a stop, to be [filled](Tables::fill) before it is read.
@@ -93,11 +98,10 @@ impl Tables {
     pub(super) fn fill(&mut self, streets: &Streets) {
         let mut fresh: Vec<&mut Table> = self.tables.iter_mut().filter(|it| it.fresh).collect();
         self.workers.for_each(&mut fresh, streets.len() as u64 * 4, |table, scratch| {
-            let Scratch { distances, queue } = scratch;
-            streets.spread(table.stop, distances, queue);
-            for (word, distances) in table.codes.iter_mut().zip(distances.chunks(32)) {
-                let codes = distances.iter().enumerate();
-                *word = codes.fold(0, |word, (at, &it)| word | u64::from(it & 3) << (2 * at));
+            let Scratch { costs, ring } = scratch;
+            streets.costs_to(table.stop, costs, ring);
+            for (word, costs) in table.codes.iter_mut().zip(costs.chunks(CELLS)) {
+                *word = costs.iter().rev().fold(0, |word, &it| word << BITS | u64::from(it) & MOST);
             }
             table.fresh = false;
         });
@@ -105,31 +109,31 @@ impl Tables {
 
     #[inline]
     fn code(&self, table: u32, cell: u32) -> u64 {
-        self.tables[table as usize].codes[cell as usize / 32] >> (2 * (cell % 32)) & 3
+        let word = self.tables[table as usize].codes[cell as usize / CELLS];
+        word >> (BITS * (cell % CELLS as u32)) & MOST
     }
 
-    /// By how much the step between two cells side by side changes the distance: one more, or one less.
+    /// By how much the step between two cells side by side changes what is left to pay.
     #[inline]
     pub(super) fn change(&self, table: u32, from: u32, to: u32) -> i32 {
-        match self.code(table, to).wrapping_sub(self.code(table, from)) & 3 {
-            1 => 1,
-            _ => -1,
-        }
+        let change = self.code(table, to).wrapping_sub(self.code(table, from)) as i32;
+        // The four bits, with their sign.
+        change << (32 - BITS) >> (32 - BITS)
     }
 
-    /// The whole distance from a cell that the stop can be reached from.
-    pub(super) fn distance(&self, streets: &Streets, table: u32, from: u32) -> u32 {
-        let (mut at, mut distance) = (from, 0);
+    /// What the cheapest path from a cell costs, if there is one.
+    pub(super) fn cost(&self, streets: &Streets, table: u32, from: u32) -> u32 {
+        let (mut at, mut cost) = (from, 0);
         while at != self.tables[table as usize].stop {
-            let sides = (0..4).map(|heading| streets.ahead(at, heading));
-            let Some(next) =
-                sides.filter(|&it| it != NONE).find(|&it| self.change(table, at, it) < 0)
-            else {
-                break;
-            };
+            let sides =
+                (0..4).map(|heading| (streets.ahead(at, heading), streets.toll(at, heading)));
+            let mut cheapest = sides.filter(|&(next, toll)| {
+                next != NONE && self.change(table, at, next) == -(toll as i32)
+            });
+            let Some((next, toll)) = cheapest.next() else { break };
             at = next;
-            distance += 1;
+            cost += toll;
         }
-        distance
+        cost
     }
 }

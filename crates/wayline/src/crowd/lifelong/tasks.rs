@@ -1,28 +1,32 @@
 //! [`Tasks`]: what is to be done, and who does it.
 //!
-//! A unit that is free takes the task that it finishes soonest, as far as one can tell: the way to the first stop
-//! and along all others, by bounds that know the walls (the differences of distances to a few landmarks, and how far
-//! apart the cells are).
+//! Of all units that are free and all tasks that wait, the two go together that are done with each other soonest, as
+//! far as one can tell: the way to the first stop and along all others, by bounds that know the walls (the differences
+//! of distances to a few landmarks, and how far apart the cells are). Then the next two, and so on.
 
 use super::streets::Streets;
 use crate::crowd::roadmap::NONE;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
 /// Cells from which all distances are known.
 const LANDMARKS: usize = 8;
 
 /// A task that nobody has taken.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Waiting {
-    id: u32,
-    first: u32,
     /// Along all its stops.
     length: u32,
+    id: u32,
+    first: u32,
 }
 
 pub(super) struct Tasks {
     /// The stops of each task that is not done.
     stops: FxHashMap<u32, Vec<u32>>,
     added: u32,
+    /// The shortest first.
     waiting: Vec<Waiting>,
     bounds: Bounds,
 }
@@ -43,10 +47,16 @@ impl Tasks {
     pub(super) fn add(&mut self, streets: &Streets, stops: Vec<u32>) -> u32 {
         let id = self.added;
         self.added += 1;
-        let legs = stops.windows(2).map(|leg| self.bounds.between(streets, leg[0], leg[1]));
-        self.waiting.push(Waiting { id, first: stops[0], length: legs.sum() });
+        let waiting = Waiting { length: self.bounds.along(streets, &stops), id, first: stops[0] };
+        let place = self.waiting.partition_point(|it| *it < waiting);
+        self.waiting.insert(place, waiting);
         self.stops.insert(id, stops);
         id
+    }
+
+    /// How far it is from one of a task's stops along those that follow.
+    pub(super) fn rest(&self, streets: &Streets, task: u32, stop: u32) -> u32 {
+        self.bounds.along(streets, &self.stops(task)[stop as usize..])
     }
 
     pub(super) fn stops(&self, task: u32) -> &[u32] {
@@ -63,18 +73,55 @@ impl Tasks {
         self.waiting.len()
     }
 
-    /// The best task for a unit at a cell, which nobody else gets then.
-    pub(super) fn take(&mut self, streets: &Streets, at: u32) -> Option<u32> {
-        let Tasks { waiting, bounds, .. } = self;
-        let mut best = (u32::MAX, 0);
-        for (place, task) in waiting.iter().enumerate() {
-            // The cheaper bound rules out most.
-            if task.length.saturating_add(apart(streets, at, task.first)) < best.0 {
-                let length = task.length.saturating_add(bounds.between(streets, at, task.first));
-                best = best.min((length, place));
+    /// Gives tasks to units that are free, of which the cells are listed: at most so many. Returns pairs of a unit
+    /// and a task.
+    pub(super) fn hand_out(
+        &mut self,
+        streets: &Streets,
+        free: &[(u32, u32)],
+        most: usize,
+    ) -> Vec<(u32, u32)> {
+        let mut pairs = Vec::new();
+        if most == 0 || self.waiting.is_empty() {
+            return pairs;
+        }
+        let mut taken = FxHashSet::default();
+        let offer = |unit: u32, cell: u32, taken: &FxHashSet<u32>| {
+            let (length, task) = self.best(streets, cell, taken)?;
+            Some(Reverse((length, unit, task, cell)))
+        };
+        let offers = free.iter().filter_map(|&(unit, cell)| offer(unit, cell, &taken));
+        let mut offers: BinaryHeap<_> = offers.collect();
+        while let Some(Reverse((_, unit, task, cell))) = offers.pop() {
+            if pairs.len() == most {
+                break;
+            }
+            if taken.insert(task) {
+                pairs.push((unit, task));
+            } else {
+                offers.extend(offer(unit, cell, &taken));
             }
         }
-        (best.0 != u32::MAX).then(|| waiting.swap_remove(best.1).id)
+        self.waiting.retain(|it| !taken.contains(&it.id));
+        pairs
+    }
+
+    /// The best task for a unit at a cell: how long it is from there, and which.
+    fn best(&self, streets: &Streets, at: u32, taken: &FxHashSet<u32>) -> Option<(u32, u32)> {
+        let mut best = (u32::MAX, NONE);
+        for task in &self.waiting {
+            if task.length >= best.0 {
+                break;
+            }
+            // The cheaper bound rules out most.
+            if task.length.saturating_add(apart(streets, at, task.first)) < best.0
+                && !taken.contains(&task.id)
+            {
+                let way = self.bounds.between(streets, at, task.first);
+                best = best.min((task.length.saturating_add(way), task.id));
+            }
+        }
+        (best.1 != NONE).then_some(best)
     }
 }
 
@@ -103,6 +150,10 @@ impl Bounds {
             landmark = reached.max_by_key(|&(_, &it)| it).map_or(NONE, |(cell, _)| cell);
         }
         Bounds { from }
+    }
+
+    fn along(&self, streets: &Streets, stops: &[u32]) -> u32 {
+        stops.windows(2).map(|leg| self.between(streets, leg[0], leg[1])).sum()
     }
 
     fn between(&self, streets: &Streets, a: u32, b: u32) -> u32 {
