@@ -359,6 +359,7 @@ namespace Wayline
         [DllImport(Library, CallingConvention = C)] public static extern Status wl_world_remove_unit(IntPtr world, uint unit);
         [DllImport(Library, CallingConvention = C)] public static extern Status wl_world_send(IntPtr world, uint unit, Placement goal);
         [DllImport(Library, CallingConvention = C)] public static extern Status wl_world_send_to_nearest(IntPtr world, uint unit, Placement[] goals, UIntPtr goalCount);
+        [DllImport(Library, CallingConvention = C)] public static extern Status wl_world_send_group(IntPtr world, uint[] units, UIntPtr unitCount, Placement goal, [Out] Placement[] places, UIntPtr placeCount);
         [DllImport(Library, CallingConvention = C)] public static extern Status wl_world_halt(IntPtr world, uint unit);
         [DllImport(Library, CallingConvention = C)] public static extern Status wl_world_set_free(IntPtr world, Cell cell, [MarshalAs(UnmanagedType.U1)] bool isFree);
         [DllImport(Library, CallingConvention = C)] public static extern Status wl_world_set_ground(IntPtr world, Cell cell, sbyte letter);

@@ -1154,6 +1154,15 @@ enum wl_status wl_world_send_to_nearest(struct wl_world *world,
                                         const struct wl_placement *goals,
                                         size_t goal_count);
 
+/// Sends units to a goal together: each gets a place of its own there, or as near as there is room. These are
+/// written to `places`, one for each unit; they may change hands on the way. `place_count` has to be `unit_count`.
+enum wl_status wl_world_send_group(struct wl_world *world,
+                                   const uint32_t *units,
+                                   size_t unit_count,
+                                   struct wl_placement goal,
+                                   struct wl_placement *places,
+                                   size_t place_count);
+
 /// Takes a unit's goal away; it stops after its move.
 enum wl_status wl_world_halt(struct wl_world *world, uint32_t unit);
 

@@ -557,6 +557,11 @@ class world : public detail::handle<wl_world, wl_world_destroy> {
   void send(std::uint32_t unit, const std::vector<placement> &nearest_of) {
     check(wl_world_send_to_nearest(get(), unit, nearest_of.data(), nearest_of.size()));
   }
+  std::vector<placement> send_group(const std::vector<std::uint32_t> &units, placement goal) {
+    std::vector<placement> places(units.size());
+    check(wl_world_send_group(get(), units.data(), units.size(), goal, places.data(), places.size()));
+    return places;
+  }
   void halt(std::uint32_t unit) { check(wl_world_halt(get(), unit)); }
   void set_free(cell at, bool free) { check(wl_world_set_free(get(), at, free)); }
   void set_ground(cell at, char letter) { check(wl_world_set_ground(get(), at, letter)); }

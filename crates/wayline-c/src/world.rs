@@ -2,7 +2,7 @@
 
 use crate::body::{ground, known, wl_body, wl_terrain};
 use crate::handle::{Passed, handle};
-use crate::pointers::{Out, at, list};
+use crate::pointers::{Out, OutList, at, list};
 use crate::status::{Failure, free, look, run, wl_status};
 use crate::types::{wl_cell, wl_placement};
 use std::ffi::c_char;
@@ -335,6 +335,30 @@ pub unsafe extern "C" fn wl_world_send_to_nearest(
         let unit = running.unit(unit)?;
         let goals: Result<Vec<Goal>, Failure> = goals?.iter().map(|goal| goal.goal()).collect();
         Ok(running.world.send_to_nearest(unit, &goals?)?)
+    })
+}
+
+/// Sends units to a goal together: each gets a place of its own there, or as near as there is room. These are
+/// written to `places`, one for each unit; they may change hands on the way. `place_count` has to be `unit_count`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wl_world_send_group(
+    world: *mut wl_world,
+    units: *const u32,
+    unit_count: usize,
+    goal: wl_placement,
+    places: *mut wl_placement,
+    place_count: usize,
+) -> wl_status {
+    // SAFETY: as the header asks of the caller.
+    let (world, units, places) = unsafe {
+        (at(world), list("units", units, unit_count), OutList::at("places", places, place_count))
+    };
+    places.give(unit_count, || {
+        let mut running = world.write()?;
+        let units: Result<Vec<UnitId>, Failure> =
+            units?.iter().map(|&unit| running.unit(unit)).collect();
+        let sent = running.world.send_group(&units?, goal.goal()?)?;
+        Ok(sent.into_iter().map(wl_placement::from).collect())
     })
 }
 

@@ -153,6 +153,7 @@ static void nulls(void) {
   EXPECT(NULL_POINTER, wl_world_remove_unit(NULL, 0));
   EXPECT(NULL_POINTER, wl_world_send(NULL, 0, at));
   EXPECT(NULL_POINTER, wl_world_send_to_nearest(NULL, 0, &at, 1));
+  EXPECT(NULL_POINTER, wl_world_send_group(NULL, NULL, 0, at, NULL, 0));
   EXPECT(NULL_POINTER, wl_world_halt(NULL, 0));
   EXPECT(NULL_POINTER, wl_world_set_free(NULL, cell, true));
   EXPECT(NULL_POINTER, wl_world_set_ground(NULL, cell, '.'));
@@ -393,6 +394,11 @@ static void bodies(void) {
   EXPECT(OK, wl_world_add_unit(world, kind, at, &number));
   EXPECT(BLOCKED, wl_world_add_unit(world, kind, at, &kind));
   EXPECT(OUT_OF_RANGE, wl_world_send(world, number + 1, at));
+  uint32_t nobody = number + 1;
+  wl_placement place;
+  EXPECT(OUT_OF_RANGE, wl_world_send_group(world, &nobody, 1, at, &place, 1));
+  EXPECT(BAD_LENGTH, wl_world_send_group(world, &number, 1, at, &place, 0));
+  EXPECT(NULL_POINTER, wl_world_send_group(world, &number, 1, at, NULL, 1));
   EXPECT(OUT_OF_RANGE, wl_world_halt(world, number + 1));
   EXPECT(OUT_OF_RANGE, wl_world_unit(world, number + 1, &unit));
   EXPECT(OUT_OF_RANGE, wl_world_set_free(world, beyond, false));

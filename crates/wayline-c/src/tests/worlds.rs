@@ -183,3 +183,29 @@ fn bodies_take_the_same_paths() {
         }
     }
 }
+
+#[test]
+fn a_group_gets_the_places_that_the_engine_gives() {
+    let (c_terrain, terrain) = terrain();
+    // SAFETY: handles and places of this test.
+    let tank = Owned::made(|out| unsafe { wl_body_preset(c"tank".as_ptr(), out) }).unwrap();
+    let world = Owned::made(|out| unsafe { wl_world_new(c_terrain.get(), None, out) }).unwrap();
+    let mut known = World::new(terrain, Settings::default()).unwrap();
+    let (mut kind, mut units, mut known_units) = (9, Vec::new(), Vec::new());
+    unsafe { wl_world_add_kind(world.0, tank.get(), &raw mut kind) };
+    let known_kind = known.add_kind(BodyKind::preset("tank").unwrap()).unwrap();
+    for (x, y) in [(0, 0), (0, 3), (0, 6)] {
+        let (at, mut unit) = (Placement::new(x, y, Heading::E), 9);
+        unsafe { wl_world_add_unit(world.0, kind, at.into(), &raw mut unit) };
+        units.push(unit);
+        known_units.push(known.add_unit(known_kind, at).unwrap());
+    }
+    let goal = Placement::new(8, 6, Heading::W);
+    let places = known.send_group(&known_units, goal).unwrap();
+    let mut got = [wl_placement { x: 0, y: 0, heading: WL_HEADING_ANY }; 3];
+    let status = unsafe {
+        wl_world_send_group(world.0, units.as_ptr(), 3, goal.into(), got.as_mut_ptr(), got.len())
+    };
+    assert_eq!(status, wl_status::Ok);
+    assert_eq!(got.to_vec(), places.into_iter().map(wl_placement::from).collect::<Vec<_>>());
+}
