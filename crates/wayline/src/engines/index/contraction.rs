@@ -169,9 +169,8 @@ impl<L: Length> Shrinking for CornerContraction<L> {
         if left > SMALL_REST && left * LARGEST_REST > self.nodes() && !self.force {
             return Err(Stop::Explodes);
         }
-        let arcs = |_, state: u32| {
-            self.arcs[state as usize].iter().map(|arc| (arc.to, arc.cost.into()))
-        };
+        let arcs =
+            |_, state: u32| self.arcs[state as usize].iter().map(|arc| (arc.to, arc.cost.into()));
         let states_of = |node: u32| 2 * node..2 * node + 2;
         by_sampled_ways(rest.to_vec(), self.arcs.len(), states_of, arcs, effort).map(Some)
     }

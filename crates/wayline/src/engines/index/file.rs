@@ -297,8 +297,7 @@ fn check_links<L: Length>(labelled: &Labelled<L>) -> Result<(), IndexError> {
             let on = labels.entries[link.entry as usize];
             let closer = entry.cost == on.cost + distance(metric, corner, next);
             let there = sight.eye(next.x as u32, next.y as u32);
-            let in_sight =
-                || sight.is_direct(&eye, &there) && sight.is_direct(&there, &eye);
+            let in_sight = || sight.is_direct(&eye, &there) && sight.is_direct(&there, &eye);
             if on.hub != entry.hub || on.cost >= entry.cost || !closer || !in_sight() {
                 return Err(ASTRAY);
             }
@@ -398,7 +397,7 @@ mod tests {
     #[test]
     fn the_same_map_gives_the_same_bytes() {
         let (_, bytes) = small();
-        assert_eq!((bytes.len(), hash(&bytes)), (880, 0xD739_745F_449C_E6FD));
+        assert_eq!((bytes.len(), hash(&bytes)), (880, 0xEE0A_8BAB_2D11_37F4));
     }
 
     #[test]

@@ -122,8 +122,7 @@ pub(super) fn label<L: Length>(
 ) -> Result<CornerLabels<L>, Stop> {
     let memory = memory.checked_sub(sight.bytes() as u64).ok_or(Stop::Memory)?;
     let longest = longest_entry(sight, metric).ok_or(Stop::TooLong)?;
-    let labels =
-        CornerLabels::of(&sight.corners, graph, order, metric, longest, memory, effort)?;
+    let labels = CornerLabels::of(&sight.corners, graph, order, metric, longest, memory, effort)?;
     if labels.bytes() as u64 > memory { Err(Stop::Memory) } else { Ok(labels) }
 }
 

@@ -253,12 +253,7 @@ impl<L: Length> Search<L> {
     }
 
     /// Finds all corners for which a hub is the most important one on the way, as far as labels know.
-    fn spread(
-        &mut self,
-        found: &mut Found<L>,
-        roads: &CornerRoads<L>,
-        drafts: &[CornerDraft<L>],
-    ) {
+    fn spread(&mut self, found: &mut Found<L>, roads: &CornerRoads<L>, drafts: &[CornerDraft<L>]) {
         let hub = found.hub;
         let (mut work, mut farthest) = (0, L::ZERO);
         for entry in &drafts[hub as usize].entries {

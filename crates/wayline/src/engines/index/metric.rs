@@ -99,8 +99,8 @@ impl<L: Length> Metric<L> {
             (fine, fine + fine - one, Units::JustBelowTwo(straight))
         } else if frame.is_turned && diagonal == straight {
             (fine, fine + one, Units::JustAboveOne(straight))
-        } else if let Some((straight, diagonal)) =
-            L::SQUARE_ROOT.filter(|_| rules.moves == Moves::Eight && rules.steps == StepCosts::EXACT)
+        } else if let Some((straight, diagonal)) = L::SQUARE_ROOT
+            .filter(|_| rules.moves == Moves::Eight && rules.steps == StepCosts::EXACT)
         {
             (L::from(straight), L::from(diagonal), Units::SquareRoot)
         } else {
@@ -114,6 +114,19 @@ impl<L: Length> Metric<L> {
         let (middle, border) =
             if frame.is_turned { (straight, diagonal) } else { (diagonal, straight) };
         Some(Metric { straight, diagonal, middle, border, units })
+    }
+
+    /// For tests: step costs as they are, in raw cost of a straight step of one.
+    #[cfg(test)]
+    pub(super) fn plain(straight: u32, diagonal: u32, rules: &Rules) -> Metric<L> {
+        let unit = rules.steps.straight().raw() / u64::from(straight);
+        let units = Units::Multiples(unit);
+        let (straight, diagonal) = (L::from(straight), L::from(diagonal));
+        let (middle, border) = match Frame::of(rules).is_turned {
+            true => (straight, diagonal),
+            false => (diagonal, straight),
+        };
+        Metric { straight, diagonal, middle, border, units }
     }
 
     /// The cost of a way without obstacles.
@@ -157,7 +170,8 @@ mod tests {
             Moves::Four => 2 * rules.steps.straight().raw(),
             Moves::Eight => rules.steps.diagonal().raw(),
         };
-        for (straights, diagonals) in [(0, 0), (1, 0), (0, 1), (7, 9000), (32_088, 0), (0, 16_000)] {
+        for (straights, diagonals) in [(0, 0), (1, 0), (0, 1), (7, 9000), (32_088, 0), (0, 16_000)]
+        {
             let cost = L::from(straights) * metric.straight + L::from(diagonals) * metric.diagonal;
             let raw = straights as u64 * rules.steps.straight().raw() + diagonals as u64 * diagonal;
             assert_eq!(metric.cost(cost), Cost::from_raw(raw), "{rules:?} {straights} {diagonals}");

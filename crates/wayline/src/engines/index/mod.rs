@@ -15,6 +15,8 @@ mod numbering;
 mod ordering;
 mod preparation;
 mod route;
+#[cfg(test)]
+mod tests;
 mod views;
 mod visibility;
 mod witness;
@@ -389,12 +391,7 @@ fn supported(grid: &Grid) -> Result<(), IndexError> {
 }
 
 /// Makes labels, if that is reasonable; with `force`, whatever it takes within the budget.
-fn labels(
-    grid: &Grid,
-    memory: u64,
-    force: bool,
-    effort: &mut Effort<'_>,
-) -> Result<Ways, Stop> {
+fn labels(grid: &Grid, memory: u64, force: bool, effort: &mut Effort<'_>) -> Result<Ways, Stop> {
     let rules = grid.rules();
     if Visibility::bytes_of_views(grid.free_cells()) > memory {
         return Err(Stop::Memory);

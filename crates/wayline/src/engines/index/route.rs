@@ -67,10 +67,7 @@ impl Turns {
         let (x, y) = direction(from, to);
         let by = |cell: Cell, (x, y): (i32, i32), steps: u32| {
             let steps = steps as i32;
-            Cell::new(
-                cell.x.wrapping_add_signed(x * steps),
-                cell.y.wrapping_add_signed(y * steps),
-            )
+            Cell::new(cell.x.wrapping_add_signed(x * steps), cell.y.wrapping_add_signed(y * steps))
         };
         // The way that straight steps go.
         let straight = if dx > dy { (x, 0) } else { (0, y) };

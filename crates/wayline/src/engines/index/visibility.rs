@@ -98,9 +98,13 @@ impl Visibility {
     /// For grids with sides of at most [`LONGEST_SIDE`].
     pub(super) fn of(grid: &Grid, threads: usize) -> Visibility {
         let rules = grid.rules();
-        let frame = Frame::of(&rules);
-        let legal = if rules.moves == Moves::Four { Corners::Never } else { rules.corners };
-        let raster = Raster::of(grid, legal);
+        let corners = if rules.moves == Moves::Four { Corners::Never } else { rules.corners };
+        Visibility::with(grid, Raster::of(grid, corners), threads)
+    }
+
+    /// The same with the corners of a raster.
+    pub(super) fn with(grid: &Grid, raster: Raster, threads: usize) -> Visibility {
+        let frame = Frame::of(&grid.rules());
         let (width, height) = (grid.width(), grid.height());
         let mut corner_numbers = CellNumbers::empty(width as usize * height as usize);
         let mut corners = Vec::new();

@@ -510,9 +510,7 @@ mod tests {
 
     #[test]
     fn memory_grows_with_the_cells_whatever_the_shape() {
-        let bytes = |width, height| {
-            Grid::new(width, height).unwrap().lines().bytes()
-        };
+        let bytes = |width, height| Grid::new(width, height).unwrap().lines().bytes();
         for (long, short) in [(20_000, 1), (3000, 100), (700, 500)] {
             let (tall, wide) = (bytes(short, long), bytes(long, short));
             assert!(tall <= 2 * wide && wide <= 2 * tall, "{short}x{long}: {tall}, {wide}");
