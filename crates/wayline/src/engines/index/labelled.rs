@@ -62,7 +62,11 @@ impl<L: Length> Labelled<L> {
     ) -> Result<Cost, Error> {
         let (from, to) = self.ends(from, to)?;
         turns.gait = self.gait;
-        Ok(self.metric.cost(self.query().turns(&from, &to, work, turns)))
+        let cost = self.query().turns(&from, &to, work, turns);
+        if self.gait == Gait::Square && cost < L::UNREACHED {
+            turns.square(&self.sight);
+        }
+        Ok(self.metric.cost(cost))
     }
 
     /// The costs from each of some cells to each of others, row by row.

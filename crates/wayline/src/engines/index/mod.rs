@@ -15,6 +15,7 @@ mod numbering;
 mod ordering;
 mod preparation;
 mod route;
+mod stairs;
 #[cfg(test)]
 mod tests;
 mod views;

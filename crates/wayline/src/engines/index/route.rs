@@ -13,7 +13,7 @@ pub(crate) struct IndexScratch {
     pub(super) turns: Turns,
 }
 
-/// How a leg is walked.
+/// How a path is walked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Gait {
     /// Middles first, where these are diagonals.
@@ -21,14 +21,14 @@ pub(super) enum Gait {
     DiagonalFirst,
     /// Middles first, where these are straight.
     StraightFirst,
-    /// Diagonals in two steps: with four moves.
-    Stairs,
+    /// With four moves: see `stairs.rs`.
+    Square,
 }
 
 impl Gait {
     pub(super) fn of(rules: &Rules) -> Gait {
         match (rules.moves, Frame::of(rules).is_turned) {
-            (Moves::Four, _) => Gait::Stairs,
+            (Moves::Four, _) => Gait::Square,
             (Moves::Eight, false) => Gait::DiagonalFirst,
             (Moves::Eight, true) => Gait::StraightFirst,
         }
@@ -39,6 +39,7 @@ impl Gait {
 #[derive(Debug, Default)]
 pub(super) struct Turns {
     pub(super) cells: Vec<Cell>,
+    pub(super) spare: Vec<Cell>,
     pub(super) gait: Gait,
     /// The way the path goes at its end so far.
     heading: (i32, i32),
@@ -57,43 +58,30 @@ impl Turns {
     pub(super) fn leg(&mut self, to: Cell) {
         let from = self.cells[self.cells.len() - 1];
         let (dx, dy) = (from.x.abs_diff(to.x), from.y.abs_diff(to.y));
-        let (diagonals, straights) = (dx.min(dy), dx.abs_diff(dy));
-        if from == to {
-            return;
-        }
-        if diagonals == 0 || straights == 0 && self.gait != Gait::Stairs {
-            return self.line(from, to);
-        }
-        let (x, y) = direction(from, to);
-        let by = |cell: Cell, (x, y): (i32, i32), steps: u32| {
-            let steps = steps as i32;
-            Cell::new(cell.x.wrapping_add_signed(x * steps), cell.y.wrapping_add_signed(y * steps))
-        };
-        // The way that straight steps go.
-        let straight = if dx > dy { (x, 0) } else { (0, y) };
-        match self.gait {
-            Gait::DiagonalFirst => self.line(from, by(from, (x, y), diagonals)),
-            Gait::StraightFirst => self.line(from, by(from, straight, straights)),
-            Gait::Stairs => {
-                let across = (x - straight.0, y - straight.1);
-                let mut at = from;
-                for _ in 0..diagonals {
-                    for step in [across, straight] {
-                        let next = by(at, step, 1);
-                        self.line(at, next);
-                        at = next;
-                    }
-                }
-            }
-        }
-        let from = self.cells[self.cells.len() - 1];
-        if from != to {
+        let diagonals = dx.min(dy) as i32;
+        if diagonals > 0 && dx != dy {
+            let (x, y) = direction(from, to);
+            // The diagonal begins here, or ends there.
+            let (end, by) = match self.gait {
+                Gait::StraightFirst => (to, -diagonals),
+                Gait::DiagonalFirst | Gait::Square => (from, diagonals),
+            };
+            let between =
+                Cell::new(end.x.wrapping_add_signed(x * by), end.y.wrapping_add_signed(y * by));
+            self.line(from, between);
+            self.line(between, to);
+        } else if from != to {
             self.line(from, to);
         }
     }
 
+    /// Whether the path goes along a row, as far as it has come.
+    pub(super) fn heads_across(&self) -> bool {
+        self.heading.0 != 0
+    }
+
     #[inline]
-    fn line(&mut self, from: Cell, to: Cell) {
+    pub(super) fn line(&mut self, from: Cell, to: Cell) {
         let heading = direction(from, to);
         if heading == self.heading {
             // No turn at all.

@@ -219,6 +219,14 @@ impl Visibility {
         borders == 0 || steps(views[at].rays[border]) >= borders
     }
 
+    /// Whether it is known that nothing is in the way along a border for so many steps.
+    #[inline]
+    pub(super) fn reaches(&self, eye: &Eye, border: usize, most: u32) -> bool {
+        [RISING, FALLING]
+            .iter()
+            .any(|&class| steps(self.views[class][eye.views[class]].rays[border]) >= most)
+    }
+
     /// Reports the first corner of either class along each border: the border, the steps, and where the
     /// corner is.
     #[inline(always)]
