@@ -21,6 +21,7 @@ mod puzzles;
 mod race;
 mod replans;
 mod report;
+mod rules;
 mod terrain;
 mod world;
 
@@ -30,7 +31,7 @@ use std::process::exit;
 const USAGE: &str = "\
 usage: wayline-bench PART [--maps N] [--queries N] [--only TEXT] [--nodes N] [--json FILE] [--plot FILE]
 
-parts: grids, empty, online, prepared, edits, living, networks, puzzles, load, memory, expansions, terrain, fields, bodies, replans, world, all;
+parts: grids, empty, online, prepared, rules, edits, living, networks, puzzles, load, memory, expansions, terrain, fields, bodies, replans, world, all;
        growth, networks-growth (minutes of their own)
        observer nobody|unit|counter|recorder|idle   (for observer.sh)
 
@@ -67,11 +68,12 @@ fn misused(why: &str) -> ! {
 
 type Part = fn(&Options) -> Vec<Table>;
 
-const PARTS: [(&str, Part); 16] = [
+const PARTS: [(&str, Part); 17] = [
     ("grids", grids::run),
     ("empty", empty::run),
     ("online", online::run),
     ("prepared", prepared::run),
+    ("rules", rules::run),
     ("edits", edits::run),
     ("living", living::run),
     ("networks", networks::run),

@@ -403,7 +403,7 @@ typedef void (*wl_observer)(void *context, const struct wl_step *step);
 /// How an index is to be prepared. Zero in a field is its default; where a function takes one, NULL is all
 /// defaults.
 typedef struct wl_preparation {
-  /// The kind: "labels" or "corners" of a grid; "labels", "hierarchy" or "customizable" (the one that
+  /// The kind: "labels" or "jumps" of a grid; "labels", "hierarchy" or "customizable" (the one that
   /// follows costs that change) of a graph. NULL: the fastest that suits the map.
   const char *kind;
   /// The most bytes that the index may take. Zero: no limit.

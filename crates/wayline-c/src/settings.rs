@@ -242,7 +242,7 @@ impl Default for wl_settings {
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct wl_preparation {
-    /// The kind: "labels" or "corners" of a grid; "labels", "hierarchy" or "customizable" (the one that
+    /// The kind: "labels" or "jumps" of a grid; "labels", "hierarchy" or "customizable" (the one that
     /// follows costs that change) of a graph. NULL: the fastest that suits the map.
     pub kind: *const c_char,
     /// The most bytes that the index may take. Zero: no limit.

@@ -3,6 +3,7 @@
 use crate::failure::{Failure, Status};
 use crate::flags::{self, Shared};
 use crate::network::source::{self, Reader};
+use crate::rules::RuleFlags;
 use crate::table::count;
 use crate::{interrupt, map_source, output, prepare};
 use clap::Args;
@@ -12,7 +13,7 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
-use wayline::{Corners, Cost, Grid, Moves, Rules, StepCosts};
+use wayline::{Cost, Grid, Rules};
 use wayline_batch::files::{Format, Output, Progress, Queries, Run};
 use wayline_batch::{Batch, Options};
 use wayline_networks::Router;
@@ -88,19 +89,8 @@ pub(crate) struct BatchCommand {
     /// Give a query up after expanding N cells or nodes; each is searched for then
     #[arg(long, value_name = "N", conflicts_with = "index", help_heading = "Limits")]
     max_expansions: Option<u64>,
-    /// Whether a cell has four neighbours, or eight (the default)
-    #[arg(long, value_name = "4|8", value_parser = flags::moves())]
-    #[arg(help_heading = "Rules", hide_possible_values = true)]
-    moves: Option<Moves>,
-    /// When a diagonal may pass a blocked cell: never (the default), one or always
-    #[arg(long, value_name = "never|one|always", help_heading = "Rules")]
-    #[arg(value_parser = flags::named::<Corners>(), hide_possible_values = true)]
-    corners: Option<Corners>,
-    /// What a straight and a diagonal step cost: exact (the default) is 1 and the root of 2
-    #[arg(long, value_name = "exact|uniform|S,D", help_heading = "Rules")]
-    #[arg(allow_hyphen_values = true)]
-    #[arg(value_parser = flags::step_costs(), hide_possible_values = true)]
-    step_costs: Option<StepCosts>,
+    #[command(flatten)]
+    rules: RuleFlags,
     /// What going up costs, for each unit of elevation; without it, elevation costs nothing
     #[arg(long, value_name = "N", value_parser = flags::cost, allow_hyphen_values = true)]
     #[arg(help_heading = "Rules")]
@@ -198,11 +188,7 @@ impl BatchCommand {
     }
 
     fn refuse_what_is_ignored(&self, is_network: bool) -> Result<(), Failure> {
-        let rules = self.moves.is_some()
-            || self.corners.is_some()
-            || self.step_costs.is_some()
-            || self.uphill.is_some();
-        if is_network && rules {
+        if is_network && (self.rules.are_given() || self.uphill.is_some()) {
             return Err(Failure::Input(
                 "--moves, --corners, --step-costs and --uphill are for maps, and this is a network: leave \
                  them out"
@@ -224,12 +210,8 @@ impl BatchCommand {
     }
 
     fn rules(&self) -> Rules {
-        let mut rules = Rules::default();
-        rules.moves = self.moves.unwrap_or(rules.moves);
-        rules.corners = self.corners.unwrap_or(rules.corners);
-        rules.steps = self.step_costs.unwrap_or(rules.steps);
-        rules.uphill = self.uphill.unwrap_or(rules.uphill);
-        rules
+        let rules = self.rules.rules();
+        rules.uphill(self.uphill.unwrap_or(rules.uphill))
     }
 
     /// What a run that goes on has to have in common with the one that was begun, beside what the answers

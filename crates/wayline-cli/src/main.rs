@@ -37,6 +37,7 @@ mod play;
 mod prepare;
 mod reach;
 mod route;
+mod rules;
 mod scene;
 mod simulate;
 mod sketch;

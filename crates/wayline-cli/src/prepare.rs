@@ -5,6 +5,7 @@ use crate::flags::{self, Shared};
 use crate::network::source::{self, Reader};
 use crate::output;
 use crate::output_file::OutputFile;
+use crate::rules::RuleFlags;
 use crate::table::count;
 use crate::{interrupt, map_source};
 use clap::Args;
@@ -20,7 +21,7 @@ use wayline_networks::TurnGraph;
 #[command(after_long_help = "\
 Kinds of maps:
   labels   every corner of the map knows what it costs to go to a few others: the fastest
-  corners  which corners see each other: small and quickly made, where labels would be enormous
+  jumps    what jump point search derives from a map: small, where labels would be enormous
 Kinds of networks:
   labels        every node knows what it costs to more important ones and back: the fastest
   hierarchy     the nodes by importance, with shortcuts: small and quickly made
@@ -29,12 +30,13 @@ If --kind is left out: labels, or the next if labels exceed the budget or do not
 The index of a network holds its turn restrictions, too.
 
 Milliseconds stand for a fixed amount of work, so that the same budget gives the same index on
-every machine. The index is for the default rules: eight moves, exact step costs, and no corner
-cut.
+every machine. The index of a map is for the rules that it is prepared with: `solve` and `batch` read
+it with the same --moves, --corners and --step-costs.
 
 Examples:
   wayline prepare arena.map -o arena.index
   wayline solve arena.map --index arena.index
+  wayline prepare arena.map --corners always --step-costs uniform -o always.index
   wayline prepare caves:2000x2000 -o caves.index --budget-ms 500 --budget-mb 64
   wayline prepare porto.osm.pbf -o porto.index --kind hierarchy
   wayline route porto.osm.pbf --index porto.index --from 41.15,-8.61 --to 41.16,-8.62")]
@@ -57,6 +59,8 @@ pub(crate) struct Prepare {
     /// How many threads share the work; if left out, one for each core. The index is the same
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
+    #[command(flatten)]
+    rules: RuleFlags,
     #[command(flatten)]
     reader: Reader,
 }
@@ -82,7 +86,7 @@ impl Prepare {
             let kinds = IndexKind::ALL.map(|kind| kind.to_string()).join(" or ");
             return Err(Failure::Input(format!("--kind {kind} is for networks: expected {kinds}")));
         }
-        let grid = map_source::load(&self.map)?.grid;
+        let grid = map_source::load(&self.map)?.grid.with_rules(self.rules.rules());
         let settings = self.settings();
         let (index, time) = watched(&settings, |settings| GridIndex::prepare(&grid, settings))?;
         let bytes = index.to_bytes();
@@ -128,6 +132,12 @@ impl Prepare {
         if let Some(kind) = self.kind.filter(|kind| !IndexKind::OF_GRAPHS.contains(kind)) {
             let kinds = IndexKind::OF_GRAPHS.map(|kind| kind.to_string()).join(" or ");
             return Err(Failure::Input(format!("--kind {kind} is for maps: expected {kinds}")));
+        }
+        if self.rules.are_given() {
+            return Err(Failure::Input(
+                "--moves, --corners and --step-costs are for maps, and this is a network: leave them out"
+                    .to_owned(),
+            ));
         }
         let network = self.reader.load(&self.map)?;
         let turns = TurnGraph::new(&network)?;
@@ -226,10 +236,11 @@ pub(crate) fn read(grid: &Grid, path: &Path) -> Result<GridIndex, Failure> {
     let bytes = bytes_of(path).map_err(unreadable)?;
     GridIndex::from_bytes(grid, &bytes).map_err(|error| {
         let advice = match error {
-            wayline::Error::Index(IndexError::OtherRules | IndexError::Unsupported(_)) => {
-                "`wayline prepare` makes it for the default rules: leave out --moves, --corners, \
-                 --step-costs and --uphill, or --index"
+            wayline::Error::Index(IndexError::OtherRules) => {
+                "give the --moves, --corners and --step-costs that it was prepared with, or prepare \
+                 one with these"
             }
+            wayline::Error::Index(IndexError::Unsupported(_)) => "leave out --index",
             _ => "make it again with `wayline prepare`",
         };
         Failure::Input(format!("{}: {error}; {advice}", path.display()))

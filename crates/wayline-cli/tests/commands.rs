@@ -162,7 +162,7 @@ fn completions_offer_values() {
     let Err(wayline::Error::Unknown { known: kinds, .. }) = "".parse::<wayline::IndexKind>() else {
         panic!("nothing is no kind of index");
     };
-    assert!(kinds.contains(&"corners") && kinds.contains(&"hierarchy"));
+    assert!(kinds.contains(&"jumps") && kinds.contains(&"hierarchy"));
     for values in [
         &["never", "one", "always"][..],
         &["4", "8"],

@@ -15,8 +15,8 @@ fn an_index_is_made_and_read() {
     assert_eq!(status, 0);
     has_keys(&made, &["kind", "prepare_ms", "bytes"]);
     assert_eq!(made["kind"], "labels");
-    let small = ["prepare", MAP, "-o", &path("b.index"), "--kind", "corners"];
-    assert_eq!(json(&small).1["kind"], "corners");
+    let small = ["prepare", MAP, "-o", &path("b.index"), "--kind", "jumps"];
+    assert_eq!(json(&small).1["kind"], "jumps");
     assert_eq!(run(&["prepare", MAP, "-o", &path("c.index")]).status, 0);
     // The same map, the same bytes.
     assert_eq!(fs::read(path("a.index")).unwrap(), fs::read(path("c.index")).unwrap());
@@ -32,6 +32,35 @@ fn an_index_is_made_and_read() {
     let (status, read) = json(&["solve", MAP, "--algorithm", "prepared", "--verify"]);
     assert_eq!((status, &read["cost"]), (0, &searched["cost"]));
     assert_eq!(files(folder.path()), ["a.index", "b.index", "c.index"]);
+}
+
+#[test]
+fn every_rule_has_its_index() {
+    let folder = tempfile::tempdir().unwrap();
+    let index = folder.path().join("a.index").to_str().unwrap().to_owned();
+    let rules: [&[&str]; 5] = [
+        &["--moves", "4"],
+        &["--corners", "one"],
+        &["--corners", "always"],
+        &["--corners", "always", "--step-costs", "uniform"],
+        &["--step-costs", "1,2"],
+    ];
+    for rules in rules {
+        let with = |arguments: &[&str]| json(&[arguments, rules].concat());
+        let (status, made) = with(&["prepare", MAP, "-o", &index]);
+        assert_eq!((status, &made["kind"]), (0, &"labels".into()), "{rules:?}");
+        let (_, searched) = with(&["solve", MAP, "--algorithm", "astar"]);
+        for read in [["--index", &index], ["--algorithm", "prepared"]] {
+            let (status, read) = with(&[&["solve", MAP, "--verify"], &read[..]].concat());
+            assert_eq!((status, &read["algorithm"]), (0, &"prepared".into()), "{rules:?}");
+            assert_eq!((&read["cost"], &read["verified"]), (&searched["cost"], &true.into()));
+        }
+        let ran = run(&["solve", MAP, "--index", &index]);
+        assert_eq!(ran.status, 2);
+        assert!(ran.err.contains("other rules"), "{}", ran.err);
+    }
+    let network = ["prepare", "roads:100:seed=1", "-o", &index, "--moves", "4"];
+    assert!(run(&network).err.contains("are for maps"));
 }
 
 #[test]
@@ -59,7 +88,7 @@ fn what_does_not_fit_is_refused() {
         (&["prepare", "terrain:30x30", "-o", &path("t.index")], "terrain"),
         (&none, "budget"),
         (&small, "an index of labels takes more memory than the budget allows"),
-        (&["solve", MAP, "--index", &index, "--moves", "4"], "leave out --moves"),
+        (&["solve", MAP, "--index", &index, "--moves", "4"], "that it was prepared with"),
     ];
     for (arguments, said) in refused {
         let ran = run(arguments);
@@ -98,5 +127,12 @@ fn the_bench_prepares_and_reports_it() {
         assert!(rows[1]["index_bytes"].as_u64().unwrap() > 1000);
         assert_eq!((&rows[2]["picked"], &rows[2]["index_bytes"]), (&"jps".into(), &0.into()));
         assert!(fs::read_to_string(&report).unwrap().contains("What preparing buys"));
+    }
+    // By other rules than those of the file, costs are compared with Dijkstra's.
+    let what = ["bench", &scenarios, "--algorithms", "prepared,jps", "--repeat", "1"];
+    for rules in [["--corners", "always"], ["--moves", "4"]] {
+        let (status, object) = json(&[&what[..], &rules[..]].concat());
+        assert_eq!(status, 0, "{rules:?}");
+        assert_eq!(object["results"][0]["picked"], "prepared");
     }
 }

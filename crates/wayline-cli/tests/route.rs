@@ -223,7 +223,7 @@ fn an_index_gives_the_same_and_is_refused_for_another_network() {
     assert_eq!(ran.status, 2);
     assert!(ran.err.contains("another"), "{}", ran.err);
     assert_eq!(run(&[&question[..], &["--index", index, "--avoid", "3"]].concat()).status, 2);
-    assert_eq!(run(&["prepare", ROADS, "-o", index, "--kind", "corners"]).status, 2);
+    assert_eq!(run(&["prepare", ROADS, "-o", index, "--kind", "jumps"]).status, 2);
     assert_eq!(run(&["prepare", "open:9x9", "-o", index, "--kind", "hierarchy"]).status, 2);
 }
 

@@ -401,9 +401,9 @@ impl PyGrid {
     }
 
     /// Prepares an index of the map: it answers thousands of questions in microseconds each. For plain maps
-    /// (no costs of cells) with eight moves and `corners="never"`.
+    /// (no costs of cells), four or eight moves, every corner rule, and diagonals that cost one to two straight steps.
     ///
-    /// `kind` is `"labels"` or `"corners"`; the default is the fastest that suits the map. `max_bytes` and
+    /// `kind` is `"labels"` or `"jumps"`; the default is the fastest that suits the map. `max_bytes` and
     /// `max_milliseconds` (counted as work, the same on every machine) limit what preparing may take.
     ///
     /// >>> import wayline as wl

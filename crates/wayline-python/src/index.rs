@@ -134,7 +134,7 @@ impl PyGridIndex {
         files::write(file, &self.index.to_bytes())
     }
 
-    /// What it is made of: `"labels"` or `"corners"`.
+    /// What it is made of: `"labels"` or `"jumps"`.
     ///
     /// >>> import wayline as wl
     /// >>> wl.Grid.from_rows(["..."]).prepare().kind

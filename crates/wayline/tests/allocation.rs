@@ -7,9 +7,9 @@ use wayline::body::{
     Terrain,
 };
 use wayline::{
-    Algorithm, Cell, Cost, FieldQuery, Graph, GraphIndex, Grid, GridIndex, GridLandmarks,
-    Heuristic, IndexKind, LiveGrid, Open, Preparation, Query, SlidingPuzzle, Space, Workspace,
-    algorithms, search, turning_points,
+    Algorithm, Cell, Corners, Cost, FieldQuery, Graph, GraphIndex, Grid, GridIndex, GridLandmarks,
+    Heuristic, IndexKind, LiveGrid, Moves, Open, Preparation, Query, Rules, SlidingPuzzle, Space,
+    Workspace, algorithms, search, turning_points,
 };
 
 #[global_allocator]
@@ -76,9 +76,12 @@ fn nothing_is_allocated_by_a_second_query() {
 
     let grid = Grid::from_fn(120, 90, |cell| (cell.x * 31 + cell.y * 17) % 13 != 0).unwrap();
     let (from, to) = (Cell::new(1, 1), Cell::new(118, 88));
-    for kind in IndexKind::ALL {
+    let fine = Rules::default().steps("1,1.4143".parse().unwrap());
+    let cut = Rules::default().corners(Corners::Always);
+    let rules = [Rules::default(), cut, fine, Rules::default().moves(Moves::Four)];
+    for (kind, rules) in IndexKind::ALL.into_iter().flat_map(|kind| rules.map(|it| (kind, it))) {
         let settings = Preparation::default().kind(kind);
-        let index = GridIndex::prepare(&grid, &settings).unwrap();
+        let index = GridIndex::prepare(&grid.clone().with_rules(rules), &settings).unwrap();
         let mut work = Workspace::new();
         let mut ask = || {
             let cost = index.cost_with(from, to, &mut work).unwrap();
@@ -90,7 +93,7 @@ fn nothing_is_allocated_by_a_second_query() {
         let second = ask();
         let change = region.change();
         assert_eq!(first, second);
-        assert_eq!(change.allocations + change.reallocations, 0, "an index of {kind}");
+        assert_eq!(change.allocations + change.reallocations, 0, "an index of {kind}, {rules:?}");
     }
 
     // A ring with chords; every fourth chord costs nothing.

@@ -3,7 +3,7 @@
 use crate::ends::Ends;
 use crate::failure::Failure;
 use std::path::{Path, PathBuf};
-use wayline::{Cell, End, Error, Grid};
+use wayline::{Cell, End, Error, Grid, Rules};
 use wayline_maps::scenario::{self, Scenario};
 
 /// A map and the questions about it.
@@ -24,11 +24,13 @@ pub(crate) struct Question {
     pub(crate) optimal: f64,
 }
 
-/// Reads scenario files and their maps. Everything is checked here, before any clock runs.
+/// Reads scenario files and their maps, to be walked by these rules. Everything is checked here, before
+/// any clock runs.
 pub(crate) fn load(
     files: &[PathBuf],
     maps: Option<&Path>,
     limit: Option<u64>,
+    rules: Rules,
 ) -> Result<Vec<Case>, Failure> {
     let mut cases = Vec::new();
     for file in files {
@@ -45,7 +47,7 @@ pub(crate) fn load(
         // A file speaks of one map as a rule, and may speak of several.
         numbered.sort_by(|(_, a), (_, b)| a.map_name().cmp(b.map_name()));
         for of_one_map in numbered.chunk_by(|(_, a), (_, b)| a.map_name() == b.map_name()) {
-            cases.push(case(file, maps, of_one_map)?);
+            cases.push(case(file, maps, of_one_map, rules)?);
         }
     }
     Ok(cases)
@@ -77,6 +79,7 @@ fn case(
     file: &Path,
     maps: Option<&Path>,
     scenarios: &[(usize, Scenario)],
+    rules: Rules,
 ) -> Result<Case, Failure> {
     let own = file.parent().unwrap_or(Path::new(""));
     let name = scenarios[0].1.map_name();
@@ -88,7 +91,7 @@ fn case(
             file.display()
         )));
     }
-    let grid = wayline_maps::read_file(&path)?.grid;
+    let grid = wayline_maps::read_file(&path)?.grid.with_rules(rules);
     // Known before the first query, as a program that keeps the map knows it.
     grid.components();
     let questions = scenarios.iter().map(|(line, scenario)| {

@@ -11,6 +11,7 @@ use crate::flags::{self, Method, Shared};
 use crate::network::source::{self, Reader};
 use crate::output;
 use crate::output_file::OutputFile;
+use crate::rules::RuleFlags;
 use crate::table::{count, table};
 use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
@@ -23,7 +24,8 @@ use wayline_networks::Router;
 /// Time and check the queries of Moving AI scenario files, or random pairs of a network
 #[derive(Args)]
 #[command(after_long_help = "\
-Every path is checked move by move, and its cost compared with the file, while the clock is stopped.
+Every path is checked move by move, and its cost compared with the file, while the clock is stopped;
+with other rules than those of the files (eight moves that cut no corner), with Dijkstra's.
 A query's time is the fastest of --repeat passes over the whole list, never the same query twice in
 a row, with one warm workspace; it includes delivering the answer as --output says. The connected
 parts of a map are found when it is read.
@@ -36,6 +38,7 @@ as well: labels, hierarchy and others that `wayline prepare --help` lists.
 Examples:
   wayline bench arena.map.scen
   wayline bench maps/*.scen --algorithms astar,dijkstra,theta --limit 100
+  wayline bench arena.map.scen --algorithms prepared,jps --corners always --limit 200
   wayline bench scens/arena.map.scen --maps maps --output cost --report bench.html
   wayline bench roads:20000:seed=1 --pairs 1000 --algorithms hierarchy,labels,astar --output path
   wayline bench USA-road-t.NY.gr.gz --pairs 100 --ranks --report ny.html")]
@@ -71,6 +74,8 @@ pub(crate) struct Bench {
     /// If left out: cells, or path.
     #[arg(long, value_enum)]
     output: Option<Delivery>,
+    #[command(flatten)]
+    rules: RuleFlags,
     #[command(flatten)]
     reader: Reader,
     /// Write a page with charts, .html
@@ -172,6 +177,9 @@ impl Bench {
             (true, _) if self.maps.is_some() || self.limit.is_some() => wrong(
                 "--maps and --limit are for scenarios: leave them out, --pairs N says how many",
             ),
+            (true, _) if self.rules.are_given() => wrong(
+                "--moves, --corners and --step-costs are for maps, and this is a network: leave them out",
+            ),
             (true, true) => Ok(Subject::Ranks),
             (true, false) => Ok(Subject::Pairs),
         }
@@ -194,7 +202,8 @@ impl Bench {
                 "--output path is for networks: expected cost, turns or cells".to_owned(),
             ));
         }
-        let cases = cases::load(&self.scenarios, self.maps.as_deref(), self.limit)?;
+        let cases =
+            cases::load(&self.scenarios, self.maps.as_deref(), self.limit, self.rules.rules())?;
         let queries: usize = cases.iter().map(|case| case.questions.len()).sum();
         let passes = self.repeat as usize + 1;
         let bar = progress_bar((queries * passes * algorithms.len()) as u64);

@@ -13,6 +13,7 @@ use crate::flags::{self, Shared};
 use crate::output;
 use crate::output_file::OutputFile;
 use crate::picture::{self, Kind};
+use crate::rules::RuleFlags;
 use crate::scene::{self, Scene, Sight};
 use crate::{interrupt, judge, map_source, network, prepare, svg};
 use clap::Args;
@@ -22,8 +23,8 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use wayline::body::Goal;
 use wayline::{
-    Algorithm, Cell, Corners, Cost, Grid, GridIndex, Heuristic, Limits, Moves, Open, Outcome,
-    Query, Recorder, Rules, StepCosts, Stop, Ties, Workspace, search, search_watched,
+    Algorithm, Cell, Cost, Grid, GridIndex, Heuristic, Limits, Open, Outcome, Query, Recorder,
+    Stop, Ties, Workspace, search, search_watched,
 };
 use wayline_maps::posthoc;
 
@@ -77,21 +78,8 @@ pub(crate) struct Solve {
     #[arg(short, long, value_name = "NAME", default_value = "auto")]
     #[arg(value_parser = flags::algorithm())]
     algorithm: Algorithm,
-    /// Whether a cell has four neighbours, or eight
-    #[arg(long, value_name = "4|8", default_value = "8", value_parser = flags::moves())]
-    #[arg(help_heading = "Rules", hide_possible_values = true)]
-    moves: Moves,
-    /// When a diagonal may pass a blocked cell
-    ///
-    /// never: both cells beside it must be free. one: at least one of them. always: neither.
-    #[arg(long, value_name = "never|one|always", default_value = "never", help_heading = "Rules")]
-    #[arg(value_parser = flags::named::<Corners>(), hide_possible_values = true)]
-    corners: Corners,
-    /// What a straight and a diagonal step cost: exact is 1 and the root of 2
-    #[arg(long, value_name = "exact|uniform|S,D", default_value = "exact", help_heading = "Rules")]
-    #[arg(allow_hyphen_values = true)]
-    #[arg(value_parser = flags::step_costs(), hide_possible_values = true)]
-    step_costs: StepCosts,
+    #[command(flatten)]
+    rules: RuleFlags,
     /// What going up costs, for each unit of elevation; without it, elevation costs nothing
     #[arg(long, value_name = "N", value_parser = flags::cost, allow_hyphen_values = true)]
     #[arg(help_heading = "Rules")]
@@ -166,13 +154,8 @@ impl Solve {
         let trace = self.trace.as_deref().map(OutputFile::create);
         let map = map_source::load(&self.map)?;
         let (from, to) = (from.or(map.start), to.or(map.goal));
-        let grid = map.grid.with_rules(
-            Rules::default()
-                .moves(self.moves)
-                .corners(self.corners)
-                .steps(self.step_costs)
-                .uphill(self.uphill.unwrap_or(Cost::ZERO)),
-        );
+        let rules = self.rules.rules().uphill(self.uphill.unwrap_or(Cost::ZERO));
+        let grid = map.grid.with_rules(rules);
         let (lowest, highest) = scene::elevations(&grid);
         if self.uphill.is_none() && lowest < highest {
             output::note("the map has elevation, which costs nothing without --uphill N");

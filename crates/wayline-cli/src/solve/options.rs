@@ -66,7 +66,7 @@ impl Solve {
                 )));
             }
         }
-        if info.any_angle && self.moves == Moves::Four {
+        if info.any_angle && self.rules.rules().moves == Moves::Four {
             return Err(Failure::Input(format!(
                 "{} moves at any angle: --moves 4 does not allow that: leave one out",
                 info.name

@@ -213,7 +213,7 @@ class Grid:
     def prepare(
         self,
         *,
-        kind: Literal["labels", "corners"] | None = None,
+        kind: Literal["labels", "jumps"] | None = None,
         threads: int = 0,
         max_bytes: int | None = None,
         max_milliseconds: int | None = None,
@@ -249,7 +249,7 @@ class GridIndex:
     def open(cls, file: _File, grid: Grid) -> Self: ...
     def save(self, file: _File) -> None: ...
     @property
-    def kind(self) -> Literal["labels", "corners"]: ...
+    def kind(self) -> Literal["labels", "jumps"]: ...
     @property
     def nbytes(self) -> int: ...
     @property

@@ -266,7 +266,7 @@ impl Error {
 /// ```
 /// use wayline::IndexKind;
 /// assert_eq!("labels".parse(), Ok(IndexKind::Labels));
-/// assert_eq!(IndexKind::Corners.to_string(), "corners");
+/// assert_eq!(IndexKind::Jumps.to_string(), "jumps");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -275,9 +275,9 @@ pub enum IndexKind {
     /// a few others, and any two have one of these in common. A query looks things up and searches
     /// nothing.
     Labels,
-    /// The corners and who sees whom: a query is A* over corners instead of cells. Where labels
-    /// would not fit, on maps of scattered obstacles.
-    Corners,
+    /// What jump point search derives from a grid, so that a query is one. Where labels would not
+    /// fit, on maps of scattered obstacles.
+    Jumps,
     /// The nodes of a graph by importance, with arcs that lead upwards: a query climbs from both
     /// ends. For graphs where labels would not fit.
     Hierarchy,
@@ -288,7 +288,7 @@ pub enum IndexKind {
 
 impl IndexKind {
     /// All kinds of an index of a grid, the fastest first.
-    pub const ALL: [IndexKind; 2] = [IndexKind::Labels, IndexKind::Corners];
+    pub const ALL: [IndexKind; 2] = [IndexKind::Labels, IndexKind::Jumps];
     /// All kinds of an index of a graph, the fastest first.
     pub const OF_GRAPHS: [IndexKind; 3] =
         [IndexKind::Labels, IndexKind::Hierarchy, IndexKind::Customizable];
@@ -298,7 +298,7 @@ impl fmt::Display for IndexKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             IndexKind::Labels => "labels",
-            IndexKind::Corners => "corners",
+            IndexKind::Jumps => "jumps",
             IndexKind::Hierarchy => "hierarchy",
             IndexKind::Customizable => "customizable",
         })
@@ -310,11 +310,11 @@ impl FromStr for IndexKind {
     fn from_str(name: &str) -> Result<IndexKind, Error> {
         match name {
             "labels" => Ok(IndexKind::Labels),
-            "corners" => Ok(IndexKind::Corners),
+            "jumps" => Ok(IndexKind::Jumps),
             "hierarchy" => Ok(IndexKind::Hierarchy),
             "customizable" => Ok(IndexKind::Customizable),
             _ => {
-                let kinds = ["labels", "corners", "hierarchy", "customizable"];
+                let kinds = ["labels", "jumps", "hierarchy", "customizable"];
                 Err(Error::unknown("kind of index", name, kinds))
             }
         }

@@ -4,7 +4,8 @@ use crate::oracle::{Random, effort, free_cell, grid_costs, random_grid};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use wayline::{
-    Algorithm, Cell, Cost, Grid, Limit, Limits, LiveGrid, Outcome, Query, Workspace, check, search,
+    Algorithm, Cell, Corners, Cost, Grid, Limit, Limits, LiveGrid, Moves, Outcome, Query, Rules,
+    Workspace, check, search,
 };
 
 #[test]
@@ -15,7 +16,12 @@ fn edits_and_queries() {
     for round in 0..40 * effort() {
         let (width, height) = (2 + random.below(40) as u32, 2 + random.below(40) as u32);
         let density = random.below(50);
-        let mut map = LiveGrid::new(random_grid(&mut random, width, height, density));
+        // Every other time by other rules, by which indices do not live through edits.
+        let other = [Corners::One, Corners::Always].map(|rule| Rules::default().corners(rule));
+        let other = [other[0], other[1], Rules::default().moves(Moves::Four)];
+        let rules = other.get(random.below(6) as usize).copied().unwrap_or_default();
+        let grid = random_grid(&mut random, width, height, density).with_rules(rules);
+        let mut map = LiveGrid::new(grid);
         match round % 5 {
             3 => map = map.pin(Algorithm::Jps),
             4 => map = map.pin(Algorithm::Prepared),

@@ -38,7 +38,7 @@ fn names_are_read_as_they_are_written() {
     round_trips(Stop::ALL);
     round_trips(Corners::ALL);
     round_trips(Moves::ALL);
-    round_trips([IndexKind::Labels, IndexKind::Corners, IndexKind::Hierarchy]);
+    round_trips([IndexKind::Labels, IndexKind::Jumps, IndexKind::Hierarchy]);
     round_trips([StepCosts::EXACT, StepCosts::UNIFORM]);
 }
 

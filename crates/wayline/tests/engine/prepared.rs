@@ -1,5 +1,5 @@
-//! Prepared indices of both kinds against the oracle, the judge and A*: every grid of 4x4, random
-//! grids of several sorts, and Moving AI scenarios where they are at hand (`WAYLINE_DATA`).
+//! Prepared indices of both kinds against the oracle, the judge and A*, by all rules: every grid of 4x4,
+//! random grids of several sorts, and Moving AI scenarios where they are at hand (`WAYLINE_DATA`).
 
 use crate::oracle::{Random, compared, effort, free_cell, grid_costs};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
@@ -11,6 +11,22 @@ use wayline::{
 fn prepare(grid: &Grid, kind: IndexKind) -> GridIndex {
     let settings = Preparation::default().kind(kind);
     GridIndex::prepare(grid, &settings).unwrap()
+}
+
+/// Every rule that can be prepared, with step costs from end to end of what may be, and such as are too fine
+/// for labels in 32 bits.
+fn every_rule() -> Vec<Rules> {
+    let steps = ["exact", "uniform", "1,2", "10,14", "7,13", "1,1.4143"];
+    let eight = Corners::ALL.into_iter().flat_map(|corners| {
+        steps.map(|steps| Rules::default().corners(corners).steps(steps.parse().unwrap()))
+    });
+    [Rules::default().moves(Moves::Four)].into_iter().chain(eight).collect()
+}
+
+/// One of them.
+fn some_rule(random: &mut Random) -> Rules {
+    let rules = every_rule();
+    rules[random.below(rules.len() as u64) as usize]
 }
 
 /// Cost, turns and cells of one pair against the truth.
@@ -70,6 +86,7 @@ fn all_pairs(grid: &Grid, kinds: &[IndexKind], work: &mut Workspace, starts: usi
 #[test]
 fn every_grid_of_four_by_four() {
     let all = effort() >= 1000;
+    let rules = every_rule();
     let next = AtomicU32::new(0);
     let pairs = AtomicU64::new(0);
     std::thread::scope(|scope| {
@@ -81,16 +98,23 @@ fn every_grid_of_four_by_four() {
                     if bits > 0xFFFF {
                         break;
                     }
-                    if all || crate::exhaustive::canonical(bits) == bits {
-                        let grid = crate::exhaustive::grid(bits);
-                        let count = all_pairs(&grid, &IndexKind::ALL, &mut work, usize::MAX);
-                        pairs.fetch_add(count, Ordering::Relaxed);
+                    if !all && crate::exhaustive::canonical(bits) != bits {
+                        continue;
+                    }
+                    // The short form takes the default rules with every grid, and another with each.
+                    let other = bits as usize % rules.len();
+                    for (number, &rules) in rules.iter().enumerate() {
+                        if all || rules == Rules::default() || number == other {
+                            let grid = crate::exhaustive::grid(bits).with_rules(rules);
+                            let count = all_pairs(&grid, &IndexKind::ALL, &mut work, usize::MAX);
+                            pairs.fetch_add(count, Ordering::Relaxed);
+                        }
                     }
                 }
             });
         }
     });
-    compared("4x4", pairs.into_inner(), 1_164_928);
+    compared("4x4", pairs.into_inner(), 2_267_280);
 }
 
 /// A grid of one of the sorts that make different kinds of corners: scattered cells, blocks, walls,
@@ -135,18 +159,24 @@ fn some_grid(random: &mut Random, side: u64) -> Grid {
 fn random_grids_small() {
     let (mut random, mut work) = (Random(11), Workspace::new());
     let pairs: u64 = (0..150 * effort())
-        .map(|_| all_pairs(&some_grid(&mut random, 12), &IndexKind::ALL, &mut work, usize::MAX))
+        .map(|_| {
+            let grid = some_grid(&mut random, 12).with_rules(some_rule(&mut random));
+            all_pairs(&grid, &IndexKind::ALL, &mut work, usize::MAX)
+        })
         .sum();
-    compared("up to 12x12", pairs, 409_020);
+    compared("up to 12x12", pairs, 507_828);
 }
 
 #[test]
 fn random_grids_middling() {
     let (mut random, mut work) = (Random(12), Workspace::new());
     let pairs: u64 = (0..25 * effort())
-        .map(|_| all_pairs(&some_grid(&mut random, 64), &IndexKind::ALL, &mut work, 12))
+        .map(|_| {
+            let grid = some_grid(&mut random, 64).with_rules(some_rule(&mut random));
+            all_pairs(&grid, &IndexKind::ALL, &mut work, 12)
+        })
         .sum();
-    compared("up to 64x64", pairs, 560_674);
+    compared("up to 64x64", pairs, 329_896);
 }
 
 #[test]
@@ -155,9 +185,9 @@ fn random_grids_large() {
     let grids = (effort() / 4).max(1);
     let pairs: u64 = (0..grids)
         .map(|_| {
-            let grid = some_grid(&mut random, 300);
+            let grid = some_grid(&mut random, 300).with_rules(some_rule(&mut random));
             let starts = if grid.free_cells() > 0 { 2 } else { 0 };
-            all_pairs(&grid, &[IndexKind::Corners], &mut work, starts) / 2
+            all_pairs(&grid, &[IndexKind::Jumps], &mut work, starts) / 2
                 + match GridIndex::prepare(&grid, &Preparation::default()).unwrap().kind() {
                     IndexKind::Labels => all_pairs(&grid, &[IndexKind::Labels], &mut work, starts),
                     _ => 0,
@@ -167,19 +197,51 @@ fn random_grids_large() {
     compared("up to 300x300", pairs, 3978);
 }
 
+/// Every rule on the same grids, and whatever costs lie between those of `every_rule`.
 #[test]
-fn other_step_costs() {
+fn all_rules_with_other_step_costs() {
     let (mut random, mut work) = (Random(14), Workspace::new());
-    let pairs = [(1.0, 1.0), (10.0, 14.0), (5.0, 7.0), (2.0, 3.0), (1.0, 1.4143), (7.0, 13.0)];
-    for (straight, diagonal) in pairs {
-        for _ in 0..25 * effort() {
-            let steps = StepCosts::new(straight, diagonal).unwrap();
-            let rules = Rules::default().steps(steps);
-            let grid = some_grid(&mut random, 14).with_rules(rules);
-            // The fourth decimal of 1.4143 is too fine for labels.
-            let kinds = if diagonal == 1.4143 { &IndexKind::ALL[1..] } else { &IndexKind::ALL };
-            all_pairs(&grid, kinds, &mut work, 20);
+    let mut pairs = 0;
+    for _ in 0..4 * effort() {
+        let grid = some_grid(&mut random, 14);
+        for rules in every_rule() {
+            let straight = 1 + random.below(1000);
+            let diagonal = straight + random.below(straight + 1);
+            let other = StepCosts::new(straight as f64, diagonal as f64).unwrap();
+            for rules in [rules, rules.steps(other)] {
+                let grid = grid.clone().with_rules(rules);
+                pairs += all_pairs(&grid, &[IndexKind::Labels], &mut work, 20);
+            }
         }
+    }
+    compared("every rule", pairs, 220_552);
+}
+
+/// Mazes whose paths are too long for costs in 32 bits, which then are kept in 64. Files keep them, too.
+#[test]
+fn long_paths() {
+    // One path, to and fro; every other row is a wall with a gap at alternate ends.
+    let (width, height) = (331, 201);
+    let winding =
+        |cell: Cell| cell.y % 2 == 0 || cell.x == if cell.y % 4 == 1 { width - 1 } else { 0 };
+    let plain = Grid::from_fn(width, height, winding).unwrap();
+    let mut work = Workspace::new();
+    for rules in every_rule().into_iter().filter(|rules| rules.steps == StepCosts::EXACT) {
+        let grid = plain.clone().with_rules(rules);
+        let index = GridIndex::prepare(&grid, &Preparation::default()).unwrap();
+        assert_eq!(index.kind(), IndexKind::Labels, "{rules:?}");
+        let read = GridIndex::from_bytes(&grid, &index.to_bytes()).unwrap();
+        assert_eq!(read.to_bytes(), index.to_bytes());
+        let last = Cell::new(width - 1, height - 1);
+        let truth = grid_costs(&grid, (0, 0).into());
+        assert!(truth[(width * height - 1) as usize].unwrap() > Cost::from(32_089));
+        for to in [last, Cell::new(0, 0), Cell::new(7, 100), Cell::new(width / 2, height - 1)] {
+            let best = truth[(to.y * width + to.x) as usize];
+            compare(&grid, &index, (0, 0).into(), to, best, &mut work);
+            compare(&grid, &read, (0, 0).into(), to, best, &mut work);
+        }
+        let costs = index.matrix(&[(0, 0).into()], &[last], &mut work).unwrap();
+        assert_eq!(costs[0], truth[(width * height - 1) as usize].unwrap());
     }
 }
 
@@ -188,7 +250,7 @@ fn costs_equal_those_of_a_star() {
     let (mut random, mut work) = (Random(15), Workspace::new());
     let mut searching = Workspace::new();
     for _ in 0..60 * effort() {
-        let grid = some_grid(&mut random, 90);
+        let grid = some_grid(&mut random, 90).with_rules(some_rule(&mut random));
         let index = GridIndex::prepare(&grid, &Preparation::default()).unwrap();
         for _ in 0..10 {
             let ends = (free_cell(&mut random, &grid), free_cell(&mut random, &grid));
@@ -207,7 +269,8 @@ fn costs_equal_those_of_a_star() {
 #[test]
 fn used_scratch_memory_changes_nothing() {
     let (mut random, mut work) = (Random(16), Workspace::new());
-    let grids: Vec<Grid> = (0..8).map(|_| some_grid(&mut random, 40)).collect();
+    let grids: Vec<Grid> =
+        (0..8).map(|_| some_grid(&mut random, 40).with_rules(some_rule(&mut random))).collect();
     let indices: Vec<GridIndex> =
         grids.iter().enumerate().map(|(i, grid)| prepare(grid, IndexKind::ALL[i % 2])).collect();
     for _ in 0..2000 {
@@ -230,7 +293,7 @@ fn used_scratch_memory_changes_nothing() {
 fn matrices_are_the_single_costs() {
     let (mut random, mut work) = (Random(17), Workspace::new());
     for round in 0..40 * effort() {
-        let grid = some_grid(&mut random, 50);
+        let grid = some_grid(&mut random, 50).with_rules(some_rule(&mut random));
         let index = prepare(&grid, IndexKind::ALL[round as usize % 2]);
         let mut some = |n: u64| -> Vec<Cell> {
             (0..random.below(n)).filter_map(|_| free_cell(&mut random, &grid)).collect()
@@ -270,11 +333,9 @@ fn what_cannot_be_prepared_is_refused() {
     let steps = |diagonal: f64| StepCosts::new(1.0, diagonal).unwrap();
     let refused = [
         weighted,
-        rules(Rules::default().moves(Moves::Four)),
-        rules(Rules::default().corners(Corners::One)),
-        rules(Rules::default().corners(Corners::Always)),
         rules(Rules::default().steps(steps(0.5))),
-        rules(Rules::default().steps(steps(2.0))),
+        rules(Rules::default().steps(steps(2.01))),
+        rules(Rules::default().steps(steps(0.5)).corners(Corners::Always)),
         Grid::new(40_000, 1).unwrap(),
     ];
     for grid in refused {
@@ -290,15 +351,15 @@ fn budgets_are_kept() {
     let prepare =
         |kind, budget| GridIndex::prepare(&grid, &Preparation::default().kind(kind).budget(budget));
     let little_work = Budget::default().work(1000);
-    assert_eq!(prepare(None, little_work).unwrap().kind(), IndexKind::Corners);
+    assert_eq!(prepare(None, little_work).unwrap().kind(), IndexKind::Jumps);
     let error = prepare(Some(IndexKind::Labels), little_work).unwrap_err();
     let kind = IndexKind::Labels;
     assert_eq!(error, IndexError::OverBudget { kind, what: "work" }.into());
-    let corners = prepare(Some(IndexKind::Corners), Budget::default()).unwrap().bytes() as u64;
-    let tight = Budget::default().memory(corners);
-    assert_eq!(prepare(None, tight).unwrap().kind(), IndexKind::Corners);
-    let error = prepare(None, tight.memory(corners / 2)).unwrap_err();
-    let kind = IndexKind::Corners;
+    let jumps = prepare(Some(IndexKind::Jumps), Budget::default()).unwrap().bytes() as u64;
+    let tight = Budget::default().memory(jumps);
+    assert_eq!(prepare(None, tight).unwrap().kind(), IndexKind::Jumps);
+    let error = prepare(None, tight.memory(jumps / 2)).unwrap_err();
+    let kind = IndexKind::Jumps;
     assert_eq!(error, IndexError::OverBudget { kind, what: "memory" }.into());
     let cancel = AtomicBool::new(true);
     let settings = Preparation::default().cancel(&cancel);
@@ -364,7 +425,7 @@ fn data_moving_ai_scenarios() {
 fn bytes_and_back() {
     let (mut random, mut work) = (Random(19), Workspace::new());
     for round in 0..60 * effort().min(100) {
-        let grid = some_grid(&mut random, 40);
+        let grid = some_grid(&mut random, 40).with_rules(some_rule(&mut random));
         let index = prepare(&grid, IndexKind::ALL[round as usize % 2]);
         let bytes = index.to_bytes();
         let read = GridIndex::from_bytes(&grid, &bytes).unwrap();
@@ -384,7 +445,7 @@ fn bytes_and_back() {
 fn threads_change_nothing() {
     let mut random = Random(23);
     for round in 0..6 * effort().min(50) {
-        let grid = some_grid(&mut random, 60 + 20 * (round % 6));
+        let grid = some_grid(&mut random, 60 + 20 * (round % 6)).with_rules(some_rule(&mut random));
         for budget in [Budget::default(), Budget::milliseconds(round % 4)] {
             let bytes = |threads| {
                 let settings = Preparation::default().budget(budget).threads(threads);

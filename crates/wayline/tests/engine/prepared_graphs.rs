@@ -284,7 +284,7 @@ fn budgets_are_kept_and_kinds_are_told_apart() {
     let kind = IndexKind::Labels;
     assert_eq!(with(Some(kind), work).unwrap_err(), refused(kind, "work"));
     assert_eq!(with(Some(kind), memory(9000)).unwrap_err(), refused(kind, "memory"));
-    assert!(with(Some(IndexKind::Corners), free).is_err());
+    assert!(with(Some(IndexKind::Jumps), free).is_err());
     let grid = wayline::Grid::new(3, 3).unwrap();
     let settings = Preparation::default().kind(IndexKind::Hierarchy);
     assert!(wayline::GridIndex::prepare(&grid, &settings).is_err());

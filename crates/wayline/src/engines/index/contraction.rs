@@ -13,9 +13,10 @@
 //! two nodes left for a hundred free cells, scattered obstacles have twenty.
 
 use super::corner_graph::CornerGraph;
+use super::metric::Length;
 use super::ordering::{Shrinking, by_importance, by_sampled_ways, importance};
 use super::preparation::{Effort, Stop};
-use super::witness::{Witness, WitnessArc, WitnessCost};
+use super::witness::{Witness, WitnessArc};
 
 /// The mean degree of the rest at which contraction stops.
 const DENSE: usize = 32;
@@ -27,27 +28,27 @@ const LARGEST_REST: usize = 20;
 const SMALL_REST: usize = 1000;
 
 #[derive(Clone, Copy, Debug)]
-struct Arc {
+struct Arc<L> {
     to: u32,
-    cost: u32,
+    cost: L,
 }
 
-impl WitnessArc for Arc {
-    type Cost = u32;
+impl<L: Length> WitnessArc for Arc<L> {
+    type Cost = L;
     #[inline]
     fn head(&self) -> u32 {
         self.to
     }
     #[inline]
-    fn cost(&self) -> u32 {
+    fn cost(&self) -> L {
         self.cost
     }
 }
 
 /// The corner graph with what is left of it.
-pub(super) struct CornerContraction {
+pub(super) struct CornerContraction<L> {
     /// The arcs of each state; those of nodes taken away are gone.
-    arcs: Vec<Vec<Arc>>,
+    arcs: Vec<Vec<Arc<L>>>,
     arc_count: usize,
     /// For each node how many were taken away below it, one after the other.
     depth: Vec<u32>,
@@ -58,17 +59,17 @@ pub(super) struct CornerContraction {
 }
 
 /// An arc to put in for a node that is taken away: from, to, cost.
-type Shortcut = (u32, u32, u32);
+type Shortcut<L> = (u32, u32, L);
 
-impl Shrinking for CornerContraction {
-    type Scratch = Witness<u32, Shortcut>;
-    type Arc = Shortcut;
+impl<L: Length> Shrinking for CornerContraction<L> {
+    type Scratch = Witness<L, Shortcut<L>>;
+    type Arc = Shortcut<L>;
 
     fn nodes(&self) -> usize {
         self.depth.len()
     }
 
-    fn scratch(&self) -> Witness<u32, Shortcut> {
+    fn scratch(&self) -> Witness<L, Shortcut<L>> {
         Witness::new(self.arcs.len())
     }
 
@@ -88,8 +89,8 @@ impl Shrinking for CornerContraction {
         &self,
         node: u32,
         leaving: &[bool],
-        witness: &mut Witness<u32, Shortcut>,
-        shortcuts: &mut Vec<Shortcut>,
+        witness: &mut Witness<L, Shortcut<L>>,
+        shortcuts: &mut Vec<Shortcut<L>>,
     ) -> u64 {
         let mut work = 0;
         let (mut a, mut b) = (2 * node as usize, 2 * node as usize + 1);
@@ -98,15 +99,15 @@ impl Shrinking for CornerContraction {
         }
         // From every neighbour on the side with fewer, through the node, to all on the other.
         let (sources, targets) = (&self.arcs[a], &self.arcs[b]);
-        let dearest = targets.iter().map(|arc| arc.cost).max().unwrap_or(0);
+        let dearest = targets.iter().map(|arc| arc.cost).max().unwrap_or(L::ZERO);
         for source in sources.iter().filter(|_| !targets.is_empty()) {
             let from = source.to ^ 1;
             let mut missing = 0;
             for target in targets.iter().filter(|target| target.to >> 1 != from >> 1) {
-                witness.wanted[target.to as usize] = source.cost.saturating_add(target.cost);
+                witness.wanted[target.to as usize] = source.cost.plus(target.cost);
                 missing += 1;
             }
-            let bound = source.cost.saturating_add(dearest);
+            let bound = source.cost.plus(dearest);
             let passes = |state: u32| {
                 let other = state >> 1;
                 other != node && !(other < node && leaving[other as usize])
@@ -115,8 +116,8 @@ impl Shrinking for CornerContraction {
             // A settled state takes about as long as four units of making labels.
             work += 4 + 4 * settled as u64;
             for target in targets {
-                witness.wanted[target.to as usize] = u32::FAR;
-                let through = source.cost.saturating_add(target.cost);
+                witness.wanted[target.to as usize] = L::FAR;
+                let through = source.cost.plus(target.cost);
                 let apart = target.to >> 1 != from >> 1;
                 if apart && witness.cost[target.to as usize] > through {
                     witness.shortcuts.push((from, target.to, through));
@@ -129,7 +130,7 @@ impl Shrinking for CornerContraction {
         work
     }
 
-    fn take_away(&mut self, node: u32, shortcuts: &[Shortcut]) {
+    fn take_away(&mut self, node: u32, shortcuts: &[Shortcut<L>]) {
         let depth = self.depth[node as usize] + 1;
         for state in [2 * node, 2 * node + 1] {
             let arcs = std::mem::take(&mut self.arcs[state as usize]);
@@ -168,28 +169,27 @@ impl Shrinking for CornerContraction {
         if left > SMALL_REST && left * LARGEST_REST > self.nodes() && !self.force {
             return Err(Stop::Explodes);
         }
-        let arcs = |_, state: u32| {
-            self.arcs[state as usize].iter().map(|arc| (arc.to, u64::from(arc.cost)))
-        };
+        let arcs =
+            |_, state: u32| self.arcs[state as usize].iter().map(|arc| (arc.to, arc.cost.into()));
         let states_of = |node: u32| 2 * node..2 * node + 2;
         by_sampled_ways(rest.to_vec(), self.arcs.len(), states_of, arcs, effort).map(Some)
     }
 }
 
-impl CornerContraction {
+impl<L: Length> CornerContraction<L> {
     /// Of a map with so many `free_cells`. Gives up where labels would be enormous, unless `force`
     /// is set.
     pub(super) fn new(
         graph: &CornerGraph,
-        cost: impl Fn(u32, u32) -> u32,
+        cost: impl Fn(u32, u32) -> L,
         free_cells: usize,
         force: bool,
-    ) -> CornerContraction {
+    ) -> CornerContraction<L> {
         let states = 2 * graph.nodes() as u32;
         let node_cost = |a: u32, b: u32| {
             cost(graph.corner_of[(a >> 1) as usize], graph.corner_of[(b >> 1) as usize])
         };
-        let arcs: Vec<Vec<Arc>> = (0..states)
+        let arcs: Vec<Vec<Arc<L>>> = (0..states)
             .map(|state| {
                 let to = graph.arcs(state).iter();
                 to.map(|&to| Arc { to, cost: node_cost(state, to) }).collect()
@@ -208,7 +208,7 @@ impl CornerContraction {
         self.arcs[2 * node as usize].len() + self.arcs[2 * node as usize + 1].len()
     }
 
-    fn put_in(&mut self, from: u32, to: u32, cost: u32) {
+    fn put_in(&mut self, from: u32, to: u32, cost: L) {
         let arcs = &mut self.arcs[from as usize];
         match arcs.iter_mut().find(|arc| arc.to == to) {
             Some(arc) => arc.cost = arc.cost.min(cost),

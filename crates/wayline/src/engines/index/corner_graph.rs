@@ -3,10 +3,11 @@
 //! A node is a corner in one of its classes. A path that enters it from one side leaves it to the
 //! other, so a *state* is a node with the side that the path goes on to: twice the node's number,
 //! plus the side. An arc leads from a state to a state, and there is always the same one backward,
-//! between the opposite states: `a -> b` and `b ^ 1 -> a ^ 1`. Arcs inside a quadrant join nodes of
-//! the quadrant's class; arcs along an axis join neighbours of any class.
+//! between the opposite states: `a -> b` and `b ^ 1 -> a ^ 1`. Arcs inside a sector join nodes of
+//! the sector's class; arcs along a border join neighbours of any class.
 
-use super::visibility::{AXES, Corner, Eye, SIDE_OF_AXIS, Visibility};
+use super::frame::SIDE_OF_BORDER;
+use super::visibility::{Corner, Eye, Visibility};
 use crate::kernel::parallel::Workers;
 
 /// The graph in compressed rows. What an arc costs follows from where the two corners are.
@@ -16,8 +17,6 @@ pub(super) struct CornerGraph {
     first_nodes: Vec<u32>,
     /// The corner of each node.
     pub(super) corner_of: Vec<u32>,
-    /// Where each node is.
-    pub(super) places: Vec<(u16, u16)>,
     /// Where the arcs of each state begin, and the end.
     offsets: Vec<u32>,
     arcs: Vec<u32>,
@@ -35,17 +34,15 @@ impl CornerGraph {
     pub(super) fn of(sight: &Visibility, threads: usize) -> CornerGraph {
         let corners = &sight.corners;
         let mut corner_of = Vec::with_capacity(corners.len());
-        let mut places = Vec::with_capacity(corners.len());
         let mut first_nodes = Vec::with_capacity(corners.len());
         for (number, corner) in corners.iter().enumerate() {
             first_nodes.push(corner_of.len() as u32);
             for _ in 0..corner.classes.count_ones() {
                 corner_of.push(number as u32);
-                places.push((corner.x, corner.y));
             }
         }
         let (offsets, arcs) = (vec![0], Vec::new());
-        let mut graph = CornerGraph { first_nodes, corner_of, places, offsets, arcs };
+        let mut graph = CornerGraph { first_nodes, corner_of, offsets, arcs };
         let mut stretches: Vec<Stretch<'_>> = corners
             .chunks(256)
             .map(|corners| Stretch { corners, counts: Vec::new(), arcs: Vec::new() })
@@ -93,11 +90,6 @@ impl CornerGraph {
         &self.arcs[self.offsets[state] as usize..self.offsets[state + 1] as usize]
     }
 
-    pub(super) fn bytes(&self) -> usize {
-        let words = self.first_nodes.len() + self.corner_of.len() + self.places.len();
-        4 * (words + self.offsets.len() + self.arcs.len())
-    }
-
     /// The node of a corner in a class that it is of.
     #[inline]
     fn node(&self, number: u32, corner: Corner, class: usize) -> u32 {
@@ -105,55 +97,34 @@ impl CornerGraph {
     }
 
     /// Reports every state that a path from a cell may go to first: the class and side of the
-    /// quadrant that it sets out into, and the state. On an axis, which belongs to a quadrant of
+    /// sector that it sets out into, and the state. On a border, which belongs to a sector of
     /// each class, each state is reported for both.
-    pub(super) fn seen_from(
-        &self,
-        sight: &Visibility,
-        eye: &Eye,
-        mut report: impl FnMut(usize, usize, u32),
-    ) {
-        sight.along_axes(eye, |axis, steps| {
-            let (dx, dy) = AXES[axis];
-            let x = eye.x.wrapping_add_signed(dx * steps as i32);
-            let y = eye.y.wrapping_add_signed(dy * steps as i32);
+    fn seen_from(&self, sight: &Visibility, eye: &Eye, mut report: impl FnMut(usize, usize, u32)) {
+        sight.along_borders(eye, |border, _, x, y| {
             let number = sight.corner(x, y);
             let corner = sight.corners[number as usize];
             for class in (0..2).filter(|&class| corner.is_of(class)) {
-                let side = SIDE_OF_AXIS[axis][class];
+                let side = SIDE_OF_BORDER[border][class];
                 let state = 2 * self.node(number, corner, class) + side as u32;
-                for (own, &own_side) in SIDE_OF_AXIS[axis].iter().enumerate() {
+                for (own, &own_side) in SIDE_OF_BORDER[border].iter().enumerate() {
                     report(own, own_side, state);
                 }
             }
         });
-        for class in 0..2 {
-            for side in 0..2 {
-                let (east, south) = quadrant_signs(class, side);
-                sight.in_quadrant(eye, (class, side), u32::MAX, |dx, dy, _| {
-                    let x = eye.x.wrapping_add_signed(east * dx as i32);
-                    let y = eye.y.wrapping_add_signed(south * dy as i32);
-                    let number = sight.corner(x, y);
-                    let corner = sight.corners[number as usize];
-                    report(class, side, 2 * self.node(number, corner, class) + side as u32);
-                });
-            }
+        for (class, side) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+            sight.in_sector(eye, (class, side), u32::MAX, |x, y, _, _| {
+                let number = sight.corner(x, y);
+                let corner = sight.corners[number as usize];
+                report(class, side, 2 * self.node(number, corner, class) + side as u32);
+            });
         }
     }
-}
-
-/// Which way is away in a quadrant: one for east and south, minus one for west and north.
-#[inline(always)]
-pub(super) const fn quadrant_signs(class: usize, side: usize) -> (i32, i32) {
-    let south = 2 * side as i32 - 1;
-    // Falling diagonals go east as they go south.
-    (if class == 1 { south } else { -south }, south)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::spaces::grid::Grid;
+    use crate::spaces::grid::{Corners, Grid, Rules};
 
     #[test]
     fn arcs_lead_both_ways() {
@@ -166,6 +137,7 @@ mod tests {
             let (width, height) = (1 + random(30) as u32, 1 + random(30) as u32);
             let density = 2 + random(40);
             let grid = Grid::from_fn(width, height, |_| random(100) >= density).unwrap();
+            let grid = grid.with_rules(Rules::default().corners(Corners::ALL[random(3) as usize]));
             let sight = Visibility::of(&grid, 1);
             let graph = CornerGraph::of(&sight, 1);
             assert_eq!(graph.offsets.len(), 2 * graph.nodes() + 1);

@@ -5,13 +5,13 @@
 //!
 //! ```text
 //! magic    8   "WAYINDEX"
-//! version  2   1
-//! kind     2   0 labels, 1 corners
+//! version  2   2
+//! kind     2   0 labels, 1 jumps, 2 labels in 64 bits
 //! rules    8   a hash of the rules
 //! map      8   a hash of size and cells
 //! payload  ..  labels: corners (4), entries (4); for each corner the length of its three parts
-//!              (3 x 4); for each entry hub, cost, next corner on the way, and which entry of that
-//!              corner's label goes on (4 x 4)
+//!              (3 x 4); for each entry hub (4), cost (4, or 8), next corner on the way (4), and
+//!              which entry of that corner's label goes on (4)
 //! checksum 8   over everything before
 //! ```
 //!
@@ -20,17 +20,21 @@
 //! to a corner that is in sight and closer to the hub by what the way there costs. So whatever the
 //! bytes are, an answer is a path that exists and costs what it says.
 
-use super::corner_graph::CornerGraph;
+use super::labelled::{Labelled, longest_entry};
 use super::labels::{CornerLabels, CornerLink, Entry, Label, distance};
-use super::metric::{Metric, UNREACHED};
+use super::metric::{Length, Metric};
 use super::visibility::{Corner, Visibility};
-use super::{GridIndex, Ways, longest_path, supported};
+use super::{GridIndex, Ways, jumps, supported};
 use crate::spaces::error::Error;
-use crate::spaces::error::{IndexError, IndexKind};
+use crate::spaces::error::IndexError;
 use crate::spaces::grid::{Grid, Rules};
 
 const MAGIC: &[u8; 8] = b"WAYINDEX";
-const VERSION: u16 = 1;
+const VERSION: u16 = 2;
+const LABELS: u16 = 0;
+const JUMPS: u16 = 1;
+#[cfg(not(target_arch = "wasm32"))]
+const WIDE: u16 = 2;
 /// Magic, version, kind, and the two hashes.
 const HEADER: usize = 28;
 const CHECKSUM: usize = 8;
@@ -49,11 +53,20 @@ impl GridIndex {
         let mut bytes = Vec::new();
         bytes.extend(MAGIC);
         bytes.extend(VERSION.to_le_bytes());
-        bytes.extend(kind_number(self.kind()).to_le_bytes());
+        let kind = match &self.ways {
+            Ways::Labels(_) => LABELS,
+            Ways::Jumps(_) => JUMPS,
+            #[cfg(not(target_arch = "wasm32"))]
+            Ways::Wide(_) => WIDE,
+        };
+        bytes.extend(kind.to_le_bytes());
         bytes.extend(hash_of_rules(&self.rules).to_le_bytes());
         bytes.extend(self.map_hash.to_le_bytes());
-        if let Ways::Labels(labels, _) = &self.ways {
-            write_labels(labels, &self.sight, &mut bytes);
+        match &self.ways {
+            Ways::Labels(labels) => write_labels(labels, &mut bytes),
+            #[cfg(not(target_arch = "wasm32"))]
+            Ways::Wide(labels) => write_labels(labels, &mut bytes),
+            Ways::Jumps(_) => {}
         }
         bytes.extend(hash(&bytes).to_le_bytes());
         bytes
@@ -76,31 +89,20 @@ impl GridIndex {
         let rules = grid.rules();
         let map_hash = hash_of_map(grid);
         let (kind, payload) = open(bytes, hash_of_rules(&rules), map_hash)?;
-        let sight = Visibility::of(grid, 1);
         let ways = match kind {
-            IndexKind::Labels => {
-                let metric =
-                    Metric::of(rules.steps).ok_or(IndexError::Damaged("labels for such steps"))?;
-                Ways::Labels(read_labels(payload, &sight, &metric)?, metric)
-            }
-            IndexKind::Corners if payload.is_empty() => Ways::Corners(CornerGraph::of(&sight, 1)),
-            _ => return Err(IndexError::Damaged("more than its kind has").into()),
+            LABELS => Ways::Labels(read_labels(grid, payload)?),
+            #[cfg(not(target_arch = "wasm32"))]
+            WIDE => Ways::Wide(read_labels(grid, payload)?),
+            JUMPS if payload.is_empty() => jumps(grid, u64::MAX)?,
+            JUMPS => return Err(IndexError::Damaged("more than its kind has").into()),
+            _ => return Err(IndexError::Damaged("a kind that nobody knows").into()),
         };
-        Ok(GridIndex { rules, map_hash, sight, ways })
-    }
-}
-
-fn kind_number(kind: IndexKind) -> u16 {
-    match kind {
-        IndexKind::Labels => 0,
-        IndexKind::Corners => 1,
-        // Those of graphs, which no grid has.
-        IndexKind::Hierarchy | IndexKind::Customizable => 2,
+        Ok(GridIndex { rules, map_hash, ways })
     }
 }
 
 /// Checks everything around the payload.
-fn open(bytes: &[u8], rules: u64, map: u64) -> Result<(IndexKind, &[u8]), IndexError> {
+fn open(bytes: &[u8], rules: u64, map: u64) -> Result<(u16, &[u8]), IndexError> {
     if !bytes.starts_with(&MAGIC[..bytes.len().min(MAGIC.len())]) {
         return Err(IndexError::NotAnIndex);
     }
@@ -126,17 +128,12 @@ fn open(bytes: &[u8], rules: u64, map: u64) -> Result<(IndexKind, &[u8]), IndexE
             return Err(IndexError::OtherMap);
         }
     } else {
-        let whole = |content: &Reader| {
-            content.clone().labels_length().is_ok_and(|length| length <= content.bytes.len())
-        };
-        let cut = kind == 0 && !whole(&content);
+        let size = if kind == LABELS { 4 } else { 8 };
+        let length = content.clone().labels_length(size);
+        let whole = length.is_ok_and(|length| length <= content.bytes.len());
+        let cut = kind != JUMPS && !whole;
         return Err(if cut { IndexError::CutShort } else { IndexError::Checksum });
     }
-    let kind = match kind {
-        0 => IndexKind::Labels,
-        1 => IndexKind::Corners,
-        _ => return Err(IndexError::Damaged("a kind that nobody knows")),
-    };
     Ok((kind, content.bytes))
 }
 
@@ -168,27 +165,39 @@ impl<'b> Reader<'b> {
         self.numbers().map(u64::from_le_bytes)
     }
 
-    /// How many bytes labels take, by what they say of themselves.
-    fn labels_length(&mut self) -> Result<usize, IndexError> {
+    /// How many bytes labels take, by what they say of themselves, costs being of this size.
+    fn labels_length(&mut self, size: usize) -> Result<usize, IndexError> {
         let (corners, entries) = (self.u32()? as u64, self.u32()? as u64);
-        usize::try_from(8 + 12 * corners + 16 * entries).map_err(|_| IndexError::CutShort)
+        let length = 8 + 12 * corners + (12 + size as u64) * entries;
+        usize::try_from(length).map_err(|_| IndexError::CutShort)
+    }
+
+    /// A cost in a label, of its size.
+    fn length<L: Length>(&mut self) -> Result<L, IndexError> {
+        let cost = match size_of::<L>() {
+            4 => self.u32()?.into(),
+            _ => self.u64()?,
+        };
+        L::try_from(cost).map_err(|_| IMPOSSIBLE)
     }
 }
 
-fn write_labels(labels: &CornerLabels, sight: &Visibility, bytes: &mut Vec<u8>) {
-    let CornerLabels { labels, entries, links } = labels;
-    bytes.reserve(8 + 12 * labels.len() + 16 * entries.len() + CHECKSUM);
-    let mut write = |number: u32| bytes.extend(number.to_le_bytes());
-    write(labels.len() as u32);
-    write(entries.len() as u32);
+fn write_labels<L: Length>(labelled: &Labelled<L>, bytes: &mut Vec<u8>) {
+    let Labelled { sight, labels: CornerLabels { labels, entries, links }, .. } = labelled;
+    let size = size_of::<L>();
+    bytes.reserve(8 + 12 * labels.len() + (12 + size) * entries.len() + CHECKSUM);
+    let write = |bytes: &mut Vec<u8>, number: u32| bytes.extend(number.to_le_bytes());
+    write(bytes, labels.len() as u32);
+    write(bytes, entries.len() as u32);
     for label in labels {
         for ends in label.parts.windows(2) {
-            write((ends[1] - ends[0]) as u32);
+            write(bytes, (ends[1] - ends[0]) as u32);
         }
     }
     for (entry, link) in entries.iter().zip(links) {
-        write(entry.hub);
-        write(entry.cost);
+        write(bytes, entry.hub);
+        let cost: u64 = entry.cost.into();
+        bytes.extend(&cost.to_le_bytes()[..size]);
         // The entry is counted from where the corner's label begins.
         let (corner, place) = match link.entry {
             CornerLink::NONE => (CornerLink::NONE, CornerLink::NONE),
@@ -197,21 +206,21 @@ fn write_labels(labels: &CornerLabels, sight: &Visibility, bytes: &mut Vec<u8>) 
                 (corner, entry - labels[corner as usize].first)
             }
         };
-        write(corner);
-        write(place);
+        write(bytes, corner);
+        write(bytes, place);
     }
 }
 
-fn read_labels(
-    payload: &[u8],
-    sight: &Visibility,
-    metric: &Metric,
-) -> Result<CornerLabels, IndexError> {
+fn read_labels<L: Length>(grid: &Grid, payload: &[u8]) -> Result<Labelled<L>, IndexError> {
     let mut reader = Reader { bytes: payload };
     // Nothing is allocated before the lengths are known to be true.
-    if reader.clone().labels_length()? != payload.len() {
+    if reader.clone().labels_length(size_of::<L>())? != payload.len() {
         return Err(IndexError::Damaged("its length is not what it says"));
     }
+    let rules = grid.rules();
+    let metric = Metric::<L>::of(&rules).ok_or(IndexError::Damaged("labels for such steps"))?;
+    let sight = Visibility::of(grid, 1);
+    let longest = longest_entry(&sight, &metric).ok_or(IMPOSSIBLE)?;
     let (corners, total) = (reader.u32()? as usize, reader.u32()?);
     if corners != sight.corners.len() {
         return Err(IndexError::Damaged("not as many corners as the map has"));
@@ -233,9 +242,9 @@ fn read_labels(
     let mut entries = Vec::with_capacity(total as usize);
     let mut links = Vec::with_capacity(total as usize);
     for _ in 0..total {
-        let entry = Entry { hub: reader.u32()?, cost: reader.u32()? };
-        if entry.hub as usize >= corners || entry.cost >= UNREACHED {
-            return Err(IndexError::Damaged("a hub or a cost that cannot be"));
+        let entry = Entry { hub: reader.u32()?, cost: reader.length::<L>()? };
+        if entry.hub as usize >= corners || entry.cost > longest {
+            return Err(IMPOSSIBLE);
         }
         entries.push(entry);
         let (corner, place) = (reader.u32()?, reader.u32()?);
@@ -252,23 +261,19 @@ fn read_labels(
         });
     }
     let labels = CornerLabels { labels, entries, links };
-    check_links(&labels, sight, metric)?;
-    if longest_path(sight, &labels, metric) >= UNREACHED as u64 {
-        return Err(IndexError::Damaged("costs that are too large"));
-    }
-    Ok(labels)
+    let labelled = Labelled::new(sight, labels, metric, &rules);
+    check_links(&labelled)?;
+    Ok(labelled)
 }
 
+const IMPOSSIBLE: IndexError = IndexError::Damaged("a hub or a cost that cannot be");
 const OVERLONG: IndexError = IndexError::Damaged("labels that do not add up");
 const ASTRAY: IndexError = IndexError::Damaged("a link that leads nowhere");
 
 /// No label has a hub twice, and every link leads to a corner in sight and closer to the same hub by
 /// what the way costs. Every chain of links ends, then, and at the one corner that the hub stands for.
-fn check_links(
-    labels: &CornerLabels,
-    sight: &Visibility,
-    metric: &Metric,
-) -> Result<(), IndexError> {
+fn check_links<L: Length>(labelled: &Labelled<L>) -> Result<(), IndexError> {
+    let Labelled { sight, labels, metric, .. } = labelled;
     let mut corner_of_hub = vec![CornerLink::NONE; sight.corners.len()];
     let mut last_label_with = vec![CornerLink::NONE; sight.corners.len()];
     for (number, label) in labels.labels.iter().enumerate() {
@@ -282,7 +287,7 @@ fn check_links(
             }
             if link == CornerLink::END {
                 let known = &mut corner_of_hub[entry.hub as usize];
-                if entry.cost != 0 || *known != CornerLink::NONE {
+                if entry.cost != L::ZERO || *known != CornerLink::NONE {
                     return Err(ASTRAY);
                 }
                 *known = number as u32;
@@ -290,10 +295,9 @@ fn check_links(
             }
             let next = Corner { x: link.x, y: link.y, ..corner };
             let on = labels.entries[link.entry as usize];
-            let closer = entry.cost.checked_sub(on.cost) == Some(distance(metric, corner, next));
+            let closer = entry.cost == on.cost + distance(metric, corner, next);
             let there = sight.eye(next.x as u32, next.y as u32);
-            let in_sight =
-                || sight.direct(&eye, &there).is_some() && sight.direct(&there, &eye).is_some();
+            let in_sight = || sight.is_direct(&eye, &there) && sight.is_direct(&there, &eye);
             if on.hub != entry.hub || on.cost >= entry.cost || !closer || !in_sight() {
                 return Err(ASTRAY);
             }
@@ -393,7 +397,7 @@ mod tests {
     #[test]
     fn the_same_map_gives_the_same_bytes() {
         let (_, bytes) = small();
-        assert_eq!((bytes.len(), hash(&bytes)), (880, 0xD739_745F_449C_E6FD));
+        assert_eq!((bytes.len(), hash(&bytes)), (880, 0xEE0A_8BAB_2D11_37F4));
     }
 
     #[test]
@@ -449,10 +453,12 @@ mod tests {
         let other = grid.clone().with_rules(Rules { steps, ..Rules::default() });
         assert_eq!(error(&other, &bytes), IndexError::OtherRules);
         let mut newer = bytes.clone();
-        newer[8] = 2;
-        assert_eq!(error(&grid, &newer), IndexError::Version { found: 2, known: 1 });
-        let message = IndexError::Version { found: 2, known: 1 }.to_string();
-        assert_eq!(message, "the index is of version 2, this reads 1");
+        for found in [1, 3] {
+            newer[8] = found as u8;
+            assert_eq!(error(&grid, &newer), IndexError::Version { found, known: 2 });
+        }
+        let message = IndexError::Version { found: 1, known: 2 }.to_string();
+        assert_eq!(message, "the index is of version 1, this reads 2");
         assert_eq!(error(&grid, b"GIF89a"), IndexError::NotAnIndex);
         let mut changed = bytes.clone();
         *changed.last_mut().unwrap() ^= 1;

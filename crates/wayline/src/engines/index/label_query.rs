@@ -1,47 +1,47 @@
 //! Queries on labels: the cheapest way over what the start sees, a hub, and what the goal sees.
 
-use super::corner_graph::quadrant_signs;
+use super::frame::{SIDE_OF_BORDER, Sector};
 use super::labels::{CornerLabels, CornerLink, Entry};
-use super::metric::{Metric, UNREACHED};
+use super::metric::{Length, Metric};
 use super::route::Turns;
-use super::visibility::{AXES, Corner, Eye, SIDE_OF_AXIS, Visibility};
+use super::visibility::{Corner, Eye, Visibility};
 use crate::spaces::grid::Cell;
 
 /// The scratch memory of a query on labels.
 #[derive(Debug, Default)]
-pub(super) struct LabelWork {
-    /// The least cost from the start to each hub. [`UNREACHED`] everywhere between queries.
-    to_hub: Vec<u32>,
-    near: Vec<Candidate>,
-    far: Vec<Candidate>,
+pub(super) struct LabelWork<L = u32> {
+    /// The least cost from the start to each hub. [`Length::UNREACHED`] everywhere between queries.
+    to_hub: Vec<L>,
+    near: Vec<Candidate<L>>,
+    far: Vec<Candidate<L>>,
     /// Corners from the goal back to the hub.
     back: Vec<Cell>,
 }
 
-impl LabelWork {
+impl<L: Length> LabelWork<L> {
     /// There are as many hubs as corners.
     #[inline(always)]
     fn make_room(&mut self, sight: &Visibility) {
         if self.to_hub.len() < sight.corners.len() {
-            self.to_hub.resize(sight.corners.len(), UNREACHED);
+            self.to_hub.resize(sight.corners.len(), L::UNREACHED);
         }
     }
 }
 
 /// A corner that one end of the path sees.
 #[derive(Clone, Copy, Debug)]
-struct Candidate {
+struct Candidate<L> {
     /// No path through it costs less.
-    bound: u32,
+    bound: L,
     /// What it costs from the end to it.
-    cost: u32,
+    cost: L,
     /// Where those entries of its label are that a path from the end may use.
     first: u32,
     count: u32,
     corner: u32,
 }
 
-impl Candidate {
+impl<L> Candidate<L> {
     #[inline(always)]
     fn range(&self) -> std::ops::Range<usize> {
         self.first as usize..self.first as usize + self.count as usize
@@ -50,20 +50,18 @@ impl Candidate {
 
 /// A prepared map that is asked by labels.
 #[derive(Clone, Copy)]
-pub(super) struct LabelQuery<'a> {
+pub(super) struct LabelQuery<'a, L = u32> {
     pub(super) sight: &'a Visibility,
-    pub(super) labels: &'a CornerLabels,
-    pub(super) metric: &'a Metric,
+    pub(super) labels: &'a CornerLabels<L>,
+    pub(super) metric: &'a Metric<L>,
 }
 
-impl LabelQuery<'_> {
-    /// The cost from one cell to another; [`UNREACHED`] if there is no way.
-    pub(super) fn cost(&self, from: &Eye, to: &Eye, work: &mut LabelWork) -> u32 {
-        match self.sight.direct(from, to) {
-            Some((diagonals, straights)) => {
-                diagonals * self.metric.diagonal + straights * self.metric.straight
-            }
-            None => self.over_hubs(from, to, work, None),
+impl<L: Length> LabelQuery<'_, L> {
+    /// The cost from one cell to another; [`Length::UNREACHED`] if there is no way.
+    pub(super) fn cost(&self, from: &Eye, to: &Eye, work: &mut LabelWork<L>) -> L {
+        match self.sight.is_direct(from, to) {
+            true => self.octile(from, (to.x, to.y)),
+            false => self.over_hubs(from, to, work, None),
         }
     }
 
@@ -72,22 +70,22 @@ impl LabelQuery<'_> {
         &self,
         from: &Eye,
         to: &Eye,
-        work: &mut LabelWork,
+        work: &mut LabelWork<L>,
         turns: &mut Turns,
-    ) -> u32 {
+    ) -> L {
         turns.start(Cell::new(from.x, from.y));
-        match self.sight.direct(from, to) {
-            Some((diagonals, straights)) => {
+        match self.sight.is_direct(from, to) {
+            true => {
                 turns.leg(Cell::new(to.x, to.y));
-                diagonals * self.metric.diagonal + straights * self.metric.straight
+                self.octile(from, (to.x, to.y))
             }
-            None => self.over_hubs(from, to, work, Some(turns)),
+            false => self.over_hubs(from, to, work, Some(turns)),
         }
     }
 
     /// The costs from each of some cells to each of others, row by row. What a cell's corners know of
     /// hubs is gathered once for each cell, the cheapest way to each hub, and not for each pair.
-    pub(super) fn costs(&self, from: &[Eye], to: &[Eye], work: &mut LabelWork) -> Vec<u32> {
+    pub(super) fn costs(&self, from: &[Eye], to: &[Eye], work: &mut LabelWork<L>) -> Vec<L> {
         let mut costs = Vec::with_capacity(from.len().saturating_mul(to.len()));
         let (mut known, mut ends) = (Vec::new(), vec![0]);
         for eye in to {
@@ -102,44 +100,42 @@ impl LabelQuery<'_> {
                 work.to_hub[entry.hub as usize] = entry.cost;
             }
             for (to, ends) in to.iter().zip(ends.windows(2)) {
-                costs.push(match self.sight.direct(from, to) {
-                    Some((diagonals, straights)) => {
-                        diagonals * self.metric.diagonal + straights * self.metric.straight
-                    }
-                    None => {
+                costs.push(match self.sight.is_direct(from, to) {
+                    true => self.octile(from, (to.x, to.y)),
+                    false => {
                         let sums = known[ends[0]..ends[1]].iter();
                         let sums = sums.map(|entry| work.to_hub[entry.hub as usize] + entry.cost);
-                        sums.min().unwrap_or(UNREACHED).min(UNREACHED)
+                        sums.min().unwrap_or(L::UNREACHED).min(L::UNREACHED)
                     }
                 });
             }
             for entry in &near {
-                work.to_hub[entry.hub as usize] = UNREACHED;
+                work.to_hub[entry.hub as usize] = L::UNREACHED;
             }
         }
         costs
     }
 
     /// Every hub that a path from a cell may lead to, each once, with the least cost.
-    pub(super) fn gather(&self, eye: &Eye, work: &mut LabelWork, hubs: &mut Vec<Entry>) {
+    pub(super) fn gather(&self, eye: &Eye, work: &mut LabelWork<L>, hubs: &mut Vec<Entry<L>>) {
         work.make_room(self.sight);
         let LabelWork { to_hub, near, .. } = work;
         near.clear();
-        self.along_axes(eye, eye, near);
-        for (class, side) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
-            self.in_quadrant(eye, eye, (class, side), u32::MAX, u32::MAX, near);
+        self.along_borders(eye, eye, near);
+        for sector in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+            self.in_sector(eye, eye, sector, L::FAR, u32::MAX, near);
         }
         let first = hubs.len();
         for &candidate in near.iter() {
             for entry in self.entries(candidate) {
-                if to_hub[entry.hub as usize] == UNREACHED {
+                if to_hub[entry.hub as usize] == L::UNREACHED {
                     hubs.push(*entry);
                 }
             }
             self.enter(candidate, to_hub);
         }
         for entry in &mut hubs[first..] {
-            entry.cost = std::mem::replace(&mut to_hub[entry.hub as usize], UNREACHED);
+            entry.cost = std::mem::replace(&mut to_hub[entry.hub as usize], L::UNREACHED);
         }
     }
 
@@ -150,16 +146,16 @@ impl LabelQuery<'_> {
         &self,
         eye: &Eye,
         goal: Cell,
-        from_hub: &[u32],
-        work: &mut LabelWork,
-    ) -> u32 {
+        from_hub: &[L],
+        work: &mut LabelWork<L>,
+    ) -> L {
         let near = &mut work.near;
         near.clear();
-        self.along_axes(eye, eye, near);
-        for quadrant in [(0, 0), (0, 1), (1, 0), (1, 1)] {
-            self.in_quadrant(eye, eye, quadrant, u32::MAX, u32::MAX, near);
+        self.along_borders(eye, eye, near);
+        for sector in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+            self.in_sector(eye, eye, sector, L::FAR, u32::MAX, near);
         }
-        let mut least = UNREACHED;
+        let mut least = L::UNREACHED;
         for &candidate in near.iter() {
             let Corner { x, y, .. } = self.labels.labels[candidate.corner as usize].corner;
             let (dx, dy) = ((x as u32).abs_diff(goal.x), (y as u32).abs_diff(goal.y));
@@ -175,29 +171,29 @@ impl LabelQuery<'_> {
         &self,
         from: &Eye,
         to: &Eye,
-        work: &mut LabelWork,
+        work: &mut LabelWork<L>,
         turns: Option<&mut Turns>,
-    ) -> u32 {
+    ) -> L {
         work.make_room(self.sight);
         let LabelWork { to_hub, near, far, back } = work;
-        // First the axes and the quadrants that face each other; the best of these two sets give a
+        // First the borders and the sectors that face each other; the best of these two sets give a
         // path to begin with.
-        let (class, side) = Visibility::facing(from, to);
+        let (class, side) = self.sight.facing(from, to);
         let mut whole = [false; 2];
         for (end, (eye, goal, list)) in
             [(from, to, &mut *near), (to, from, &mut *far)].into_iter().enumerate()
         {
             list.clear();
-            self.along_axes(eye, goal, list);
-            self.in_quadrant(eye, goal, (class, side ^ end), u32::MAX, u32::MAX, list);
+            self.along_borders(eye, goal, list);
+            self.in_sector(eye, goal, (class, side ^ end), L::FAR, u32::MAX, list);
             if list.is_empty() {
                 whole[end] = true;
-                for (quadrant, _) in self.other_quadrants((class, side ^ end), 0) {
-                    self.in_quadrant(eye, goal, quadrant, u32::MAX, u32::MAX, list);
+                for (sector, _) in self.other_sectors((class, side ^ end), L::ZERO) {
+                    self.in_sector(eye, goal, sector, L::FAR, u32::MAX, list);
                 }
             }
             if list.is_empty() {
-                return UNREACHED;
+                return L::UNREACHED;
             }
             let best = (0..list.len()).min_by_key(|&at| list[at].bound).unwrap_or(0);
             list.swap(0, best);
@@ -206,14 +202,13 @@ impl LabelQuery<'_> {
         let mut best = self.meet(far[0], to_hub);
         let below = best;
         // Then everything that could give a cheaper one.
-        let straight = self.metric.octile(from.x.abs_diff(to.x), from.y.abs_diff(to.y));
-        let slack = below.saturating_sub(straight);
+        let slack = below - self.octile(from, (to.x, to.y)).min(below);
         for (end, (eye, goal, list)) in
             [(from, to, &mut *near), (to, from, &mut *far)].into_iter().enumerate()
         {
             if !whole[end] {
-                for (quadrant, most) in self.other_quadrants((class, side ^ end), slack) {
-                    self.in_quadrant(eye, goal, quadrant, below, most, list);
+                for (sector, most) in self.other_sectors((class, side ^ end), slack) {
+                    self.in_sector(eye, goal, sector, below, most, list);
                 }
             }
         }
@@ -237,27 +232,27 @@ impl LabelQuery<'_> {
             }
         }
         if let Some(turns) = turns
-            && best < UNREACHED
+            && best < L::UNREACHED
         {
             self.unpack(best, near, far[winner], to_hub, back, turns);
             turns.leg(Cell::new(to.x, to.y));
         }
         for &candidate in near.iter() {
             for entry in self.entries(candidate) {
-                to_hub[entry.hub as usize] = UNREACHED;
+                to_hub[entry.hub as usize] = L::UNREACHED;
             }
         }
         best
     }
 
     #[inline(always)]
-    fn entries(&self, candidate: Candidate) -> &[Entry] {
+    fn entries(&self, candidate: Candidate<L>) -> &[Entry<L>] {
         &self.labels.entries[candidate.range()]
     }
 
     /// Notes what hubs cost by way of a corner near the start.
     #[inline(always)]
-    fn enter(&self, candidate: Candidate, to_hub: &mut [u32]) {
+    fn enter(&self, candidate: Candidate<L>, to_hub: &mut [L]) {
         for entry in self.entries(candidate) {
             let known = &mut to_hub[entry.hub as usize];
             *known = (*known).min(candidate.cost + entry.cost);
@@ -266,66 +261,72 @@ impl LabelQuery<'_> {
 
     /// The cheapest way from the start by any hub and a corner near the goal.
     #[inline(always)]
-    fn meet(&self, candidate: Candidate, to_hub: &[u32]) -> u32 {
+    fn meet(&self, candidate: Candidate<L>, to_hub: &[L]) -> L {
         let sums = self.entries(candidate).iter();
         let least = sums.map(|entry| to_hub[entry.hub as usize] + entry.cost).min();
-        least.map_or(UNREACHED, |least| (least + candidate.cost).min(UNREACHED))
+        least.map_or(L::UNREACHED, |least| (least + candidate.cost).min(L::UNREACHED))
     }
 
-    /// The quadrants that do not face the other end, and how many diagonal steps into each a path
-    /// may go that costs no more than `slack` above the direct way. A step into the quadrant behind
-    /// has to be made good in full, one to the side at least by what it costs more than a straight
-    /// one, twice.
+    /// The sectors that do not face the other end, and how many steps to the middle of each a path may take
+    /// that costs no more than `slack` above the direct way. What costs without obstacles would fall by is
+    /// linear within half a sector, so a step loses at least what it costs less what is gained by it
+    /// there: behind, that is all of it twice; beside, in the half that is next to it, a diagonal loses
+    /// twice what it costs more than a straight step, a straight step what two of it cost more
+    /// than a diagonal.
     #[inline(always)]
-    fn other_quadrants(
-        &self,
-        (class, side): (usize, usize),
-        slack: u32,
-    ) -> [((usize, usize), u32); 3] {
-        let most = |detour: u32| slack.checked_div(2 * detour).map_or(u32::MAX - 1, |n| n) + 1;
-        let beside = most(self.metric.diagonal - self.metric.straight);
-        let behind = most(self.metric.diagonal);
+    fn other_sectors(&self, (class, side): Sector, slack: L) -> [(Sector, u32); 3] {
+        let Metric { straight, diagonal, middle, .. } = *self.metric;
+        let (slack, two): (u64, L) = (slack.into(), L::from(2));
+        let most = |lost: L| {
+            let steps = slack.checked_div(lost.into()).unwrap_or(u64::MAX);
+            steps.min(u64::from(u32::MAX) - 1) as u32 + 1
+        };
+        let beside = most(match self.sight.frame.is_turned {
+            true => two * straight - diagonal,
+            false => two * (diagonal - straight),
+        });
+        let behind = most(two * middle);
         [((class ^ 1, 0), beside), ((class ^ 1, 1), beside), ((class, side ^ 1), behind)]
     }
 
+    /// What the way without obstacles costs.
     #[inline(always)]
-    fn along_axes(&self, eye: &Eye, goal: &Eye, list: &mut Vec<Candidate>) {
-        self.sight.along_axes(eye, |axis, steps| {
-            let (dx, dy) = AXES[axis];
-            let x = eye.x.wrapping_add_signed(dx * steps as i32);
-            let y = eye.y.wrapping_add_signed(dy * steps as i32);
-            let cost = steps * self.metric.straight;
+    fn octile(&self, from: &Eye, (x, y): (u32, u32)) -> L {
+        self.metric.octile(from.x.abs_diff(x), from.y.abs_diff(y))
+    }
+
+    #[inline(always)]
+    fn along_borders(&self, eye: &Eye, goal: &Eye, list: &mut Vec<Candidate<L>>) {
+        self.sight.along_borders(eye, |border, steps, x, y| {
+            let cost = L::from(steps) * self.metric.border;
             let corner = self.sight.corner(x, y);
             let label = &self.labels.labels[corner as usize];
             // One that is of both classes has a whole label on either side.
             let class = usize::from(!label.corner.is_of(0));
-            let range = label.range(SIDE_OF_AXIS[axis][class]);
-            let bound = cost + self.metric.octile(x.abs_diff(goal.x), y.abs_diff(goal.y));
+            let range = label.range(SIDE_OF_BORDER[border][class]);
+            let bound = cost + self.octile(goal, (x, y));
             let (first, count) = (range.start as u32, range.len() as u32);
             list.push(Candidate { bound, cost, first, count, corner });
         });
     }
 
     #[inline(always)]
-    fn in_quadrant(
+    fn in_sector(
         &self,
         eye: &Eye,
         goal: &Eye,
-        quadrant: (usize, usize),
-        below: u32,
+        sector: Sector,
+        below: L,
         most: u32,
-        list: &mut Vec<Candidate>,
+        list: &mut Vec<Candidate<L>>,
     ) {
-        let (east, south) = quadrant_signs(quadrant.0, quadrant.1);
-        self.sight.in_quadrant(eye, quadrant, most, |dx, dy, diagonals| {
-            let x = eye.x.wrapping_add_signed(east * dx as i32);
-            let y = eye.y.wrapping_add_signed(south * dy as i32);
-            let straights = dx.max(dy) - diagonals;
-            let cost = diagonals * self.metric.diagonal + straights * self.metric.straight;
-            let bound = cost + self.metric.octile(x.abs_diff(goal.x), y.abs_diff(goal.y));
+        self.sight.in_sector(eye, sector, most, |x, y, middles, borders| {
+            let Metric { middle, border, .. } = *self.metric;
+            let cost = L::from(middles) * middle + L::from(borders) * border;
+            let bound = cost + self.octile(goal, (x, y));
             if bound < below {
                 let corner = self.sight.corner(x, y);
-                let range = self.labels.labels[corner as usize].range(quadrant.1);
+                let range = self.labels.labels[corner as usize].range(sector.1);
                 let (first, count) = (range.start as u32, range.len() as u32);
                 list.push(Candidate { bound, cost, first, count, corner });
             }
@@ -336,16 +337,16 @@ impl LabelQuery<'_> {
     /// the links that lead back to it from the goal's side. The goal itself is left to the caller.
     fn unpack(
         &self,
-        best: u32,
-        near: &[Candidate],
-        last: Candidate,
-        to_hub: &[u32],
+        best: L,
+        near: &[Candidate<L>],
+        last: Candidate<L>,
+        to_hub: &[L],
         back: &mut Vec<Cell>,
         turns: &mut Turns,
     ) {
         let CornerLabels { entries, links, .. } = self.labels;
         let cell = |x: u16, y: u16| Cell::new(x as u32, y as u32);
-        let place = |candidate: Candidate| {
+        let place = |candidate: Candidate<L>| {
             let corner = self.labels.labels[candidate.corner as usize].corner;
             cell(corner.x, corner.y)
         };

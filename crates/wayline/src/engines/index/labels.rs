@@ -15,22 +15,23 @@
 //! first corner after c, no corner on a shortest path from u to h is more important than h, so h is
 //! in u's label too. Hence it is enough to read those entries that some arc to that side accounts
 //! for: cost of the arc, plus what the corner at its end knows. Each label is kept in three parts:
-//! entries for up only, for both sides, for down only. (This needs diagonals that cost less than two
-//! straight steps: else a path could turn back at a corner without loss.)
+//! entries for up only, for both sides, for down only. (This needs two border steps that cost more than
+//! the way by the middle: else a path could turn back at a corner without loss. See `metric.rs`.)
 
 use super::corner_graph::CornerGraph;
-use super::metric::{Metric, UNREACHED};
+use super::frame::{DOWN, UP};
+use super::metric::{Length, Metric};
 use super::preparation::{Effort, Stop};
-use super::visibility::{Corner, DOWN, UP};
+use super::visibility::Corner;
 use crate::kernel::parallel::Workers;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 /// A hub and how far it is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Entry {
+pub(super) struct Entry<L = u32> {
     pub(super) hub: u32,
-    pub(super) cost: u32,
+    pub(super) cost: L,
 }
 
 /// The entry for the hub in the label of the next corner on the way, and where that corner is. At the
@@ -73,30 +74,31 @@ impl Label {
 
 /// The labels of all corners.
 #[derive(Clone, Debug)]
-pub(super) struct CornerLabels {
+pub(super) struct CornerLabels<L = u32> {
     pub(super) labels: Vec<Label>,
-    pub(super) entries: Vec<Entry>,
+    pub(super) entries: Vec<Entry<L>>,
     pub(super) links: Vec<CornerLink>,
 }
 
-impl CornerLabels {
+impl<L: Length> CornerLabels<L> {
     pub(super) fn bytes(&self) -> usize {
         size_of_val(&*self.labels) + size_of_val(&*self.entries) + size_of_val(&*self.links)
     }
 
     /// How much the label of a corner takes, on average, for each of its entries.
-    const ENTRY_BYTES: u64 = (size_of::<Entry>() + size_of::<CornerLink>()) as u64;
+    const ENTRY_BYTES: u64 = (size_of::<Entry<L>>() + size_of::<CornerLink>()) as u64;
 
-    /// Makes the labels. `order` has the nodes of the corner graph, most important first; `memory`
-    /// is what they may take.
+    /// Makes the labels. `order` has the nodes of the corner graph, most important first; `longest` is
+    /// the most that an entry may cost, `memory` what all may take.
     pub(super) fn of(
         corners: &[Corner],
         graph: &CornerGraph,
         order: &[u32],
-        metric: &Metric,
+        metric: &Metric<L>,
+        longest: L,
         memory: u64,
         effort: &mut Effort,
-    ) -> Result<CornerLabels, Stop> {
+    ) -> Result<CornerLabels<L>, Stop> {
         let roads = CornerRoads::of(corners, graph, metric);
         let mut seen = vec![false; corners.len()];
         let hubs: Vec<u32> = order
@@ -108,7 +110,7 @@ impl CornerLabels {
         let mut workers = Workers::new(effort.threads(), || Search::new(corners.len()));
         let mut entries = 0;
         let (mut first, mut work_each) = (0, corners.len() as u64);
-        let mut batch: Vec<Found> = Vec::new();
+        let mut batch: Vec<Found<L>> = Vec::new();
         while first < hubs.len() {
             let last = hubs.len().min(first + batch_size(first));
             batch.resize_with(batch.len().max(last - first), Found::default);
@@ -122,12 +124,12 @@ impl CornerLabels {
             work_each = work / batch.len() as u64;
             effort.spend(work)?;
             for (rank, found) in (first..).zip(&*batch) {
-                if found.too_long {
+                if found.farthest > longest {
                     return Err(Stop::TooLong);
                 }
                 entries += workers.alone().put_down(rank, first, found, &mut drafts);
             }
-            if entries * CornerLabels::ENTRY_BYTES > memory {
+            if entries * CornerLabels::<L>::ENTRY_BYTES > memory {
                 return Err(Stop::Memory);
             }
             if entries > u32::MAX as u64 {
@@ -145,21 +147,21 @@ impl CornerLabels {
 
 /// A way from one corner to another.
 #[derive(Clone, Copy)]
-struct Road {
+struct Road<L> {
     to: u32,
-    cost: u32,
-    /// Which quadrants it may set out into: a bit for each class and side.
-    quadrants: u8,
+    cost: L,
+    /// Which sectors it may set out into: a bit for each class and side.
+    sectors: u8,
 }
 
 /// The corner graph without classes and sides.
-struct CornerRoads {
+struct CornerRoads<L> {
     offsets: Vec<u32>,
-    roads: Vec<Road>,
+    roads: Vec<Road<L>>,
 }
 
-impl CornerRoads {
-    fn of(corners: &[Corner], graph: &CornerGraph, metric: &Metric) -> CornerRoads {
+impl<L: Length> CornerRoads<L> {
+    fn of(corners: &[Corner], graph: &CornerGraph, metric: &Metric<L>) -> CornerRoads<L> {
         let mut all = CornerRoads { offsets: vec![0], roads: Vec::new() };
         let mut node = 0;
         for corner in corners {
@@ -169,7 +171,7 @@ impl CornerRoads {
                     for &arc in graph.arcs(2 * node + side as u32) {
                         let to = graph.corner_of[(arc >> 1) as usize];
                         let cost = distance(metric, *corner, corners[to as usize]);
-                        all.roads.push(Road { to, cost, quadrants: 1 << (2 * class + side) });
+                        all.roads.push(Road { to, cost, sectors: 1 << (2 * class + side) });
                     }
                 }
                 node += 1;
@@ -179,7 +181,7 @@ impl CornerRoads {
             let mut last = start;
             for at in start + 1..all.roads.len() {
                 if all.roads[at].to == all.roads[last].to {
-                    all.roads[last].quadrants |= all.roads[at].quadrants;
+                    all.roads[last].sectors |= all.roads[at].sectors;
                 } else {
                     last += 1;
                     all.roads[last] = all.roads[at];
@@ -191,21 +193,21 @@ impl CornerRoads {
         all
     }
 
-    fn from(&self, corner: u32) -> &[Road] {
+    fn from(&self, corner: u32) -> &[Road<L>] {
         let corner = corner as usize;
         &self.roads[self.offsets[corner] as usize..self.offsets[corner + 1] as usize]
     }
 }
 
 /// What it costs from one corner to another that it sees.
-pub(super) fn distance(metric: &Metric, a: Corner, b: Corner) -> u32 {
+pub(super) fn distance<L: Length>(metric: &Metric<L>, a: Corner, b: Corner) -> L {
     metric.octile(a.x.abs_diff(b.x) as u32, a.y.abs_diff(b.y) as u32)
 }
 
 /// A label in the making: sorted by hub.
 #[derive(Clone, Default)]
-struct CornerDraft {
-    entries: Vec<Entry>,
+struct CornerDraft<L> {
+    entries: Vec<Entry<L>>,
     /// For each entry the next corner on the way and the place of the hub in its draft.
     ways: Vec<(u32, u32)>,
 }
@@ -218,30 +220,31 @@ fn batch_size(rank: usize) -> usize {
 
 /// What a hub reaches, in the order in which it does.
 #[derive(Default)]
-struct Found {
+struct Found<L> {
     hub: u32,
     /// The corner, what it costs to it, and the corner before.
-    reached: Vec<(u32, u32, u32)>,
+    reached: Vec<(u32, L, u32)>,
     work: u64,
-    too_long: bool,
+    /// The most that anything reached costs.
+    farthest: L,
 }
 
 /// The scratch memory of the searches.
-struct Search {
+struct Search<L: Length> {
     /// The label of the hub that is searched from, by hub.
-    known: Vec<u32>,
-    cost: Vec<u32>,
+    known: Vec<L>,
+    cost: Vec<L>,
     parent: Vec<u32>,
     touched: Vec<u32>,
-    open: BinaryHeap<Reverse<u64>>,
-    reached: Vec<(u32, u32, u32)>,
+    open: BinaryHeap<Reverse<L::Key>>,
+    reached: Vec<(u32, L, u32)>,
 }
 
-impl Search {
-    fn new(corners: usize) -> Search {
+impl<L: Length> Search<L> {
+    fn new(corners: usize) -> Search<L> {
         Search {
-            known: vec![UNREACHED; corners],
-            cost: vec![UNREACHED; corners],
+            known: vec![L::UNREACHED; corners],
+            cost: vec![L::UNREACHED; corners],
             parent: vec![CornerLink::NONE; corners],
             touched: Vec::new(),
             open: BinaryHeap::new(),
@@ -250,18 +253,18 @@ impl Search {
     }
 
     /// Finds all corners for which a hub is the most important one on the way, as far as labels know.
-    fn spread(&mut self, found: &mut Found, roads: &CornerRoads, drafts: &[CornerDraft]) {
+    fn spread(&mut self, found: &mut Found<L>, roads: &CornerRoads<L>, drafts: &[CornerDraft<L>]) {
         let hub = found.hub;
-        let (mut work, mut too_long) = (0, false);
+        let (mut work, mut farthest) = (0, L::ZERO);
         for entry in &drafts[hub as usize].entries {
             self.known[entry.hub as usize] = entry.cost;
         }
-        self.cost[hub as usize] = 0;
+        self.cost[hub as usize] = L::ZERO;
         self.parent[hub as usize] = CornerLink::NONE;
         self.touched.push(hub);
-        self.open.push(Reverse(hub as u64));
+        self.open.push(Reverse(L::ZERO.key(hub)));
         while let Some(Reverse(key)) = self.open.pop() {
-            let (cost, corner) = ((key >> 32) as u32, key as u32);
+            let (cost, corner) = L::of(key);
             if cost > self.cost[corner as usize] {
                 continue;
             }
@@ -271,29 +274,30 @@ impl Search {
             if entries.any(|entry| self.known[entry.hub as usize] + entry.cost <= cost) {
                 continue;
             }
+            farthest = farthest.max(cost);
             self.reached.push((corner, cost, self.parent[corner as usize]));
             for road in roads.from(corner) {
                 let total = cost + road.cost;
                 let best = &mut self.cost[road.to as usize];
                 if total < *best {
-                    if *best == UNREACHED {
+                    if *best == L::UNREACHED {
                         self.touched.push(road.to);
                     }
                     *best = total;
                     self.parent[road.to as usize] = corner;
-                    self.open.push(Reverse((total as u64) << 32 | road.to as u64));
-                } else if total >= UNREACHED {
-                    too_long = true;
+                    self.open.push(Reverse(total.key(road.to)));
+                } else if total >= L::UNREACHED {
+                    farthest = farthest.max(total);
                 }
             }
         }
         for corner in self.touched.drain(..) {
-            self.cost[corner as usize] = UNREACHED;
+            self.cost[corner as usize] = L::UNREACHED;
         }
         for entry in &drafts[hub as usize].entries {
-            self.known[entry.hub as usize] = UNREACHED;
+            self.known[entry.hub as usize] = L::UNREACHED;
         }
-        (found.work, found.too_long) = (work, too_long);
+        (found.work, found.farthest) = (work, farthest);
         std::mem::swap(&mut found.reached, &mut self.reached);
         self.reached.clear();
     }
@@ -305,11 +309,11 @@ impl Search {
         &mut self,
         rank: usize,
         first: usize,
-        found: &Found,
-        drafts: &mut [CornerDraft],
+        found: &Found<L>,
+        drafts: &mut [CornerDraft<L>],
     ) -> u64 {
         let hub = found.hub;
-        let is_new = |entry: &&Entry| entry.hub as usize >= first;
+        let is_new = |entry: &&Entry<L>| entry.hub as usize >= first;
         let mut rivals = false;
         for entry in drafts[hub as usize].entries.iter().rev().take_while(is_new) {
             self.known[entry.hub as usize] = entry.cost;
@@ -332,19 +336,19 @@ impl Search {
             added += 1;
         }
         for entry in drafts[hub as usize].entries.iter().rev().take_while(is_new) {
-            self.known[entry.hub as usize] = UNREACHED;
+            self.known[entry.hub as usize] = L::UNREACHED;
         }
         added
     }
 }
 
 /// Puts the labels in a row, each in its three parts.
-fn in_parts(
+fn in_parts<L: Length>(
     corners: &[Corner],
-    roads: &CornerRoads,
-    drafts: &[CornerDraft],
+    roads: &CornerRoads<L>,
+    drafts: &[CornerDraft<L>],
     threads: usize,
-) -> CornerLabels {
+) -> CornerLabels<L> {
     let total = drafts.iter().map(|draft| draft.entries.len()).sum();
     let mut labels = CornerLabels {
         labels: Vec::with_capacity(corners.len()),
@@ -357,17 +361,17 @@ fn in_parts(
     let mut leads: Vec<(u32, Vec<u8>)> =
         (0..corners.len() as u32).map(|corner| (corner, Vec::new())).collect();
     let mean = 1 + (total / corners.len().max(1)) as u64;
-    Workers::new(threads, || ()).for_each(&mut leads, mean, |(corner, quadrants), _| {
-        find_leads(roads, drafts, *corner, quadrants);
+    Workers::new(threads, || ()).for_each(&mut leads, mean, |(corner, sectors), _| {
+        find_leads(roads, drafts, *corner, sectors);
     });
-    for (number, (draft, (_, quadrants))) in drafts.iter().zip(leads).enumerate() {
+    for (number, (draft, (_, sectors))) in drafts.iter().zip(leads).enumerate() {
         let corner = corners[number];
         let first = labels.entries.len();
         firsts.push(first as u32);
         let mut parts = [0; 4];
         for part in 0..3 {
             for (at, &entry) in draft.entries.iter().enumerate() {
-                if part_of(corner, quadrants[at]) == part {
+                if part_of(corner, sectors[at]) == part {
                     places[first + at] = labels.entries.len() as u32;
                     labels.entries.push(entry);
                 }
@@ -390,10 +394,15 @@ fn in_parts(
     labels
 }
 
-/// For each entry of a corner's draft, the quadrants that shortest ways to the hub set out into.
-fn find_leads(roads: &CornerRoads, drafts: &[CornerDraft], corner: u32, quadrants: &mut Vec<u8>) {
+/// For each entry of a corner's draft, the sectors that shortest ways to the hub set out into.
+fn find_leads<L: Length>(
+    roads: &CornerRoads<L>,
+    drafts: &[CornerDraft<L>],
+    corner: u32,
+    sectors: &mut Vec<u8>,
+) {
     let own = &drafts[corner as usize].entries;
-    quadrants.resize(own.len(), 0);
+    sectors.resize(own.len(), 0);
     for road in roads.from(corner) {
         let theirs = &drafts[road.to as usize].entries;
         let (mut i, mut j) = (0, 0);
@@ -403,7 +412,7 @@ fn find_leads(roads: &CornerRoads, drafts: &[CornerDraft], corner: u32, quadrant
                 std::cmp::Ordering::Greater => j += 1,
                 std::cmp::Ordering::Equal => {
                     if own[i].cost == theirs[j].cost + road.cost {
-                        quadrants[i] |= road.quadrants;
+                        sectors[i] |= road.sectors;
                     }
                     i += 1;
                     j += 1;
@@ -414,14 +423,14 @@ fn find_leads(roads: &CornerRoads, drafts: &[CornerDraft], corner: u32, quadrant
 }
 
 /// Which part an entry belongs to: 0 for up only, 1 for both sides, 2 for down only.
-fn part_of(corner: Corner, quadrants: u8) -> usize {
+fn part_of(corner: Corner, sectors: u8) -> usize {
     // A corner of both classes can be passed in more ways: its label is read whole.
     let class = match corner.classes {
         0b01 => 0,
         0b10 => 1,
         _ => return 1,
     };
-    match quadrants >> (2 * class) & 0b11 {
+    match sectors >> (2 * class) & 0b11 {
         0b01 => 0,
         0b10 => 2,
         // The corner itself, as its own hub, is on both sides.

@@ -3,10 +3,11 @@
 pub(crate) mod asked;
 mod contraction;
 mod corner_graph;
-mod corner_search;
 mod file;
+mod frame;
 mod graph;
 mod label_query;
+mod labelled;
 mod labels;
 pub(crate) mod living;
 mod metric;
@@ -14,6 +15,10 @@ mod numbering;
 mod ordering;
 mod preparation;
 mod route;
+mod stairs;
+#[cfg(test)]
+mod tests;
+mod views;
 mod visibility;
 mod witness;
 
@@ -27,38 +32,36 @@ pub use preparation::{Budget, Preparation};
 use crate::engines::asked::Searchable;
 use crate::engines::asked::sealed::Sealed;
 use crate::engines::search::{Algorithm, Ended, Slice};
-use crate::engines::workspace::Workspace;
+use crate::engines::workspace::{Found, Workspace};
 use crate::kernel::cost::Cost;
 use crate::question::answer::{Answer, Outcome};
 use crate::question::observe::Observer;
 use crate::question::query::Query;
-use crate::spaces::error::{End, Error};
-use crate::spaces::grid::{Cell, Corners, Grid, Moves, Rules};
-use contraction::CornerContraction;
+use crate::spaces::error::Error;
+use crate::spaces::grid::{Cell, Grid, Moves, Rules, turning_points};
 use corner_graph::CornerGraph;
-use corner_search::CornerSearch;
-use label_query::LabelQuery;
-use labels::CornerLabels;
-use metric::{Metric, UNREACHED};
+use labelled::Labelled;
+use metric::Metric;
 use preparation::{Effort, Stop};
 use std::borrow::Cow;
 use std::fmt;
-use visibility::{Eye, LONGEST_SIDE, Visibility};
+use visibility::{LONGEST_SIDE, Visibility};
 
 /// A map prepared for queries: shortest paths in about a microsecond, without a search.
 ///
-/// For grids without terrain or elevation, with eight moves that cut no corners
-/// ([`Corners::Never`]), and diagonals that cost at least as much as a straight step and less than
-/// two. It answers for the map as it was when it was prepared, and can be shared between threads.
+/// For grids without terrain, elevation or links, with four or eight moves, by every corner rule, and with
+/// diagonals that cost at least as much as a straight step and at most as two. It answers for the map and
+/// the rules as they were when it was prepared, and can be shared between threads.
 ///
 /// When to use it: many queries on a map that does not change. When not: the map changes often, or
 /// a few queries are all there are; then search online.
 ///
 /// What it does: only corners of obstacles can be turned at on a shortest path (the subgoals of
-/// Uras, Koenig and Hernández, 2013; here with the side that each may be passed on). Their
-/// distances are in labels ([`IndexKind::Labels`]), so a query looks at the corners that its two
-/// ends see and reads their labels. Where labels would be enormous a query searches the graph of
-/// corners ([`IndexKind::Corners`]). Both are exact.
+/// Uras, Koenig and Hernández, 2013; here with the side that each may be passed on, and for rules by which
+/// corners are cut, too). Their distances are in labels ([`IndexKind::Labels`]), so a query looks at the
+/// corners that its two ends see and reads their labels. Where labels would be enormous, a query is a jump
+/// point search on lines derived beforehand ([`IndexKind::Jumps`]): so an index is never slower than that.
+/// Both are exact.
 ///
 /// ```
 /// use wayline::{search, Grid, GridIndex, Preparation, Query, Workspace};
@@ -77,7 +80,6 @@ use visibility::{Eye, LONGEST_SIDE, Visibility};
 pub struct GridIndex {
     rules: Rules,
     map_hash: u64,
-    sight: Visibility,
     ways: Ways,
 }
 
@@ -85,21 +87,26 @@ pub struct GridIndex {
 /// on maps where those are quick, and as long as some hundred where they are not.
 const WORTHWHILE: u64 = 100;
 
-/// How one gets from corner to corner.
+/// How it answers.
 enum Ways {
-    Labels(CornerLabels, Metric),
-    Corners(CornerGraph),
+    Labels(Labelled),
+    /// The same in 64 bits. Code that is fetched over a network does without.
+    #[cfg(not(target_arch = "wasm32"))]
+    Wide(Labelled<u64>),
+    Jumps(Box<Grid>),
 }
 
 impl GridIndex {
     /// Prepares a map.
     ///
     /// ```
-    /// use wayline::{Corners, Grid, GridIndex, Preparation, Rules};
-    /// let grid = Grid::new(40, 30)?;
-    /// assert!(GridIndex::prepare(&grid, &Preparation::default()).is_ok());
-    /// let grid = grid.with_rules(Rules::default().corners(Corners::Always));
-    /// assert!(GridIndex::prepare(&grid, &Preparation::default()).is_err());
+    /// use wayline::{Corners, Grid, GridIndex, Moves, Preparation, Rules};
+    /// let grid = Grid::from_rows(["..", "#."])?.with_rules(Rules::default().corners(Corners::Always));
+    /// let index = GridIndex::prepare(&grid, &Preparation::default())?;
+    /// assert_eq!(index.path((0, 0), (1, 1))?.path.len(), 2);
+    /// let grid = grid.with_rules(Rules::default().moves(Moves::Four));
+    /// let index = GridIndex::prepare(&grid, &Preparation::default())?;
+    /// assert_eq!(index.path((0, 0), (1, 1))?.path.len(), 3);
     /// # Ok::<(), wayline::Error>(())
     /// ```
     pub fn prepare(grid: &Grid, settings: &Preparation<'_>) -> Result<GridIndex, Error> {
@@ -108,41 +115,25 @@ impl GridIndex {
             return Err(IndexError::Unsuited { kind, why: "it is for graphs" }.into());
         }
         let memory = settings.budget.memory.unwrap_or(u64::MAX);
-        // Corners are the least there is, so they are what does not fit if nothing was asked for.
-        let kind = settings.kind.unwrap_or(IndexKind::Corners);
-        let too_little = IndexError::OverBudget { kind, what: "memory" };
-        if Visibility::bytes_of_views(grid.free_cells()) > memory {
-            return Err(too_little.into());
-        }
-        let rules = grid.rules();
-        let map_hash = file::hash_of_map(grid);
         let mut effort = Effort::new(settings);
         effort.tell(0.0);
         effort.spend(0).map_err(|_| IndexError::Cancelled)?;
-        let sight = Visibility::of(grid, effort.threads());
-        let graph = CornerGraph::of(&sight, effort.threads());
-        if settings.kind != Some(IndexKind::Corners) {
-            let force = settings.kind.is_some();
-            match labels(&sight, &graph, &rules, memory, force, &mut effort) {
-                Ok((labels, metric)) => {
-                    effort.tell(1.0);
-                    return Ok(GridIndex {
-                        rules,
-                        map_hash,
-                        sight,
-                        ways: Ways::Labels(labels, metric),
-                    });
-                }
+        let labels = match settings.kind {
+            Some(IndexKind::Jumps) => None,
+            kind => match labels(grid, memory, kind.is_some(), &mut effort) {
+                Ok(ways) => Some(ways),
                 Err(Stop::Cancelled) => return Err(IndexError::Cancelled.into()),
-                Err(stop) if settings.kind.is_some() => return Err(refused(stop).into()),
-                Err(_) => {}
-            }
-        }
-        if (sight.bytes() + graph.bytes()) as u64 > memory {
-            return Err(too_little.into());
-        }
+                Err(stop) if kind.is_some() => return Err(refused(stop).into()),
+                Err(_) => None,
+            },
+        };
+        let ways = match labels {
+            Some(ways) => ways,
+            // The least there is, so it is what does not fit if nothing was asked for.
+            None => jumps(grid, memory)?,
+        };
         effort.tell(1.0);
-        Ok(GridIndex { rules, map_hash, sight, ways: Ways::Corners(graph) })
+        Ok(GridIndex { rules: grid.rules(), map_hash: file::hash_of_map(grid), ways })
     }
 
     /// The index that is worth having for so many queries, if there is one: from about a hundred on,
@@ -182,8 +173,8 @@ impl GridIndex {
     /// ```
     pub fn kind(&self) -> IndexKind {
         match self.ways {
-            Ways::Labels(..) => IndexKind::Labels,
-            Ways::Corners(_) => IndexKind::Corners,
+            Ways::Jumps(_) => IndexKind::Jumps,
+            _ => IndexKind::Labels,
         }
     }
 
@@ -197,10 +188,12 @@ impl GridIndex {
     /// ```
     pub fn bytes(&self) -> usize {
         let ways = match &self.ways {
-            Ways::Labels(labels, _) => labels.bytes(),
-            Ways::Corners(graph) => graph.bytes(),
+            Ways::Labels(labels) => labels.bytes(),
+            #[cfg(not(target_arch = "wasm32"))]
+            Ways::Wide(labels) => labels.bytes(),
+            Ways::Jumps(grid) => grid.bytes_for_jumps(),
         };
-        size_of::<GridIndex>() + self.sight.bytes() + ways
+        size_of::<GridIndex>() + ways
     }
 
     /// What a shortest path costs, infinite if there is no path: the fastest question there is, asked
@@ -220,21 +213,16 @@ impl GridIndex {
         to: impl Into<Cell>,
         work: &mut Workspace,
     ) -> Result<Cost, Error> {
-        self.find_cost(from.into(), to.into(), &mut work.index)
+        self.find_cost(from.into(), to.into(), work)
     }
 
-    fn find_cost(&self, from: Cell, to: Cell, work: &mut IndexScratch) -> Result<Cost, Error> {
-        let (from, to) = self.ends(from, to)?;
-        Ok(match &self.ways {
-            Ways::Labels(labels, metric) => {
-                let query = LabelQuery { sight: &self.sight, labels, metric };
-                found(metric, query.cost(&from, &to, &mut work.labels))
-            }
-            Ways::Corners(graph) => {
-                let search = self.corner_search(graph);
-                search.search(&from, &to, &mut work.search, None).unwrap_or(Cost::INFINITE)
-            }
-        })
+    fn find_cost(&self, from: Cell, to: Cell, work: &mut Workspace) -> Result<Cost, Error> {
+        match &self.ways {
+            Ways::Labels(labels) => labels.cost(from, to, &mut work.index.labels),
+            #[cfg(not(target_arch = "wasm32"))]
+            Ways::Wide(labels) => labels.cost(from, to, &mut work.index.wide),
+            Ways::Jumps(grid) => Ok(jump(grid, &Query::new(from, to), work)?.cost),
+        }
     }
 
     /// A shortest path by its ends and the cells where it turns: the answer's waypoints. Its path, all
@@ -256,8 +244,13 @@ impl GridIndex {
         to: impl Into<Cell>,
         work: &'w mut Workspace,
     ) -> Result<Answer<'w, Cell>, Error> {
-        let ended =
-            Ended::by_index(self.find_turns(from.into(), to.into(), &mut work.index)?, None);
+        let (from, to) = (from.into(), to.into());
+        if let Ways::Jumps(grid) = &self.ways {
+            let ended = jump(grid, &Query::new(from, to), work)?;
+            work.cells.path.clear();
+            return Ok(work.cells.answer(ended));
+        }
+        let ended = Ended::by_index(self.find_turns(from, to, &mut work.index)?, None);
         work.cells.clear();
         let mut answer = work.cells.answer(ended);
         if ended.outcome == Outcome::Found {
@@ -284,75 +277,41 @@ impl GridIndex {
         to: &[Cell],
         work: &mut Workspace,
     ) -> Result<Vec<Cost>, Error> {
-        let eyes = |end: End, cells: &[Cell]| -> Result<Vec<Eye>, Error> {
-            cells.iter().map(|&cell| self.end(end, cell)).collect()
-        };
-        let (from, to) = (eyes(End::Start, from)?, eyes(End::Goal, to)?);
-        let work = &mut work.index;
-        Ok(match &self.ways {
-            Ways::Labels(labels, metric) => {
-                let query = LabelQuery { sight: &self.sight, labels, metric };
-                let costs = query.costs(&from, &to, &mut work.labels);
-                costs.into_iter().map(|cost| found(metric, cost)).collect()
+        match &self.ways {
+            Ways::Labels(labels) => labels.matrix(from, to, &mut work.index.labels),
+            #[cfg(not(target_arch = "wasm32"))]
+            Ways::Wide(labels) => labels.matrix(from, to, &mut work.index.wide),
+            Ways::Jumps(_) => {
+                let pairs = from.iter().flat_map(|from| to.iter().map(move |to| (*from, *to)));
+                pairs.map(|(from, to)| self.find_cost(from, to, work)).collect()
             }
-            Ways::Corners(graph) => {
-                let search = self.corner_search(graph);
-                let pairs = from.iter().flat_map(|from| to.iter().map(move |to| (from, to)));
-                let costs = pairs.map(|(from, to)| search.search(from, to, &mut work.search, None));
-                costs.map(|cost| cost.unwrap_or(Cost::INFINITE)).collect()
-            }
-        })
+        }
     }
 
-    /// Finds the turns of a shortest path, and what it costs: infinite if there is none.
+    /// Finds the turns of a shortest path by labels, and what it costs: infinite if there is none.
     #[inline]
     fn find_turns(&self, from: Cell, to: Cell, work: &mut IndexScratch) -> Result<Cost, Error> {
-        let (from, to) = self.ends(from, to)?;
-        Ok(match &self.ways {
-            Ways::Labels(labels, metric) => {
-                let query = LabelQuery { sight: &self.sight, labels, metric };
-                found(metric, query.turns(&from, &to, &mut work.labels, &mut work.turns))
-            }
-            Ways::Corners(graph) => {
-                let search = self.corner_search(graph);
-                let cost = search.search(&from, &to, &mut work.search, Some(&mut work.turns));
-                cost.unwrap_or(Cost::INFINITE)
-            }
-        })
-    }
-
-    fn corner_search<'a>(&'a self, graph: &'a CornerGraph) -> CornerSearch<'a> {
-        CornerSearch { sight: &self.sight, graph, steps: self.rules.steps }
-    }
-
-    #[inline]
-    fn ends(&self, from: Cell, to: Cell) -> Result<(Eye, Eye), Error> {
-        Ok((self.end(End::Start, from)?, self.end(End::Goal, to)?))
-    }
-
-    #[inline]
-    fn end(&self, end: End, cell: Cell) -> Result<Eye, Error> {
-        let Visibility { width, height, .. } = self.sight;
-        if cell.x >= width || cell.y >= height {
-            return Err(Error::OffMap { end, cell, width, height });
+        let turns = &mut work.turns;
+        match &self.ways {
+            Ways::Labels(labels) => labels.turns(from, to, &mut work.labels, turns),
+            #[cfg(not(target_arch = "wasm32"))]
+            Ways::Wide(labels) => labels.turns(from, to, &mut work.wide, turns),
+            Ways::Jumps(_) => Ok(Cost::INFINITE),
         }
-        if !self.sight.is_free(cell.x, cell.y) {
-            return Err(Error::Blocked { end, cell });
-        }
-        Ok(self.sight.eye(cell.x, cell.y))
     }
 }
 
 impl fmt::Debug for GridIndex {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Visibility { width, height, corners, .. } = &self.sight;
-        write!(f, "GridIndex({width}x{height}, {} corners, {})", corners.len(), self.kind())
+        let of_sight = |sight: &Visibility| (sight.width, sight.height);
+        let (width, height) = match &self.ways {
+            Ways::Labels(labels) => of_sight(&labels.sight),
+            #[cfg(not(target_arch = "wasm32"))]
+            Ways::Wide(labels) => of_sight(&labels.sight),
+            Ways::Jumps(grid) => (grid.width(), grid.height()),
+        };
+        write!(f, "GridIndex({width}x{height}, {})", self.kind())
     }
-}
-
-#[inline]
-fn found(metric: &Metric, cost: u32) -> Cost {
-    if cost < UNREACHED { metric.cost(cost) } else { Cost::INFINITE }
 }
 
 impl Sealed for GridIndex {}
@@ -392,9 +351,13 @@ impl GridIndex {
         query: &Query<'_, Cell>,
         work: &mut Workspace,
     ) -> Result<Ended, Error> {
+        if let Ways::Jumps(grid) = &self.ways {
+            return jump(grid, query, work);
+        }
+        let nearest = asked::nearest(query, |from, to| self.find_cost(from, to, work))?;
         let Workspace { index, cells, .. } = work;
         cells.clear();
-        let cost = match asked::nearest(query, |from, to| self.find_cost(from, to, index))? {
+        let cost = match nearest {
             Some((start, goal)) => self.find_turns(start, goal, index)?,
             None => Cost::INFINITE,
         };
@@ -419,12 +382,8 @@ fn supported(grid: &Grid) -> Result<(), IndexError> {
         "it has links; use a search"
     } else if grid.is_weighted() {
         "it has terrain or elevation; use a search"
-    } else if rules.moves != Moves::Eight {
-        "it has four moves, expected eight; use a search"
-    } else if rules.corners != Corners::Never {
-        "its diagonals cut corners, expected the rule 'never'; use a search"
-    } else if diagonal < straight || diagonal >= 2 * straight {
-        "a diagonal has to cost at least as much as a straight step and less than two; use a search"
+    } else if rules.moves == Moves::Eight && !(straight..=2 * straight).contains(&diagonal) {
+        "a diagonal has to cost at least as much as a straight step and at most as two; use a search"
     } else if grid.width().max(grid.height()) > LONGEST_SIDE {
         "its sides are longer than 32767 cells; use a search"
     } else {
@@ -433,34 +392,67 @@ fn supported(grid: &Grid) -> Result<(), IndexError> {
 }
 
 /// Makes labels, if that is reasonable; with `force`, whatever it takes within the budget.
-fn labels(
-    sight: &Visibility,
-    graph: &CornerGraph,
-    rules: &Rules,
-    memory: u64,
-    force: bool,
-    effort: &mut Effort<'_>,
-) -> Result<(CornerLabels, Metric), Stop> {
-    let metric = Metric::of(rules.steps).ok_or(Stop::TooLong)?;
-    let corners = &sight.corners;
-    let memory = memory.checked_sub(sight.bytes() as u64).ok_or(Stop::Memory)?;
-    let cost = |a: u32, b: u32| labels::distance(&metric, corners[a as usize], corners[b as usize]);
-    let order = CornerContraction::new(graph, cost, sight.free_cells(), force).order(effort)?;
-    let labels = CornerLabels::of(corners, graph, &order, &metric, memory, effort)?;
-    if labels.bytes() as u64 > memory {
+fn labels(grid: &Grid, memory: u64, force: bool, effort: &mut Effort<'_>) -> Result<Ways, Stop> {
+    let rules = grid.rules();
+    if Visibility::bytes_of_views(grid.free_cells()) > memory {
         return Err(Stop::Memory);
     }
-    let fits = longest_path(sight, &labels, &metric) < UNREACHED as u64;
-    if fits { Ok((labels, metric)) } else { Err(Stop::TooLong) }
+    let metric = Metric::<u32>::of(&rules);
+    if cfg!(target_arch = "wasm32") && metric.is_none() {
+        return Err(Stop::TooLong);
+    }
+    let sight = Visibility::of(grid, effort.threads());
+    let graph = CornerGraph::of(&sight, effort.threads());
+    #[cfg_attr(target_arch = "wasm32", expect(unused_variables, reason = "for wide labels"))]
+    let order = match metric {
+        Some(metric) => {
+            let order = labelled::order(&sight, &graph, &metric, force, effort)?;
+            match labelled::label(&sight, &graph, &order, &metric, memory, effort) {
+                Ok(labels) => {
+                    return Ok(Ways::Labels(Labelled::new(sight, labels, metric, &rules)));
+                }
+                // What is important is as important however costs are kept.
+                Err(Stop::TooLong) => Some(order),
+                Err(stop) => return Err(stop),
+            }
+        }
+        None => None,
+    };
+    #[cfg(not(target_arch = "wasm32"))]
+    if let Some(metric) = Metric::<u64>::of(&rules) {
+        let order = match order {
+            Some(order) => order,
+            None => labelled::order(&sight, &graph, &metric, force, effort)?,
+        };
+        let labels = labelled::label(&sight, &graph, &order, &metric, memory, effort)?;
+        return Ok(Ways::Wide(Labelled::new(sight, labels, metric, &rules)));
+    }
+    Err(Stop::TooLong)
 }
 
-/// No path costs more than this: over the most important corner of its part of the map, which is in
-/// all labels there, and from each end to the corners that it sees.
-fn longest_path(sight: &Visibility, labels: &CornerLabels, metric: &Metric) -> u64 {
-    let farthest = labels.entries.iter().map(|entry| entry.cost).max().unwrap_or(0) as u64;
-    let (long, short) =
-        (sight.width.max(sight.height) as u64, sight.width.min(sight.height) as u64);
-    2 * farthest + 2 * (long * metric.straight as u64 + short * metric.diagonal as u64)
+/// All that jump point search derives from a map, within so much memory.
+fn jumps(grid: &Grid, memory: u64) -> Result<Ways, IndexError> {
+    let grid = Box::new(grid.bare_copy());
+    grid.derive_for_jumps();
+    if grid.bytes_for_jumps() as u64 > memory {
+        return Err(IndexError::OverBudget { kind: IndexKind::Jumps, what: "memory" });
+    }
+    Ok(Ways::Jumps(grid))
+}
+
+/// Answers a query that asks for a shortest path and nothing else, by a search. What it finds is known by
+/// its turns, as what is read from labels.
+fn jump(grid: &Grid, query: &Query<'_, Cell>, work: &mut Workspace) -> Result<Ended, Error> {
+    let whole = Slice::new(true, u64::MAX, None);
+    let ended = match query.settings.algorithm {
+        Algorithm::Auto => grid.advance(query, work, None, whole),
+        _ => grid.advance(&query.clone().algorithm(Algorithm::Auto), work, None, whole),
+    }?;
+    let Found { path, waypoints, .. } = &mut work.cells;
+    waypoints.clear();
+    waypoints.extend(turning_points(path));
+    let ended = ended.unwrap_or_else(|| Ended::by_index(Cost::INFINITE, None));
+    Ok(Ended { algorithm: Algorithm::Prepared, ..ended })
 }
 
 fn refused(stop: Stop) -> IndexError {
@@ -475,7 +467,7 @@ fn refused(stop: Stop) -> IndexError {
         },
         Stop::TooLong => IndexError::Unsuited {
             kind,
-            why: "its paths are too long or its step costs too fine for costs in 32 bits",
+            why: "its paths are too long or its step costs too fine for labels",
         },
     }
 }

@@ -1,5 +1,7 @@
 //! Numbers for the cells that matter, and only for those: bits with a running count.
 
+use super::frame::{Frame, RISING};
+
 /// Thirty-two bits and how many are set before them, in one load.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Counted {
@@ -51,45 +53,84 @@ impl CellNumbers {
     }
 }
 
-/// The free cells numbered diagonal by diagonal, so that the cells of a diagonal walk have numbers
+/// Which lines go through a map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Direction {
+    /// From south-west to north-east.
+    Rising,
+    /// From north-west to south-east.
+    Falling,
+    Columns,
+    Rows,
+}
+
+/// The free cells numbered along the middle lines of a class, so that the cells of a walk have numbers
 /// in a row.
 #[derive(Clone, Debug)]
-pub(super) struct Diagonals {
-    /// Rising diagonals go from south-west to north-east, falling ones from north-west.
-    rising: bool,
+pub(super) struct Lines {
+    direction: Direction,
     last_row: u32,
-    /// For each diagonal, what to add to a row for the place; wraps around.
+    /// For each line, what to add to a row for the place (along rows, to a column); wraps around.
     starts: Vec<u32>,
     free: CellNumbers,
 }
 
-impl Diagonals {
-    pub(super) fn new(width: u32, height: u32, rising: bool) -> Diagonals {
-        let mut starts = Vec::with_capacity((width + height) as usize);
+impl Lines {
+    pub(super) fn new(width: u32, height: u32, class: usize, frame: &Frame) -> Lines {
+        let direction = match (frame.is_turned, class) {
+            (false, RISING) => Direction::Rising,
+            (false, _) => Direction::Falling,
+            (true, RISING) => Direction::Columns,
+            (true, _) => Direction::Rows,
+        };
+        let mut lines = Lines {
+            direction,
+            last_row: height - 1,
+            starts: Vec::new(),
+            free: CellNumbers::empty(width as usize * height as usize),
+        };
+        let count = match direction {
+            Direction::Rising | Direction::Falling => width + height - 1,
+            Direction::Columns => width,
+            Direction::Rows => height,
+        };
         let mut place = 0u32;
-        for diagonal in 0..width + height - 1 {
-            // Which rows the diagonal passes.
-            let (first, last) = if rising {
-                ((diagonal + 1).saturating_sub(width), diagonal.min(height - 1))
-            } else {
-                let rest = width + height - 2 - diagonal;
-                ((height - 1).saturating_sub(diagonal), rest.min(height - 1))
-            };
-            starts.push(place.wrapping_sub(first));
+        for line in 0..count {
+            let (first, last) = lines.ends(line, width, height);
+            lines.starts.push(place.wrapping_sub(first));
             place += last - first + 1;
         }
-        let free = CellNumbers::empty(width as usize * height as usize);
-        Diagonals { rising, last_row: height - 1, starts, free }
+        lines
     }
 
+    /// The rows that a line passes, the first and the last; of a row, the columns.
+    fn ends(&self, line: u32, width: u32, height: u32) -> (u32, u32) {
+        match self.direction {
+            Direction::Rising => ((line + 1).saturating_sub(width), line.min(height - 1)),
+            Direction::Falling => {
+                let rest = width + height - 2 - line;
+                ((height - 1).saturating_sub(line), rest.min(height - 1))
+            }
+            Direction::Columns => (0, height - 1),
+            Direction::Rows => (0, width - 1),
+        }
+    }
+
+    /// Which line a cell is on.
     #[inline(always)]
-    pub(super) fn diagonal(&self, x: u32, y: u32) -> usize {
-        (if self.rising { x + y } else { x + self.last_row - y }) as usize
+    pub(super) fn line(&self, x: u32, y: u32) -> usize {
+        (match self.direction {
+            Direction::Rising => x + y,
+            Direction::Falling => x + self.last_row - y,
+            Direction::Columns => x,
+            Direction::Rows => y,
+        }) as usize
     }
 
     #[inline(always)]
     fn place(&self, x: u32, y: u32) -> u32 {
-        self.starts[self.diagonal(x, y)].wrapping_add(y)
+        let along = if self.direction == Direction::Rows { x } else { y };
+        self.starts[self.line(x, y)].wrapping_add(along)
     }
 
     pub(super) fn insert(&mut self, x: u32, y: u32) {
@@ -111,16 +152,12 @@ impl Diagonals {
         self.free.number(self.place(x, y)) as usize
     }
 
-    /// The numbers that each diagonal begins with, and the end.
+    /// The numbers that each line begins with, and the end.
     pub(super) fn first_numbers(&self, width: u32, height: u32) -> Vec<u32> {
         let mut firsts: Vec<u32> = (0..self.starts.len() as u32)
-            .map(|diagonal| {
-                let first = if self.rising {
-                    (diagonal + 1).saturating_sub(width)
-                } else {
-                    (height - 1).saturating_sub(diagonal)
-                };
-                self.free.number(self.starts[diagonal as usize].wrapping_add(first))
+            .map(|line| {
+                let (first, _) = self.ends(line, width, height);
+                self.free.number(self.starts[line as usize].wrapping_add(first))
             })
             .collect();
         firsts.push(self.free.number(width * height));
@@ -135,24 +172,26 @@ impl Diagonals {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::spaces::grid::{Corners, Rules};
 
     #[test]
     fn every_cell_has_its_own_number() {
         for (width, height) in [(1, 1), (1, 9), (9, 1), (5, 3), (3, 5), (40, 33)] {
-            for rising in [false, true] {
-                let mut diagonals = Diagonals::new(width, height, rising);
+            let rules = Corners::ALL.map(|corners| Rules::default().corners(corners));
+            for (class, rules) in (0..2).flat_map(|class| rules.map(|rules| (class, rules))) {
+                let mut lines = Lines::new(width, height, class, Frame::of(&rules));
                 let cells = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
                 for (x, y) in cells.clone().filter(|(x, y)| (x * 7 + y * 5) % 3 > 0) {
-                    diagonals.insert(x, y);
+                    lines.insert(x, y);
                 }
-                let count = diagonals.count();
+                let count = lines.count();
                 let mut seen = vec![false; count];
                 for (x, y) in cells.filter(|(x, y)| (x * 7 + y * 5) % 3 > 0) {
-                    assert!(diagonals.is_free(x, y));
-                    assert!(!std::mem::replace(&mut seen[diagonals.number(x, y)], true));
-                    let firsts = diagonals.first_numbers(width, height);
-                    let range = &firsts[diagonals.diagonal(x, y)..][..2];
-                    assert!((range[0]..range[1]).contains(&(diagonals.number(x, y) as u32)));
+                    assert!(lines.is_free(x, y));
+                    assert!(!std::mem::replace(&mut seen[lines.number(x, y)], true));
+                    let firsts = lines.first_numbers(width, height);
+                    let range = &firsts[lines.line(x, y)..][..2];
+                    assert!((range[0]..range[1]).contains(&(lines.number(x, y) as u32)));
                 }
                 assert!(seen.iter().all(|&seen| seen));
             }

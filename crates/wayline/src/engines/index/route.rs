@@ -1,21 +1,46 @@
 //! The scratch memory of an index of a grid, and the turns of a path.
 
-use super::corner_search::SearchWork;
+use super::frame::Frame;
 use super::label_query::LabelWork;
-use crate::spaces::grid::{Cell, direction};
+use crate::spaces::grid::{Cell, Moves, Rules, direction};
 
 /// The scratch memory of queries to an index of a grid.
 #[derive(Default)]
 pub(crate) struct IndexScratch {
     pub(super) labels: LabelWork,
-    pub(super) search: SearchWork,
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(super) wide: LabelWork<u64>,
     pub(super) turns: Turns,
+}
+
+/// How a path is walked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Gait {
+    /// Middles first, where these are diagonals.
+    #[default]
+    DiagonalFirst,
+    /// Middles first, where these are straight.
+    StraightFirst,
+    /// With four moves: see `stairs.rs`.
+    Square,
+}
+
+impl Gait {
+    pub(super) fn of(rules: &Rules) -> Gait {
+        match (rules.moves, Frame::of(rules).is_turned) {
+            (Moves::Four, _) => Gait::Square,
+            (Moves::Eight, false) => Gait::DiagonalFirst,
+            (Moves::Eight, true) => Gait::StraightFirst,
+        }
+    }
 }
 
 /// The cells where a path turns, its ends included.
 #[derive(Debug, Default)]
 pub(super) struct Turns {
     pub(super) cells: Vec<Cell>,
+    pub(super) spare: Vec<Cell>,
+    pub(super) gait: Gait,
     /// The way the path goes at its end so far.
     heading: (i32, i32),
 }
@@ -27,7 +52,7 @@ impl Turns {
         self.heading = (0, 0);
     }
 
-    /// Goes on to a cell: first diagonally, then straight. (Between a cell and a corner that it
+    /// Goes on to a cell: first to the middle, then to a border. (Between a cell and a corner that it
     /// sees, both orders are free: a wall beside the other one would make a corner in between.)
     #[inline]
     pub(super) fn leg(&mut self, to: Cell) {
@@ -36,17 +61,27 @@ impl Turns {
         let diagonals = dx.min(dy) as i32;
         if diagonals > 0 && dx != dy {
             let (x, y) = direction(from, to);
-            let x = from.x.wrapping_add_signed(x * diagonals);
-            let y = from.y.wrapping_add_signed(y * diagonals);
-            self.line(from, Cell::new(x, y));
-            self.line(Cell::new(x, y), to);
+            // The diagonal begins here, or ends there.
+            let (end, by) = match self.gait {
+                Gait::StraightFirst => (to, -diagonals),
+                Gait::DiagonalFirst | Gait::Square => (from, diagonals),
+            };
+            let between =
+                Cell::new(end.x.wrapping_add_signed(x * by), end.y.wrapping_add_signed(y * by));
+            self.line(from, between);
+            self.line(between, to);
         } else if from != to {
             self.line(from, to);
         }
     }
 
+    /// Whether the path goes along a row, as far as it has come.
+    pub(super) fn heads_across(&self) -> bool {
+        self.heading.0 != 0
+    }
+
     #[inline]
-    fn line(&mut self, from: Cell, to: Cell) {
+    pub(super) fn line(&mut self, from: Cell, to: Cell) {
         let heading = direction(from, to);
         if heading == self.heading {
             // No turn at all.

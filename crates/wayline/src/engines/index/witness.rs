@@ -13,7 +13,7 @@ pub(super) trait WitnessCost: Copy + Ord {
     /// More than any path.
     const FAR: Self;
     /// Orders open nodes by cost, then by number.
-    type Key: Ord;
+    type Key: Ord + Send;
     fn plus(self, other: Self) -> Self;
     fn key(self, node: u32) -> Self::Key;
     fn of(key: Self::Key) -> (Self, u32);

@@ -28,8 +28,11 @@ use version::Version;
 /// of the new cells is prepared in the background. An edit does not make that work begin again: when it is
 /// ready, what was edited in the meantime is what has changed since. The cost of an answer never depends on
 /// when it was asked; which of several equally good paths it is may, unless the algorithm is
-/// [pinned](LiveGrid::pin). Grids that cannot be prepared (terrain, four moves, cut corners), or whose
+/// [pinned](LiveGrid::pin). Grids that cannot be prepared (terrain, links), or whose
 /// index would be no faster, are searched, always.
+///
+/// Only an index for eight moves that cut no corners lives through edits. By other rules, and where paths are
+/// longer than 32,000 steps, the first edit ends it: the map is searched until the next one is ready.
 ///
 /// Everything else can be asked too: limits, cells to avoid, the closest cell to one that cannot be reached.
 /// What an index does not know is searched for.

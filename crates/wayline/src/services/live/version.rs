@@ -105,7 +105,7 @@ impl Version {
         while version.next.task.is_done() {
             let next = &version.next;
             version = next.version.get_or_init(|| {
-                let index = next.task.progress().index.take();
+                let mut index = next.task.progress().index.take();
                 let then = index.as_ref().and_then(Prepared::then);
                 let (difference, is_stale) = match then {
                     Some(then) => {
@@ -115,6 +115,9 @@ impl Version {
                     }
                     None => (Difference::default(), !next.edited.is_empty()),
                 };
+                if is_stale && difference.is_empty() {
+                    index = None;
+                }
                 Box::new(Version { index, difference, is_stale, next: Next::default() })
             });
         }
@@ -139,7 +142,8 @@ impl Version {
                 self.difference.changed(&then, grid, cell);
                 self.is_stale = !self.difference.is_empty();
             }
-            None => self.is_stale = true,
+            // One that does not live through edits is of no use any more.
+            None => (self.index, self.is_stale) = (None, true),
         }
     }
 

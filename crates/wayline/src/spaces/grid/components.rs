@@ -26,6 +26,10 @@ pub(crate) struct Components {
 }
 
 impl Components {
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val(&*self.labels) + size_of_val(&*self.parents)
+    }
+
     /// Labels the free cells of a grid.
     pub(crate) fn of(grid: &Grid) -> Components {
         let places = Grid::places(grid.width, grid.height);

@@ -6,6 +6,8 @@
 //! machine. Queries without a limit on time always derive; after one, the others find it done.
 
 use super::Grid;
+use super::components::Components;
+use super::jump::{Lines, Planes};
 use std::time::Duration;
 
 /// The least limit that leaves room, in nanoseconds a cell: deriving takes about five for the
@@ -23,6 +25,23 @@ impl Grid {
         let rows = self.height as u64 * words(self.width);
         let columns = self.width as u64 * words(self.height);
         self.lines.get().is_some() || has_room(limit, rows.max(columns))
+    }
+}
+
+impl Grid {
+    /// Derives all that jump point search wants of a map.
+    pub(crate) fn derive_for_jumps(&self) {
+        self.kept();
+        self.known_components();
+    }
+
+    /// How many bytes the cells take, and what was derived for jump point search.
+    pub(crate) fn bytes_for_jumps(&self) -> usize {
+        let steps = self.steps.get().map_or(0, Vec::len);
+        let components = self.components.get().map_or(0, Components::bytes);
+        let planes = self.planes.get().map_or(0, Planes::bytes);
+        let lines = self.lines.get().map_or(0, Lines::bytes);
+        self.bits.len() + steps + components + planes + lines
     }
 }
 

@@ -149,7 +149,7 @@ impl Group {
                 {
                     let known = self.vertices[from].is_end && self.vertices[at].is_end;
                     // Both ways are as long, so one is looked at.
-                    if at > from && !known && then.sight.direct(&eye, other).is_none() {
+                    if at > from && !known && !then.sight.is_direct(&eye, other) {
                         asked += 1;
                         let shorter =
                             asked > MOST_ASKED || cost < then.labels.cost(&eye, other, work);

@@ -4,6 +4,7 @@ use super::Ablation;
 use super::hubs::CornerHubs;
 use crate::engines::index::label_query::LabelQuery;
 use crate::engines::index::metric::Metric;
+use crate::engines::index::route::Gait;
 use crate::engines::index::visibility::{Eye, Visibility};
 use crate::engines::index::{GridIndex, Ways};
 use crate::spaces::grid::Cell;
@@ -20,11 +21,13 @@ pub(crate) struct Then<'a> {
 }
 
 impl<'a> Then<'a> {
-    /// `None` for an index without labels.
+    /// `None` for an index without labels, or with other rules than eight moves that cut no corner.
     pub(crate) fn of(index: &'a GridIndex) -> Option<Then<'a>> {
-        let sight = &index.sight;
-        let Ways::Labels(labels, metric) = &index.ways else { return None };
-        let labels = LabelQuery { sight, labels, metric };
+        let Ways::Labels(labelled) = &index.ways else { return None };
+        if labelled.gait != Gait::DiagonalFirst {
+            return None;
+        }
+        let (sight, metric, labels) = (&labelled.sight, &labelled.metric, labelled.query());
         Some(Then { sight, metric, labels, hubs: None, ablation: Ablation::default() })
     }
 

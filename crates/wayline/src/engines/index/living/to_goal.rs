@@ -232,7 +232,7 @@ impl ToGoal {
         let mut least = over_hubs.min(UNREACHED);
         for source in &self.sources {
             let cost = source.cost + octile(then, eye, source);
-            if cost < least && then.sight.direct(eye, &source.eye).is_some() {
+            if cost < least && then.sight.is_direct(eye, &source.eye) {
                 least = cost;
             }
         }
@@ -266,7 +266,7 @@ impl ToGoal {
         let eye = then.eye(cell);
         let straight = self.sources.iter().find(|source| {
             source.cost + octile(then, &eye, source) == cost
-                && then.sight.direct(&eye, &source.eye).is_some()
+                && then.sight.is_direct(&eye, &source.eye)
         });
         if let Some(&source) = straight {
             return Some(source);

@@ -178,6 +178,12 @@ impl Axis {
 }
 
 impl Lines {
+    pub(in crate::spaces::grid) fn bytes(&self) -> usize {
+        let stretches = self.rows.stretches.len() + self.columns.stretches.len();
+        let passages: usize = self.diagonals.iter().map(|it| it.passages.len()).sum();
+        size_of::<Stretch>() * stretches + size_of::<Passage>() * passages
+    }
+
     pub(in crate::spaces::grid) fn of(planes: &Planes) -> Lines {
         let Planes { rows, columns, rule, .. } = planes;
         let (height, width) = (rows.bits.len() / rows.words, columns.bits.len() / columns.words);
@@ -504,13 +510,7 @@ mod tests {
 
     #[test]
     fn memory_grows_with_the_cells_whatever_the_shape() {
-        let bytes = |width, height| {
-            let grid = Grid::new(width, height).unwrap();
-            let lines = grid.lines();
-            let stretches = lines.rows.stretches.len() + lines.columns.stretches.len();
-            let passages: usize = lines.diagonals.iter().map(|it| it.passages.len()).sum();
-            size_of::<Stretch>() * stretches + size_of::<Passage>() * passages
-        };
+        let bytes = |width, height| Grid::new(width, height).unwrap().lines().bytes();
         for (long, short) in [(20_000, 1), (3000, 100), (700, 500)] {
             let (tall, wide) = (bytes(short, long), bytes(long, short));
             assert!(tall <= 2 * wide && wide <= 2 * tall, "{short}x{long}: {tall}, {wide}");

@@ -132,6 +132,11 @@ impl Rule {
 }
 
 impl Planes {
+    pub(in crate::spaces::grid) fn bytes(&self) -> usize {
+        // As words, and as bytes.
+        2 * (size_of_val(&*self.rows.bits) + size_of_val(&*self.columns.bits))
+    }
+
     pub(crate) fn of(grid: &Grid) -> Planes {
         let (width, height) = (grid.width as usize + 2, grid.height as usize + 2);
         let mut rows = Plane::new(height, width);
