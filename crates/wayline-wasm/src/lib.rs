@@ -5,8 +5,8 @@
 //! and what is wrong becomes an `Error` with the engine's message. Types for TypeScript:
 //! `types.d.ts`.
 //!
-//! It becomes three modules, by features, so that nobody fetches what is not used: `cells` (maps and
-//! searches), `bodies`, and `pictures` (PNG files).
+//! It becomes four modules, by features, so that nobody fetches what is not used: `cells` (maps and
+//! searches), `bodies`, `pictures` (PNG files) and `networks`.
 //!
 //! ```js
 //! import { init, WaylineMap, solve } from "wayline";
@@ -20,14 +20,16 @@
 mod body;
 #[cfg(feature = "cells")]
 mod cells;
-#[cfg(any(feature = "cells", feature = "bodies"))]
+#[cfg(any(feature = "cells", feature = "bodies", feature = "networks"))]
 mod clock;
-#[cfg(any(feature = "cells", feature = "bodies"))]
+#[cfg(any(feature = "cells", feature = "bodies", feature = "networks"))]
 mod events;
 #[cfg(any(feature = "cells", feature = "bodies"))]
 mod ground;
 #[cfg(feature = "cells")]
 mod map;
+#[cfg(feature = "networks")]
+mod network;
 #[cfg(feature = "cells")]
 mod options;
 #[cfg(feature = "pictures")]
@@ -52,6 +54,8 @@ pub use cells::{algorithms, judge, record, solve, version};
 pub use ground::terrain_of;
 #[cfg(feature = "cells")]
 pub use map::WaylineMap;
+#[cfg(feature = "networks")]
+pub use network::WaylineNetwork;
 #[cfg(feature = "pictures")]
 pub use pictures::{decode, encode};
 #[cfg(feature = "bodies")]

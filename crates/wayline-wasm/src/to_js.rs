@@ -13,9 +13,11 @@ pub(crate) fn thrown(error: impl ToString) -> JsError {
 }
 
 #[cfg(any(feature = "cells", feature = "bodies"))]
-pub(crate) use objects::{JsObject, numbers, or_null};
+pub(crate) use objects::or_null;
+#[cfg(any(feature = "cells", feature = "bodies", feature = "networks"))]
+pub(crate) use objects::{JsObject, numbers};
 
-#[cfg(any(feature = "cells", feature = "bodies"))]
+#[cfg(any(feature = "cells", feature = "bodies", feature = "networks"))]
 mod objects {
     use js_sys::{Object, Reflect, Uint32Array};
     use wasm_bindgen::JsValue;

@@ -299,3 +299,36 @@ test("the same in a worker, by promises", async (t) => {
   await assert.rejects(waiting, EngineFailure);
   await assert.rejects(wayline.version(), EngineFailure);
 });
+
+test("networks are made, read, changed and searched by a module of their own", async () => {
+  const { default: initNetworks, WaylineNetwork } = await import("../pkg/node-networks.js");
+  await initNetworks();
+  const roads = WaylineNetwork.generate("roads:500:seed=1");
+  const { from, to, costs, positions, ids } = roads.parts();
+  assert.equal(roads.nodes, ids.length);
+  assert.equal(positions.length, 2 * roads.nodes);
+  assert.deepEqual([from.length, to.length, costs.length], [roads.edges, roads.edges, roads.edges]);
+  const best = roads.solve(0, 400, "dijkstra");
+  assert.ok(best.found && best.verified && best.path.length === best.edges.length + 1);
+  const recorded = roads.record(0, 400, "astar");
+  assert.equal(recorded.cost, best.cost);
+  assert.equal([...recorded.events.kinds].filter((kind) => kind === 0).length, recorded.expanded);
+  assert.ok(recorded.expanded <= best.expanded);
+  roads.setClosed(best.edges[3], true);
+  const around = roads.solve(0, 400, "bidirectional");
+  assert.ok(around.cost > best.cost && !around.edges.includes(best.edges[3]));
+  roads.setClosed(best.edges[3], false);
+  roads.setCost(best.edges[3], 9999);
+  assert.equal(roads.solve(0, 400, "astar").cost, around.cost);
+  const { nodes, costs: reached, edges, shares } = roads.reach(0, 60);
+  assert.ok(nodes.length > 1 && [...reached].every((cost) => cost <= 60));
+  assert.equal(edges.length, shares.length);
+  assert.ok([...shares].some((share) => share < 1) && [...shares].every((share) => share >= 0 && share <= 1));
+  assert.throws(() => roads.solve(0, 5000, "astar"), /5000/);
+  assert.throws(() => roads.solve(0, 1, "best"), /unknown algorithm/);
+  assert.throws(() => WaylineNetwork.generate("rails:5"), /expected roads/);
+  const text = new TextEncoder().encode("from,to,cost\na,b,2\nb,c,3\n");
+  const read = WaylineNetwork.read("x.csv", text, undefined, true, "");
+  assert.deepEqual([read.nodes, read.edges, read.parts().positions], [3, 4, null]);
+  assert.equal(read.solve(2, 0, "dijkstra").cost, 5);
+});

@@ -1,0 +1,78 @@
+// The engine's module for networks, in a worker: one network at a time.
+import init, { WaylineNetwork } from "wayline/networks";
+import type { Calls } from "./client";
+
+let network: WaylineNetwork | null = null;
+const ready = init();
+
+/** How long a search is repeated for its median, in milliseconds, and how often at most. */
+const TIMING = { ms: 120, runs: 9 };
+
+/** The smallest step of the clock, in milliseconds. */
+function resolution(): number {
+  const began = performance.now();
+  let now = began;
+  while (now === began) now = performance.now();
+  return now - began;
+}
+
+function keep(made: WaylineNetwork): void {
+  network?.free();
+  network = made;
+}
+
+function known(): WaylineNetwork {
+  if (!network) throw new Error("no network is open");
+  return network;
+}
+
+const calls: { [K in keyof Calls]: (...values: Parameters<Calls[K]>) => ReturnType<Calls[K]> } = {
+  init: () => undefined,
+  generate: (spec) => {
+    keep(WaylineNetwork.generate(spec));
+    return known().parts();
+  },
+  read: (name, bytes, nodes, bothWays, unit) => {
+    keep(WaylineNetwork.read(name, bytes, nodes, bothWays, unit));
+    return known().parts();
+  },
+  make: (...parts) => {
+    keep(WaylineNetwork.fromParts(...parts));
+    return known().parts();
+  },
+  setCost: (edge, cost) => known().setCost(edge, cost),
+  setClosed: (edge, closed) => known().setClosed(edge, closed),
+  solve: (from, to, algorithm) => known().solve(from, to, algorithm),
+  record: (from, to, algorithm, most) => known().record(from, to, algorithm, most),
+  reach: (from, within) => known().reach(from, within),
+  time: (from, to, algorithm) => {
+    const all: number[] = [];
+    const began = performance.now();
+    while (all.length < TIMING.runs && performance.now() - began < TIMING.ms)
+      all.push(known().solve(from, to, algorithm).ms);
+    all.sort((a, b) => a - b);
+    return { ms: all[Math.floor(all.length / 2)], runs: all.length, resolution: resolution() };
+  },
+};
+
+/** Typed arrays are handed over, not copied. */
+function buffers(value: unknown, found: Transferable[] = []): Transferable[] {
+  if (ArrayBuffer.isView(value)) found.push(value.buffer as ArrayBuffer);
+  else if (value && typeof value === "object" && !Array.isArray(value))
+    for (const part of Object.values(value)) buffers(part, found);
+  return found;
+}
+
+async function answer(id: number, call: keyof Calls, values: unknown[]): Promise<void> {
+  try {
+    await ready;
+    const value = (calls[call] as (...values: unknown[]) => unknown)(...values);
+    self.postMessage({ id, value }, { transfer: buffers(value) });
+  } catch (error) {
+    // A trap leaves the engine in no state to go on.
+    const dead = error instanceof WebAssembly.RuntimeError || error instanceof WebAssembly.LinkError;
+    self.postMessage({ id, error: { message: error instanceof Error ? error.message : String(error), dead } });
+  }
+}
+
+self.onmessage = ({ data: { id, call, values } }) => void answer(id, call, values);
