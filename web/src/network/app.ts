@@ -270,9 +270,7 @@ export class NetworkApp {
     for (const edge of this.edits.closed) await this.#client.call("setClosed", edge, true);
     const { world, plane } = this.#model;
     this.#show(new Model(parts, world, doc, plane.bounds));
-    const known = ends.map((node) => (node >= 0 && node < doc.nodes.length ? node : -1));
-    this.#ends =
-      doc.nodes.length === 0 ? null : [Math.max(0, known[0]), known[1] < 0 ? doc.nodes.length - 1 : known[1]];
+    this.#ends = endsOf(ends, doc.nodes.length);
     this.topics.tell("map", "ends", "answer", "position", "cursor", "options");
   }
 
@@ -555,6 +553,14 @@ const EMPTY: NetworkParts = {
 
 function pane(algorithm: AlgorithmName): Pane {
   return { algorithm, answer: null, timeline: null, timing: null, error: null };
+}
+
+/** The ends in a drawing of so many nodes: those it had, or else the first and the newest. */
+function endsOf([from, to]: readonly number[], nodes: number): [number, number] | null {
+  if (nodes === 0) return null;
+  const known = (node: number) => node >= 0 && node < nodes;
+  const start = known(from) ? from : 0;
+  return [start, known(to) && to !== start ? to : nodes - 1];
 }
 
 /** The nodes nearest to two opposite corners of the plane: ends of a long route. */

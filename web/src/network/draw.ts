@@ -3,7 +3,7 @@ import { CLOSED, NONE, type Timeline, UNTOUCHED } from "../player/timeline";
 import type { View } from "../render/view";
 import type { NetworkApp } from "./app";
 import type { Ink } from "./ink";
-import { type Box, type Label, placeLabels, type Wanted } from "./labels";
+import { type Box, boxOf, type Label, overlaps, placeLabels, type Wanted } from "./labels";
 import type { Model } from "./model";
 import { WORLD } from "./world";
 
@@ -278,7 +278,7 @@ export function reachPaths(app: NetworkApp): readonly Path2D[] {
 const letters = new Map<string, number>();
 
 /** Which names are shown where: ends first, then what the route passes, then by rank. */
-export function labelsOf(context: Context, app: NetworkApp, view: View, route: readonly number[]): Label[] {
+export function labelsOf(context: Context, app: NetworkApp, view: View, route: readonly number[]): Labels {
   const { model, ends, cursor } = app;
   const { x, y } = model.plane;
   const wanted: Wanted[] = [];
@@ -304,8 +304,13 @@ export function labelsOf(context: Context, app: NetworkApp, view: View, route: r
     return width;
   };
   context.font = FONT;
-  const others = model.few ? [...costsOf(app, view, widthOf), ...dotsOf(app, view)] : [];
-  return placeLabels(wanted, view, widthOf, others);
+  const names = placeLabels(wanted, view, widthOf, model.few ? dotsOf(app, view) : []);
+  return { names, costs: model.few ? costsOf(app, view, widthOf, names.map(boxOf)) : [] };
+}
+
+export interface Labels {
+  names: readonly Label[];
+  costs: readonly CostLabel[];
 }
 
 /** What an edge costs, beside it: where few are drawn. */
@@ -314,18 +319,23 @@ export interface CostLabel extends Box {
   text: string;
 }
 
-export function costsOf(app: NetworkApp, view: View, widthOf: (text: string) => number): CostLabel[] {
+/** In the middle of their edges, or a little aside where a name is. */
+function costsOf(app: NetworkApp, view: View, widthOf: (text: string) => number, taken: readonly Box[]): CostLabel[] {
   const { model } = app;
   const found: CostLabel[] = [];
   for (let edge = 0; edge < model.edges; edge++) {
     const back = model.opposite[edge];
     const bent = back >= 0 && model.parts.costs[back] !== model.parts.costs[edge];
     if (back >= 0 && back < edge && !bent && app.cost(back) === app.cost(edge)) continue;
-    const [x, y] = along(model, edge, bent ? 0.45 : 0.5);
-    const [px, py] = view.pixel(x, y);
     const text = app.isClosed(edge) && (back < 0 || app.isClosed(back)) ? "closed" : app.text(app.cost(edge));
     const half = widthOf(text) / 2 + 4;
-    found.push({ edge, text, left: px - half, top: py - 9, right: px + half, bottom: py + 9 });
+    const boxes = [0.5, 0.42, 0.58, 0.34, 0.66].map((share) => {
+      const [x, y] = along(model, edge, share);
+      const [px, py] = view.pixel(x, y);
+      return { left: px - half, top: py - 9, right: px + half, bottom: py + 9 };
+    });
+    const free = boxes.find((box) => ![...taken, ...found].some((other) => overlaps(box, other)));
+    found.push({ edge, text, ...(free ?? boxes[0]) });
   }
   return found;
 }

@@ -69,6 +69,11 @@ export function placeLabels(
   return placed;
 }
 
-function overlaps(a: Box, b: Box): boolean {
+export function overlaps(a: Box, b: Box): boolean {
   return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+}
+
+/** The room that a label takes. */
+export function boxOf({ x, y, width }: Label): Box {
+  return { left: x, top: y - HEIGHT / 2, right: x + width, bottom: y + HEIGHT / 2 };
 }

@@ -1,6 +1,6 @@
 // What lies over the search: what can be reached, closed edges, the route, the ends, names. Drawn whole each time.
 import type { NetworkApp, Pane } from "./app";
-import { along, costsOf, FONT, onPlane, trace } from "./draw";
+import { along, type CostLabel, FONT, type Labels, onPlane, trace } from "./draw";
 import type { Ink } from "./ink";
 import type { Label } from "./labels";
 
@@ -18,7 +18,7 @@ export interface Shown {
   pane: Pane;
   ink: Ink;
   density: number;
-  labels: readonly Label[];
+  labels: Labels;
   reach: readonly Path2D[] | null;
   draft: Draft | null;
 }
@@ -58,10 +58,10 @@ export function drawOverlay(context: Context, app: NetworkApp, shown: Shown): vo
   // From here on in pixels: what keeps its size.
   context.setTransform(density, 0, 0, density, 0, 0);
   if (model.few) drawArrows(context, app, ink, route);
-  if (model.few) drawCosts(context, app, ink);
+  drawCosts(context, app, shown.labels.costs, ink);
   drawDraft(context, app, shown);
   drawMarks(context, app, pane, ink);
-  drawLabels(context, shown.labels, ink);
+  drawLabels(context, shown.labels.names, ink);
 }
 
 function drawReach(context: Context, { model, view, reachFrom }: NetworkApp, bands: readonly Path2D[], ink: Ink): void {
@@ -137,11 +137,11 @@ function drawArrows(context: Context, app: NetworkApp, ink: Ink, route: Uint32Ar
   }
 }
 
-function drawCosts(context: Context, app: NetworkApp, ink: Ink): void {
+function drawCosts(context: Context, app: NetworkApp, costs: readonly CostLabel[], ink: Ink): void {
   context.font = FONT;
   context.textAlign = "center";
   context.textBaseline = "middle";
-  for (const box of costsOf(app, app.view, (text) => context.measureText(text).width)) {
+  for (const box of costs) {
     context.fillStyle = ink.halo;
     context.globalAlpha = 0.9;
     context.beginPath();

@@ -9,12 +9,25 @@ export class Picker {
   readonly #columns: number;
   readonly #rows: number;
   readonly #side: number;
+  /** The corner of the first square: lines may leave the plane. */
+  #left = 0;
+  #top = 0;
   readonly #nodes: number[][];
   readonly #edges: number[][];
 
   constructor(model: Model) {
     this.#model = model;
-    const { width, height } = model.plane;
+    let [right, bottom] = [model.plane.width, model.plane.height];
+    const cover = (px: number, py: number) => {
+      if (Number.isNaN(px)) return;
+      this.#left = Math.min(this.#left, px);
+      this.#top = Math.min(this.#top, py);
+      right = Math.max(right, px);
+      bottom = Math.max(bottom, py);
+    };
+    for (let i = 0; i < model.line.length; i += 2) cover(model.line[i], model.line[i + 1]);
+    for (let node = 0; node < model.nodes; node++) cover(model.plane.x[node], model.plane.y[node]);
+    const [width, height] = [right - this.#left, bottom - this.#top];
     const squares = Math.max(1, (model.nodes + model.edges) / CROWD);
     this.#side = Math.max(Math.sqrt((width * height) / squares), Math.max(width, height) / 512);
     this.#columns = Math.floor(width / this.#side) + 1;
@@ -61,9 +74,10 @@ export class Picker {
   }
 
   #square(px: number, py: number): number {
-    const column = Math.min(this.#columns - 1, Math.max(0, Math.floor(px / this.#side)));
-    const row = Math.min(this.#rows - 1, Math.max(0, Math.floor(py / this.#side)));
-    return row * this.#columns + column;
+    const column = Math.floor((px - this.#left) / this.#side);
+    const row = Math.floor((py - this.#top) / this.#side);
+    // The last ones end where the plane does, give or take a rounding.
+    return Math.min(row, this.#rows - 1) * this.#columns + Math.min(column, this.#columns - 1);
   }
 
   /** Into every square that a piece of it may touch. */
@@ -85,7 +99,8 @@ export class Picker {
 
   /** Looks at squares in rings around a point, until all that are left are too far. */
   #around(squares: number[][], px: number, py: number, nearest: () => number, look: (thing: number) => void): void {
-    const [column, row] = [Math.floor(px / this.#side), Math.floor(py / this.#side)];
+    const column = Math.floor((px - this.#left) / this.#side);
+    const row = Math.floor((py - this.#top) / this.#side);
     // From outside of the plane, too.
     const most = Math.max(
       Math.abs(column),

@@ -3,9 +3,8 @@
 import { el } from "../panels/dom";
 import { cutOf } from "../summary";
 import { ALGORITHMS, type NetworkApp, type Pane } from "./app";
-import { Base, labelsOf, onPlane, reachPaths, Tree } from "./draw";
+import { Base, type Labels, labelsOf, onPlane, reachPaths, Tree } from "./draw";
 import { type Ink, inkOf } from "./ink";
-import type { Label } from "./labels";
 import type { Model } from "./model";
 import { type Draft, drawOverlay, routeOf } from "./overlay";
 
@@ -44,7 +43,7 @@ export class NetworkStage {
   #wanted = false;
   #stale = { base: true, tree: true, labels: true };
   #reach: readonly Path2D[] | null = null;
-  #labels = new Map<Pane, readonly Label[]>();
+  #labels = new WeakMap<Pane, Labels>();
   #draft: Draft | null = null;
   /** Times of the last frames, for measurements. */
   readonly frames: number[] = [];
@@ -74,11 +73,11 @@ export class NetworkStage {
       this.#reach = app.reached ? reachPaths(app) : null;
       this.want();
     });
-    topics.on(["answer", "ends", "cursor"], () => {
+    topics.on(["answer", "ends", "cursor", "options"], () => {
       this.#stale.labels = true;
       this.want();
     });
-    topics.on(["position", "tool", "unit", "options"], () => this.want());
+    topics.on(["position", "tool", "unit"], () => this.want());
     topics.on("theme", () => {
       this.#ink = inkOf();
       this.#staleAll();
@@ -276,7 +275,7 @@ export class NetworkStage {
       pane,
       ink: this.#ink,
       density: this.#density,
-      labels: this.#labels.get(pane) ?? [],
+      labels: this.#labels.get(pane) ?? { names: [], costs: [] },
       reach: this.#reach,
       draft: this.#draft,
     });

@@ -234,17 +234,21 @@ function legend(app: NetworkApp): HTMLElement {
     const key = el("span", { class: `key key-${kind}`, "aria-hidden": "true" });
     return { kind, key, item: el("li", {}, key, label) };
   });
+  const bands = el("span", { class: "key key-reach", "aria-hidden": "true" });
+  const reach = el("li", { hidden: true }, bands, "reached: near to far");
   const show = () => {
     const ink = inkOf();
     for (const { kind, key } of keys) key.style.setProperty("background", ink[kind]);
+    bands.style.setProperty("background", `linear-gradient(90deg, ${ink.reach.join(", ")})`);
+    reach.hidden = app.tool !== "reach";
   };
-  app.topics.on("theme", show);
+  app.topics.on(["theme", "tool"], show);
   show();
   const hint = el("p", { text: "Drag A or B · click a place to go there · click an edge to change it · Space plays" });
   return el(
     "div",
     { class: "legend", role: "group", "aria-label": "Legend" },
-    el("div", { class: "legend-body" }, el("ul", {}, ...keys.map(({ item }) => item)), hint),
+    el("div", { class: "legend-body" }, el("ul", {}, ...keys.map(({ item }) => item), reach), hint),
   );
 }
 

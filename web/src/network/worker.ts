@@ -10,10 +10,14 @@ const TIMING = { ms: 120, runs: 9 };
 
 /** The smallest step of the clock, in milliseconds. */
 function resolution(): number {
-  const began = performance.now();
-  let now = began;
-  while (now === began) now = performance.now();
-  return now - began;
+  const step = () => {
+    const began = performance.now();
+    let now = began;
+    while (now === began) now = performance.now();
+    return now - began;
+  };
+  // Whatever else the machine does makes it longer, never shorter.
+  return Math.min(step(), step(), step(), step(), step());
 }
 
 function keep(made: WaylineNetwork): void {
