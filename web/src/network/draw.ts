@@ -73,19 +73,55 @@ export function along({ line, lineStart }: Model, edge: number, share: number): 
   return [line[2 * end - 2], line[2 * end - 1], 0];
 }
 
+/** Edges by where they begin: one path for each part of the plane. */
+class Tiles {
+  readonly #model: Model;
+  readonly #side: number;
+  readonly #tiles = new Map<number, { path: Path2D; box: Box }>();
+
+  constructor(model: Model) {
+    this.#model = model;
+    // Lines that lie over each other in one colour look the same only if they are stroked together.
+    const whole = model.world || model.few;
+    this.#side = Math.max(model.plane.width, model.plane.height) / (whole ? 0.5 : 8);
+  }
+
+  add(edge: number): void {
+    const { line, lineStart } = this.#model;
+    const [first, end] = [lineStart[edge], lineStart[edge + 1]];
+    const key = 64 * Math.floor(line[2 * first + 1] / this.#side) + Math.floor(line[2 * first] / this.#side);
+    const empty = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
+    const tile = this.#tiles.get(key) ?? { path: new Path2D(), box: empty };
+    this.#tiles.set(key, tile);
+    trace(tile.path, this.#model, edge);
+    for (let i = first; i < end; i++) {
+      const [x, y] = [line[2 * i], line[2 * i + 1]];
+      if (Number.isNaN(x)) continue;
+      tile.box.left = Math.min(tile.box.left, x);
+      tile.box.top = Math.min(tile.box.top, y);
+      tile.box.right = Math.max(tile.box.right, x);
+      tile.box.bottom = Math.max(tile.box.bottom, y);
+    }
+  }
+
+  within(sight: Box): Path2D[] {
+    return [...this.#tiles.values()].filter(({ box }) => overlaps(box, sight)).map(({ path }) => path);
+  }
+}
+
 /** What is drawn once for a network: an outline, edges by how fast they are. */
 export class Base {
   readonly #model: Model;
   readonly #land: Path2D | null;
   readonly #seas: Path2D | null;
-  /** Slow, faster, fastest. */
-  readonly #edges: readonly [Path2D, Path2D, Path2D];
+  /** Slow, faster, fastest; each in tiles, of which only those in sight are drawn. */
+  readonly #edges: readonly [Tiles, Tiles, Tiles];
 
   constructor(model: Model) {
     this.#model = model;
     this.#land = model.world ? outline(model, WORLD.land) : null;
     this.#seas = model.world ? outline(model, WORLD.seas) : null;
-    this.#edges = [new Path2D(), new Path2D(), new Path2D()];
+    this.#edges = [new Tiles(model), new Tiles(model), new Tiles(model)];
     const speeds = model.world || model.few ? null : speedsOf(model);
     for (let edge = 0; edge < model.edges; edge++) {
       const back = model.opposite[edge];
@@ -93,11 +129,11 @@ export class Base {
       const bent = model.few && back >= 0 && model.parts.costs[back] !== model.parts.costs[edge];
       if (back >= 0 && back < edge && !bent) continue;
       const class_ = !speeds ? 0 : speeds[edge] > 0.72 ? 2 : speeds[edge] > 0.45 ? 1 : 0;
-      trace(this.#edges[class_], model, edge);
+      this.#edges[class_].add(edge);
     }
   }
 
-  draw(context: Context, ink: Ink, scale: number): void {
+  draw(context: Context, ink: Ink, scale: number, sight: Box): void {
     const model = this.#model;
     const pixel = 1 / scale;
     if (this.#land && this.#seas) {
@@ -118,7 +154,7 @@ export class Base {
       context.globalAlpha = model.world ? 0.28 : 1;
       context.strokeStyle = kind === 0 && !model.few && !model.world ? ink.edge : ink.main;
       context.lineWidth = width * pixel;
-      context.stroke(this.#edges[kind]);
+      for (const path of this.#edges[kind].within(sight)) context.stroke(path);
     }
     context.globalAlpha = 1;
     this.#nodes(context, ink, scale);

@@ -122,9 +122,9 @@ export const PRESETS: readonly Preset[] = [
   },
   {
     name: "county",
-    label: "Roads, 17,000 junctions",
+    label: "Roads, 18,500 junctions",
     text: "The same with about 50,000 edges.",
-    source: { spec: "roads:17000:seed=3" },
+    source: { spec: "roads:18500:seed=3" },
     ends: ["", ""],
     within: 60 * 8,
   },

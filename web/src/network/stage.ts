@@ -1,5 +1,6 @@
-// The stage of networks: three canvases for each search, so that only what changed is drawn again. What never
-// changes is kept as a picture, larger than the pane, and drawn anew once moving and zooming have ended.
+// The stage of networks: three canvases for each search, so that only what changed is drawn again. The network and
+// what a search did are drawn larger than the pane, moved and scaled as pictures, and drawn anew once one looks
+// elsewhere.
 import { el } from "../panels/dom";
 import { cutOf } from "../summary";
 import { ALGORITHMS, type NetworkApp, type Pane } from "./app";
@@ -17,15 +18,20 @@ interface PaneView {
   tree: CanvasRenderingContext2D;
   overlay: CanvasRenderingContext2D;
   drawn: Tree;
+  /** What its search did has to be drawn from the beginning. */
+  stale: boolean;
 }
 
 const MOST_DENSITY = 2;
-/** How much farther than the pane the kept picture reaches, on each side, as a share of the pane. */
+/** How much farther than the pane is drawn, on each side, as a share of the pane. */
 const MARGIN = 0.25;
+/** While one moves, so many times as long as drawing took passes before it is done again. */
+const SHARE = 12;
 /** The heights of a pane's title and of what explains the colours below all panes. */
 const [TITLE_PIXELS, LEGEND_PIXELS] = [26, 44];
-/** How long nothing moves before it is drawn anew. */
+/** How long nothing moves before it is drawn anew; in frames, too, where these are slow. */
 const SETTLE_MS = 90;
+const SETTLE_FRAMES = 4;
 
 export class NetworkStage {
   readonly #app: NetworkApp;
@@ -35,13 +41,17 @@ export class NetworkStage {
   #ink: Ink = inkOf();
   #base: Base;
   #baseOf: Model;
-  /** The kept picture, and from where on the plane at which scale it was drawn. */
-  readonly #kept = document.createElement("canvas");
-  #keptAt: { x: number; y: number; scale: number } | null = null;
+  /** Where the corner of what was drawn lies on the plane, and its scale. */
+  #drawnAt: { x: number; y: number; scale: number } | null = null;
+  /** When drawing it began, if it may still be going on; when it ended, and how long it took. */
+  #drewAt = 0;
+  #drawnUntil = 0;
+  #drawing = 0;
   #movedAt = 0;
+  #still = SETTLE_FRAMES;
   #density = 1;
   #wanted = false;
-  #stale = { base: true, tree: true, labels: true };
+  #stale = { labels: true };
   #reach: readonly Path2D[] | null = null;
   #labels = new WeakMap<Pane, Labels>();
   #draft: Draft | null = null;
@@ -66,7 +76,8 @@ export class NetworkStage {
     });
     topics.on("view", () => {
       this.#movedAt = performance.now();
-      this.#stale = { base: true, tree: true, labels: true };
+      this.#still = 0;
+      this.#stale.labels = true;
       this.want();
     });
     topics.on("layers", () => {
@@ -102,8 +113,8 @@ export class NetworkStage {
   }
 
   #staleAll(): void {
-    this.#keptAt = null;
-    this.#stale = { base: true, tree: true, labels: true };
+    this.#drawnAt = null;
+    this.#stale.labels = true;
     this.want();
   }
 
@@ -132,7 +143,7 @@ export class NetworkStage {
 
   #make(): PaneView {
     const canvas = (name: string) => el("canvas", { class: name, "aria-hidden": "true" });
-    const [base, tree, overlay] = [canvas("cells"), canvas("cells"), canvas("overlay")];
+    const [base, tree, overlay] = [canvas("wide"), canvas("wide"), canvas("overlay")];
     const title = el("div", { class: "pane-title" });
     const box = el("div", { class: "pane-map" }, base, tree, overlay);
     this.#sizes.observe(box);
@@ -150,6 +161,7 @@ export class NetworkStage {
       tree: context(tree),
       overlay: context(overlay),
       drawn: new Tree(),
+      stale: true,
     };
   }
 
@@ -166,7 +178,8 @@ export class NetworkStage {
     this.#density = Math.min(MOST_DENSITY, window.devicePixelRatio || 1);
     for (const { base, tree, overlay } of this.#views)
       for (const { canvas } of [base, tree, overlay]) {
-        const [w, h] = [Math.round(width * this.#density), Math.round(height * this.#density)];
+        const share = canvas === overlay.canvas ? 1 : 1 + 2 * MARGIN;
+        const [w, h] = [width, height].map((side) => Math.round(side * share * this.#density));
         if (canvas.width !== w) canvas.width = w;
         if (canvas.height !== h) canvas.height = h;
       }
@@ -191,79 +204,100 @@ export class NetworkStage {
   #frame(now: number): void {
     this.#wanted = false;
     const began = performance.now();
+    if (this.#drewAt > 0) {
+      // Browsers put off most of what is drawn: the next frame comes when it is done.
+      this.#drawing = began - this.#drewAt;
+      this.#drawnUntil = began;
+      this.#drewAt = 0;
+    }
     this.#app.player.tick(now);
-    const settled = this.#drawBase();
+    const settled = this.#place();
     for (const view of this.#views) this.#drawPane(view);
-    this.#stale = { base: !settled, tree: !settled, labels: false };
+    this.#stale.labels = false;
     if (this.#app.player.playing || !settled) this.want();
     this.frames.push(performance.now() - began);
     if (this.frames.length > 1000) this.frames.shift();
   }
 
-  /** The network itself, by the kept picture; whether that is the last word. */
-  #drawBase(): boolean {
-    if (!this.#stale.base) return true;
+  /** Puts what was drawn to where it belongs now, or draws it anew; whether that is the last word. */
+  #place(): boolean {
     const { view } = this.#app;
-    const kept = this.#keptAt;
-    const ratio = kept ? view.scale / kept.scale : 0;
-    const [width, height] = [view.width, view.height];
-    const inside =
-      kept !== null &&
-      ratio > 0.5 &&
-      ratio < 2 &&
-      (view.x - kept.x) * kept.scale >= 0 &&
-      (view.y - kept.y) * kept.scale >= 0 &&
-      (view.x + width / view.scale - kept.x) * kept.scale <= width * (1 + 2 * MARGIN) &&
-      (view.y + height / view.scale - kept.y) * kept.scale <= height * (1 + 2 * MARGIN);
-    const moving = performance.now() - this.#movedAt < SETTLE_MS;
-    const sharp = ratio === 1;
-    if (!inside || (!moving && !sharp)) this.#keep();
-    const at = this.#keptAt;
-    if (!at) return true;
-    const zoom = view.scale / at.scale;
-    const d = this.#density;
-    for (const { base } of this.#views) {
-      base.setTransform(1, 0, 0, 1, 0, 0);
-      base.fillStyle = this.#app.model.world ? this.#ink.sea : this.#ink.page;
-      base.fillRect(0, 0, base.canvas.width, base.canvas.height);
-      base.setTransform(zoom, 0, 0, zoom, (at.x - view.x) * view.scale * d, (at.y - view.y) * view.scale * d);
-      base.drawImage(this.#kept, 0, 0);
-    }
-    return zoom === 1 || !moving;
+    const [now, at] = [performance.now(), this.#drawnAt];
+    const sharp = at !== null && at.scale === view.scale && this.#covered(at);
+    const moving = now - this.#movedAt < SETTLE_MS || ++this.#still < SETTLE_FRAMES;
+    // While one moves, drawing takes a small part of the time at most.
+    const soon = moving && (this.#drewAt > 0 || now - this.#drawnUntil < SHARE * this.#drawing);
+    if (!sharp && !(at && soon)) this.#drawBase();
+    const drawn = this.#drawnAt;
+    if (!drawn) return true;
+    const zoom = view.scale / drawn.scale;
+    const [x, y] = [
+      (drawn.x - view.x) * view.scale + MARGIN * view.width,
+      (drawn.y - view.y) * view.scale + MARGIN * view.height,
+    ];
+    const transform = `translate(${x}px, ${y}px) scale(${zoom})`;
+    for (const { base, tree } of this.#views)
+      for (const { canvas } of [base, tree])
+        if (canvas.style.transform !== transform) canvas.style.transform = transform;
+    return drawn.scale === view.scale && this.#covered(drawn);
   }
 
-  /** Draws the picture anew, for where one looks now. */
-  #keep(): void {
+  /** Whether everything that one looks at now was drawn then. */
+  #covered(at: { x: number; y: number; scale: number }): boolean {
+    const { x, y, scale, width, height } = this.#app.view;
+    const wide = 1 + 2 * MARGIN + 1e-6;
+    return (
+      x >= at.x - 1e-6 &&
+      y >= at.y - 1e-6 &&
+      x + width / scale <= at.x + (wide * width) / at.scale &&
+      y + height / scale <= at.y + (wide * height) / at.scale
+    );
+  }
+
+  /** Draws the network anew, for where one looks now: once, and a copy for each pane. */
+  #drawBase(): void {
+    const [first, ...others] = this.#views;
+    if (!first) return;
+    const began = performance.now();
     const { view } = this.#app;
-    const d = this.#density;
-    const [width, height] = [view.width, view.height].map((side) => Math.ceil(side * (1 + 2 * MARGIN) * d));
-    if (this.#kept.width !== width) this.#kept.width = width;
-    if (this.#kept.height !== height) this.#kept.height = height;
-    const context = this.#kept.getContext("2d");
-    if (!context) return;
     const at = {
       x: view.x - (MARGIN * view.width) / view.scale,
       y: view.y - (MARGIN * view.height) / view.scale,
       scale: view.scale,
     };
-    context.setTransform(1, 0, 0, 1, 0, 0);
-    context.fillStyle = this.#app.model.world ? this.#ink.sea : this.#ink.page;
-    context.fillRect(0, 0, width, height);
-    onPlane(context, at, d);
-    this.#base.draw(context, this.#ink, at.scale);
-    this.#keptAt = at;
+    const { base } = first;
+    const { width, height } = base.canvas;
+    base.setTransform(1, 0, 0, 1, 0, 0);
+    base.fillStyle = this.#app.model.world ? this.#ink.sea : this.#ink.page;
+    base.fillRect(0, 0, width, height);
+    onPlane(base, at, this.#density);
+    this.#base.draw(base, this.#ink, at.scale, {
+      left: at.x,
+      top: at.y,
+      right: at.x + width / this.#density / at.scale,
+      bottom: at.y + height / this.#density / at.scale,
+    });
+    for (const other of others) {
+      other.base.setTransform(1, 0, 0, 1, 0, 0);
+      other.base.drawImage(base.canvas, 0, 0);
+    }
+    this.#drawnAt = at;
+    for (const view of this.#views) view.stale = true;
+    this.#drewAt = began;
   }
 
   #drawPane(view: PaneView): void {
     const app = this.#app;
     const { pane, tree, overlay, drawn } = view;
-    const afresh = this.#stale.tree || drawn.behind(pane.timeline);
+    const at = this.#drawnAt ?? app.view;
+    const afresh = view.stale || drawn.behind(pane.timeline);
     if (afresh) {
       tree.setTransform(1, 0, 0, 1, 0, 0);
       tree.clearRect(0, 0, tree.canvas.width, tree.canvas.height);
     }
-    onPlane(tree, app.view, this.#density);
-    drawn.draw(tree, app, pane.timeline, this.#ink, app.view.scale, afresh);
+    onPlane(tree, at, this.#density);
+    drawn.draw(tree, app, pane.timeline, this.#ink, at.scale, afresh);
+    view.stale = false;
     const route = routeOf(app, pane) ? [...(pane.answer?.path ?? [])] : [];
     const known = this.#labels.get(pane);
     const over = route.length > 0;
