@@ -36,6 +36,7 @@ export default defineConfig({
     alias: [
       { find: /^wayline\/client$/, replacement: engine("client.js") },
       { find: /^wayline\/networks$/, replacement: engine("browser-networks.js") },
+      { find: /^wayline\/crowds$/, replacement: engine("browser-crowds.js") },
       { find: /^wayline$/, replacement: engine("browser.js") },
     ],
   },

@@ -134,7 +134,12 @@ function busyNote(app: App): HTMLElement {
 
 /** Other views have a module of their own, which is loaded when they are asked for. */
 const view = new URLSearchParams(location.search).get("view");
-const begun = view === "network" ? import("./network/start").then(({ startNetwork }) => startNetwork()) : start();
+const begun =
+  view === "network"
+    ? import("./network/start").then(({ startNetwork }) => startNetwork())
+    : view === "crowd"
+      ? import("./crowd/start").then(({ startCrowd }) => startCrowd())
+      : start();
 begun.catch((error: unknown) => {
   const why = error instanceof Error ? error.message : String(error);
   find(".stage").replaceChildren(

@@ -5,8 +5,8 @@
 //! and what is wrong becomes an `Error` with the engine's message. Types for TypeScript:
 //! `types.d.ts`.
 //!
-//! It becomes four modules, by features, so that nobody fetches what is not used: `cells` (maps and
-//! searches), `bodies`, `pictures` (PNG files) and `networks`.
+//! It becomes five modules, by features, so that nobody fetches what is not used: `cells` (maps and
+//! searches), `bodies`, `pictures` (PNG files), `networks` and `crowds`.
 //!
 //! ```js
 //! import { init, WaylineMap, solve } from "wayline";
@@ -22,9 +22,11 @@ mod body;
 mod cells;
 #[cfg(any(feature = "cells", feature = "bodies", feature = "networks"))]
 mod clock;
+#[cfg(feature = "crowds")]
+mod crowd;
 #[cfg(any(feature = "cells", feature = "bodies", feature = "networks"))]
 mod events;
-#[cfg(any(feature = "cells", feature = "bodies"))]
+#[cfg(any(feature = "cells", feature = "bodies", feature = "crowds"))]
 mod ground;
 #[cfg(feature = "cells")]
 mod map;
@@ -50,7 +52,9 @@ mod value;
 pub use body::WaylineBody;
 #[cfg(feature = "cells")]
 pub use cells::{algorithms, judge, record, solve, version};
-#[cfg(any(feature = "cells", feature = "bodies"))]
+#[cfg(feature = "crowds")]
+pub use crowd::WaylineCrowd;
+#[cfg(any(feature = "cells", feature = "bodies", feature = "crowds"))]
 pub use ground::terrain_of;
 #[cfg(feature = "cells")]
 pub use map::WaylineMap;

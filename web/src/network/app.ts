@@ -1,39 +1,26 @@
 // The state of the network view and everything that can be done to it. Only this file writes it; panels and the
 // stage read it, listen to its topics and call its methods.
-import type { NetworkAnswer, NetworkParts, Reached } from "wayline/networks";
+import type { NetworkParts, Reached } from "wayline/networks";
+import { EngineFailure } from "../engine/calls";
 import { Player, type StepUnit } from "../player/player";
 import { Timeline } from "../player/timeline";
 import { View } from "../render/view";
 import { Topics } from "../topics";
-import { EngineFailure, NetworkClient } from "./client";
+import { openNetworkEngine } from "./client";
 import { type Change, Edits } from "./edits";
+import { EMPTY, endsOf, farApart, MOST_UNPLACED } from "./ends";
 import { costText, type Doc, docOf, Model, partsOf } from "./model";
+import { ALGORITHMS, type AlgorithmName, type Pane, pane } from "./pane";
 import { Picker } from "./picking";
 import { PRESETS, type Preset } from "./presets";
 
-/** Algorithms of the engine's registry that teach something on a network. */
-export const ALGORITHMS = [
-  { name: "dijkstra", label: "Dijkstra", summary: "by cost alone, in rings around the start" },
-  { name: "astar", label: "A*", summary: "cost so far plus an estimate to go: the straight line at the fastest speed" },
-  { name: "bidirectional", label: "Bidirectional", summary: "from both ends until they meet" },
-  { name: "greedy", label: "Greedy", summary: "by the estimate alone: quick, and easily led astray" },
-  { name: "bfs", label: "Breadth-first", summary: "the fewest edges, whatever they cost" },
-] as const;
-export type AlgorithmName = (typeof ALGORITHMS)[number]["name"];
+export { ALGORITHMS, type AlgorithmName, type Pane } from "./pane";
 
 export type Tool = "move" | "reach" | "draw";
 export type Selected = { kind: "node"; node: number } | { kind: "edge"; edge: number } | null;
 
 /** Where a network comes from, as a link says it; a file's is in no link unless it is small. */
 export type Origin = { preset: string } | { spec: string } | { file: string } | { drawn: true };
-
-export interface Pane {
-  readonly algorithm: AlgorithmName;
-  answer: NetworkAnswer | null;
-  timeline: Timeline | null;
-  timing: { ms: number; runs: number; resolution: number } | null;
-  error: string | null;
-}
 
 export const MOST_PANES = 4;
 const MOST_EVENTS = 2_000_000;
@@ -48,7 +35,7 @@ export class NetworkApp {
   /** What the time line's panel asks of a page: there are no units here. */
   readonly unit = null;
 
-  #client = new NetworkClient();
+  #client = openNetworkEngine();
   #model: Model;
   #picker: Picker;
   #origin: Origin = { preset: "" };
@@ -531,47 +518,4 @@ export class NetworkApp {
     this.#message = text;
     this.topics.tell("message");
   }
-}
-
-/** Without positions, more nodes than this on a circle are a blot. */
-const MOST_UNPLACED = 300;
-
-const EMPTY: NetworkParts = {
-  unit: "",
-  ids: [],
-  names: [],
-  positions: new Float64Array(),
-  from: new Uint32Array(),
-  to: new Uint32Array(),
-  costs: new Float64Array(),
-  firstPoint: new Uint32Array(1),
-  points: new Float64Array(),
-  edgeNames: [],
-  nameOfEdge: new Uint32Array(),
-  leftOut: [],
-};
-
-function pane(algorithm: AlgorithmName): Pane {
-  return { algorithm, answer: null, timeline: null, timing: null, error: null };
-}
-
-/** The ends in a drawing of so many nodes: those it had, or else the first and the newest. */
-function endsOf([from, to]: readonly number[], nodes: number): [number, number] | null {
-  if (nodes === 0) return null;
-  const known = (node: number) => node >= 0 && node < nodes;
-  const start = known(from) ? from : 0;
-  return [start, known(to) && to !== start ? to : nodes - 1];
-}
-
-/** The nodes nearest to two opposite corners of the plane: ends of a long route. */
-function farApart(model: Model): [number, number] | null {
-  if (model.nodes === 0) return null;
-  const { x, y, width, height } = model.plane;
-  const nearest = (px: number, py: number) => {
-    let best = 0;
-    const far = (node: number) => (x[node] - px) ** 2 + (y[node] - py) ** 2;
-    for (let node = 1; node < model.nodes; node++) if (far(node) < far(best)) best = node;
-    return best;
-  };
-  return [nearest(0.12 * width, 0.82 * height), nearest(0.88 * width, 0.18 * height)];
 }

@@ -1,9 +1,9 @@
 // The engine's module for networks, in a worker: one network at a time.
 import init, { WaylineNetwork } from "wayline/networks";
+import { serveCalls } from "../engine/calls";
 import type { Calls } from "./client";
 
 let network: WaylineNetwork | null = null;
-const ready = init();
 
 /** How long a search is repeated for its median, in milliseconds, and how often at most. */
 const TIMING = { ms: 120, runs: 9 };
@@ -30,8 +30,7 @@ function known(): WaylineNetwork {
   return network;
 }
 
-const calls: { [K in keyof Calls]: (...values: Parameters<Calls[K]>) => ReturnType<Calls[K]> } = {
-  init: () => undefined,
+serveCalls<Calls>(init(), {
   generate: (spec) => {
     keep(WaylineNetwork.generate(spec));
     return known().parts();
@@ -57,26 +56,4 @@ const calls: { [K in keyof Calls]: (...values: Parameters<Calls[K]>) => ReturnTy
     all.sort((a, b) => a - b);
     return { ms: all[Math.floor(all.length / 2)], runs: all.length, resolution: resolution() };
   },
-};
-
-/** Typed arrays are handed over, not copied. */
-function buffers(value: unknown, found: Transferable[] = []): Transferable[] {
-  if (ArrayBuffer.isView(value)) found.push(value.buffer as ArrayBuffer);
-  else if (value && typeof value === "object" && !Array.isArray(value))
-    for (const part of Object.values(value)) buffers(part, found);
-  return found;
-}
-
-async function answer(id: number, call: keyof Calls, values: unknown[]): Promise<void> {
-  try {
-    await ready;
-    const value = (calls[call] as (...values: unknown[]) => unknown)(...values);
-    self.postMessage({ id, value }, { transfer: buffers(value) });
-  } catch (error) {
-    // A trap leaves the engine in no state to go on.
-    const dead = error instanceof WebAssembly.RuntimeError || error instanceof WebAssembly.LinkError;
-    self.postMessage({ id, error: { message: error instanceof Error ? error.message : String(error), dead } });
-  }
-}
-
-self.onmessage = ({ data: { id, call, values } }) => void answer(id, call, values);
+});

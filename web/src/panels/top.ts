@@ -38,6 +38,7 @@ export function views(): HTMLElement {
 const VIEWS = [
   ["grid", "Grid", "Searches on maps of cells"],
   ["network", "Network", "Searches on airports, roads and graphs of your own"],
+  ["crowd", "Crowd", "Hundreds of units that are sent about"],
 ] as const;
 
 function follow(link: HTMLAnchorElement, name: string): void {

@@ -134,6 +134,8 @@ export async function settled(page) {
       () => {
         const { app } = globalThis.wayline;
         if (app.solver?.busy ?? app.busy) return false;
+        // A crowd is never done.
+        if (!app.panes) return true;
         return app.unit ? app.unit.answer || app.unit.error : app.panes.every((pane) => pane.answer || pane.error);
       },
       null,

@@ -94,6 +94,20 @@ const OTHERS = {
       });
     },
   ],
+  crowd: [
+    "?view=crowd",
+    async (page) => {
+      await page.evaluate(async () => {
+        const { app } = globalThis.wayline;
+        app.selectBox(0, 0, 20, 20);
+        app.setSpeed(60);
+        const middle = 16 * app.width + 28;
+        await app.send(app.blocked.indexOf(0, middle));
+      });
+      await page.waitForFunction(() => globalThis.wayline.app.length > 40);
+      await page.evaluate(() => globalThis.wayline.app.pause());
+    },
+  ],
   networks: ["?view=network#net=streets&by=dijkstra,bfs", dialogue("Learn")],
 };
 
