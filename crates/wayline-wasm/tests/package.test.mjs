@@ -332,3 +332,27 @@ test("networks are made, read, changed and searched by a module of their own", a
   assert.deepEqual([read.nodes, read.edges, read.parts().positions], [3, 4, null]);
   assert.equal(read.solve(2, 0, "dijkstra").cost, 5);
 });
+
+test("crowds walk by a module of their own", async () => {
+  const { default: initCrowds, WaylineCrowd } = await import("../pkg/node-crowds.js");
+  await initCrowds();
+  const crowd = WaylineCrowd.generate("open:16x10");
+  assert.deepEqual([crowd.width, crowd.height, crowd.blocked().length], [16, 10, 160]);
+  crowd.add(Uint32Array.of(0, 1, 16, 17));
+  const places = crowd.sendGroup(Uint32Array.of(0, 1, 2, 3), 5 * 16 + 12);
+  assert.equal(new Set(places).size, 4);
+  assert.deepEqual([...crowd.goals()].toSorted(), [...places].toSorted());
+  let last;
+  for (let tick = 0; tick < 80; tick++) {
+    if (tick === 10) crowd.setBlocked(Uint32Array.of(8, 24), true);
+    last = crowd.tick();
+    if (tick === 10) assert.equal(last.blocked[8], 1);
+  }
+  assert.equal(last.blocked, null);
+  assert.deepEqual([...last.states], [3, 3, 3, 3]);
+  assert.deepEqual([...last.waits], [-1, -1, -1, -1]);
+  const stand = [0, 1, 2, 3].map((unit) => last.at[2 * unit + 1] * 16 + last.at[2 * unit]);
+  assert.deepEqual(stand.toSorted(), [...places].toSorted());
+  assert.throws(() => crowd.add(Uint32Array.of(900)), /the last is 159/);
+  assert.throws(() => crowd.sendGroup(Uint32Array.of(9), 0), /no unit 9/);
+});

@@ -13,14 +13,12 @@ import { costText, type Doc, docOf, Model, partsOf } from "./model";
 import { ALGORITHMS, type AlgorithmName, type Pane, pane } from "./pane";
 import { Picker } from "./picking";
 import { PRESETS, type Preset } from "./presets";
+import type { Origin, Selected, Tool } from "./state";
+import { summaryOf } from "./summary";
 
 export { ALGORITHMS, type AlgorithmName, type Pane } from "./pane";
 
-export type Tool = "move" | "reach" | "draw";
-export type Selected = { kind: "node"; node: number } | { kind: "edge"; edge: number } | null;
-
-/** Where a network comes from, as a link says it; a file's is in no link unless it is small. */
-export type Origin = { preset: string } | { spec: string } | { file: string } | { drawn: true };
+export type { Origin, Selected, Tool } from "./state";
 
 export const MOST_PANES = 4;
 const MOST_EVENTS = 2_000_000;
@@ -333,7 +331,7 @@ export class NetworkApp {
 
   async #answerAll(): Promise<void> {
     this.#asking = true;
-    this.setBusy(true);
+    this.#setBusy(true);
     while (true) {
       const asked = this.#asked;
       const live = this.#live;
@@ -346,7 +344,7 @@ export class NetworkApp {
       if (asked === this.#asked) break;
     }
     this.#asking = false;
-    this.setBusy(false);
+    this.#setBusy(false);
   }
 
   async #answer(live: boolean): Promise<void> {
@@ -398,23 +396,11 @@ export class NetworkApp {
     if (!live) this.#step = null;
     if (replay) this.player.play();
     this.topics.tell("answer", "position");
-    if (!live) this.announce(this.summary());
+    if (!live) this.announce(summaryOf(this));
   }
   #moveTo(at: number): void {
     for (const timeline of this.timelines) timeline.seek(this.player.positionIn(timeline, at));
     this.topics.tell("position");
-  }
-  /** What the searches came to, as sentences. */
-  summary(): string {
-    if (!this.#ends) return "The network has no nodes.";
-    const [from, to] = this.#ends.map((node) => this.#model.label(node));
-    return this.#panes
-      .map(({ algorithm, answer, error }) => {
-        if (!answer) return error ?? "";
-        if (answer.cost === null) return `${algorithm}: there is no path from ${from} to ${to}.`;
-        return `${algorithm}: ${from} to ${to}, ${this.text(answer.cost)}, ${answer.edges.length} edges, ${answer.expanded} nodes expanded.`;
-      })
-      .join(" ");
   }
 
   // --- isochrones
@@ -443,11 +429,6 @@ export class NetworkApp {
     }
     this.#reachBusy = false;
   }
-  #forgetReach(): void {
-    this.#reached = null;
-    this.#reachFrom = -1;
-    this.#reachWanted = -1;
-  }
 
   // --- the rest
 
@@ -457,7 +438,7 @@ export class NetworkApp {
       return;
     }
     this.#tool = tool;
-    if (tool !== "reach") this.#forgetReach();
+    if (tool !== "reach") [this.#reached, this.#reachFrom, this.#reachWanted] = [null, -1, -1];
     else this.reach(this.#cursor >= 0 ? this.#cursor : (this.#ends?.[0] ?? 0));
     this.topics.tell("tool", "layers");
   }
@@ -489,8 +470,7 @@ export class NetworkApp {
     this.#lesson = name;
     this.topics.tell("lesson");
   }
-  setBusy(busy: boolean): void {
-    if (busy === this.#busy) return;
+  #setBusy(busy: boolean): void {
     this.#busy = busy;
     this.topics.tell("busy");
   }
