@@ -275,7 +275,8 @@ mod tests {
         let mut stand: Vec<u32> =
             seen.at.chunks(2).map(|at| at[1] as u32 * 12 + at[0] as u32).collect();
         let mut places = places;
-        (stand.sort_unstable(), places.sort_unstable());
+        stand.sort_unstable();
+        places.sort_unstable();
         assert_eq!(stand, places);
     }
 
