@@ -35,6 +35,8 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^wayline\/client$/, replacement: engine("client.js") },
+      { find: /^wayline\/networks$/, replacement: engine("browser-networks.js") },
+      { find: /^wayline\/crowds$/, replacement: engine("browser-crowds.js") },
       { find: /^wayline$/, replacement: engine("browser.js") },
     ],
   },

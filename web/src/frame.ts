@@ -20,7 +20,8 @@ export function embed(parts: readonly string[], stage: HTMLElement): void {
   for (const part of parts) document.body.classList.add(`embed-${part}`);
   const whole = el("a", { class: "whole", target: "_blank", rel: "noopener", text: "Open in Wayline" });
   const follow = () => {
-    whole.href = location.pathname + location.hash;
+    const view = new URLSearchParams(location.search).get("view");
+    whole.href = location.pathname + (view ? `?view=${view}` : "") + location.hash;
   };
   // The address changes as one plays with it.
   for (const type of ["pointerenter", "focus", "pointerdown"] as const) whole.addEventListener(type, follow);
@@ -29,7 +30,7 @@ export function embed(parts: readonly string[], stage: HTMLElement): void {
 }
 
 /** The map on the whole screen, for a projector: no panels, larger letters. */
-export function fullScreenButton(app: App): HTMLButtonElement {
+export function fullScreenButton(app: Pick<App, "announce" | "complain">): HTMLButtonElement {
   const root = document.documentElement;
   const made = iconButton("full", "Full screen", "The whole screen (f)", () => toggleFullScreen(app));
   made.hidden = !root.requestFullscreen;
@@ -42,7 +43,7 @@ export function fullScreenButton(app: App): HTMLButtonElement {
   return made;
 }
 
-export function toggleFullScreen(app: App): void {
+export function toggleFullScreen(app: Pick<App, "complain">): void {
   const change = document.fullscreenElement
     ? document.exitFullscreen()
     : document.documentElement.requestFullscreen?.();

@@ -12,6 +12,7 @@ import { layersPanel } from "./panels/layers";
 import { lessonNote } from "./panels/learn";
 import { legend } from "./panels/legend";
 import { mapPanel } from "./panels/mapmaker";
+import { announcer, complaint, find, keepOffline } from "./panels/notes";
 import { searchPanel } from "./panels/search";
 import { statisticsPanel } from "./panels/statistics";
 import { studyPanel } from "./panels/study";
@@ -25,12 +26,6 @@ import { Stage } from "./render/stage";
 import { keepAddress } from "./share/address";
 import { decodeLink } from "./share/link";
 import { showShared } from "./share/state";
-
-function find(selector: string): HTMLElement {
-  const found = document.querySelector<HTMLElement>(selector);
-  if (!found) throw new Error(`the page has no ${selector}`);
-  return found;
-}
 
 try {
   const theme = localStorage.getItem("wayline.theme");
@@ -86,8 +81,7 @@ async function start(): Promise<void> {
   // For tests, and for anyone curious in the console.
   Object.assign(window, { wayline: { app, stage } });
   document.documentElement.dataset.ready = String(Math.round(performance.now()));
-  // Once all is shown: from then on the page opens without a network, and can be installed.
-  if (import.meta.env.PROD && !parts) void navigator.serviceWorker?.register("./worker-offline.js").catch(() => {});
+  if (!parts) keepOffline();
 }
 
 async function followLink(app: App): Promise<boolean> {
@@ -104,30 +98,6 @@ async function followLink(app: App): Promise<boolean> {
   }
   await showShared(app, await decodeLink(fragment));
   return true;
-}
-
-/** Says results aloud, a little later than they come, so that only the last of many is heard. */
-function announcer(app: App): void {
-  const region = find(".announce");
-  let timer = 0;
-  app.topics.on("message", () => {
-    clearTimeout(timer);
-    timer = window.setTimeout(() => {
-      region.textContent = app.message;
-    }, 120);
-  });
-}
-
-/** What went wrong, until something else is done. */
-function complaint(app: App): HTMLElement {
-  const text = el("span", {});
-  const close = button("×", "Close", () => app.dismissComplaint(), { "aria-label": "Close" });
-  const root = el("div", { class: "complaint", role: "alert", hidden: true }, text, close);
-  app.topics.on("complaint", () => {
-    text.textContent = app.complaint;
-    root.hidden = app.complaint === null;
-  });
-  return root;
 }
 
 /** A search that takes a while: how long it has been at it, how long it may be, and a way to stop it. */
@@ -162,7 +132,15 @@ function busyNote(app: App): HTMLElement {
   return root;
 }
 
-start().catch((error: unknown) => {
+/** Other views have a module of their own, which is loaded when they are asked for. */
+const view = new URLSearchParams(location.search).get("view");
+const begun =
+  view === "network"
+    ? import("./network/start").then(({ startNetwork }) => startNetwork())
+    : view === "crowd"
+      ? import("./crowd/start").then(({ startCrowd }) => startCrowd())
+      : start();
+begun.catch((error: unknown) => {
   const why = error instanceof Error ? error.message : String(error);
   find(".stage").replaceChildren(
     el("p", {

@@ -1,6 +1,7 @@
 //! [`Recording`]: everything a search did, packed for a time line.
 
 use crate::to_js::JsObject;
+#[cfg(any(feature = "cells", feature = "bodies"))]
 use crate::value::Named;
 use js_sys::{Float32Array, Uint8Array, Uint32Array};
 use wayline::{Event, EventKind};
@@ -71,6 +72,7 @@ impl Part {
     }
 }
 
+#[cfg(any(feature = "cells", feature = "bodies"))]
 /// How many events to keep: the one limit that is no option of the search.
 pub(crate) fn most_events(named: &Named) -> Result<usize, String> {
     let mut most = EVENTS;

@@ -5,8 +5,8 @@
 //! and what is wrong becomes an `Error` with the engine's message. Types for TypeScript:
 //! `types.d.ts`.
 //!
-//! It becomes three modules, by features, so that nobody fetches what is not used: `cells` (maps and
-//! searches), `bodies`, and `pictures` (PNG files).
+//! It becomes five modules, by features, so that nobody fetches what is not used: `cells` (maps and
+//! searches), `bodies`, `pictures` (PNG files), `networks` and `crowds`.
 //!
 //! ```js
 //! import { init, WaylineMap, solve } from "wayline";
@@ -20,14 +20,18 @@
 mod body;
 #[cfg(feature = "cells")]
 mod cells;
-#[cfg(any(feature = "cells", feature = "bodies"))]
+#[cfg(any(feature = "cells", feature = "bodies", feature = "networks"))]
 mod clock;
-#[cfg(any(feature = "cells", feature = "bodies"))]
+#[cfg(feature = "crowds")]
+mod crowd;
+#[cfg(any(feature = "cells", feature = "bodies", feature = "networks"))]
 mod events;
-#[cfg(any(feature = "cells", feature = "bodies"))]
+#[cfg(any(feature = "cells", feature = "bodies", feature = "crowds"))]
 mod ground;
 #[cfg(feature = "cells")]
 mod map;
+#[cfg(feature = "networks")]
+mod network;
 #[cfg(feature = "cells")]
 mod options;
 #[cfg(feature = "pictures")]
@@ -48,10 +52,14 @@ mod value;
 pub use body::WaylineBody;
 #[cfg(feature = "cells")]
 pub use cells::{algorithms, judge, record, solve, version};
-#[cfg(any(feature = "cells", feature = "bodies"))]
+#[cfg(feature = "crowds")]
+pub use crowd::WaylineCrowd;
+#[cfg(any(feature = "cells", feature = "bodies", feature = "crowds"))]
 pub use ground::terrain_of;
 #[cfg(feature = "cells")]
 pub use map::WaylineMap;
+#[cfg(feature = "networks")]
+pub use network::WaylineNetwork;
 #[cfg(feature = "pictures")]
 pub use pictures::{decode, encode};
 #[cfg(feature = "bodies")]

@@ -13,9 +13,13 @@ pub(crate) fn thrown(error: impl ToString) -> JsError {
 }
 
 #[cfg(any(feature = "cells", feature = "bodies"))]
-pub(crate) use objects::{JsObject, numbers, or_null};
+pub(crate) use objects::or_null;
+#[cfg(any(feature = "cells", feature = "bodies", feature = "networks", feature = "crowds"))]
+pub(crate) use objects::{JsObject, numbers};
 
-#[cfg(any(feature = "cells", feature = "bodies"))]
+#[cfg(any(feature = "cells", feature = "bodies", feature = "networks", feature = "crowds"))]
+// Crowds have answers of their own.
+#[cfg_attr(not(any(feature = "cells", feature = "bodies", feature = "networks")), allow(dead_code))]
 mod objects {
     use js_sys::{Object, Reflect, Uint32Array};
     use wasm_bindgen::JsValue;

@@ -299,3 +299,60 @@ test("the same in a worker, by promises", async (t) => {
   await assert.rejects(waiting, EngineFailure);
   await assert.rejects(wayline.version(), EngineFailure);
 });
+
+test("networks are made, read, changed and searched by a module of their own", async () => {
+  const { default: initNetworks, WaylineNetwork } = await import("../pkg/node-networks.js");
+  await initNetworks();
+  const roads = WaylineNetwork.generate("roads:500:seed=1");
+  const { from, to, costs, positions, ids } = roads.parts();
+  assert.equal(roads.nodes, ids.length);
+  assert.equal(positions.length, 2 * roads.nodes);
+  assert.deepEqual([from.length, to.length, costs.length], [roads.edges, roads.edges, roads.edges]);
+  const best = roads.solve(0, 400, "dijkstra");
+  assert.ok(best.found && best.verified && best.path.length === best.edges.length + 1);
+  const recorded = roads.record(0, 400, "astar");
+  assert.equal(recorded.cost, best.cost);
+  assert.equal([...recorded.events.kinds].filter((kind) => kind === 0).length, recorded.expanded);
+  assert.ok(recorded.expanded <= best.expanded);
+  roads.setClosed(best.edges[3], true);
+  const around = roads.solve(0, 400, "bidirectional");
+  assert.ok(around.cost > best.cost && !around.edges.includes(best.edges[3]));
+  roads.setClosed(best.edges[3], false);
+  roads.setCost(best.edges[3], 9999);
+  assert.equal(roads.solve(0, 400, "astar").cost, around.cost);
+  const { nodes, costs: reached, edges, shares } = roads.reach(0, 60);
+  assert.ok(nodes.length > 1 && [...reached].every((cost) => cost <= 60));
+  assert.equal(edges.length, shares.length);
+  assert.ok([...shares].some((share) => share < 1) && [...shares].every((share) => share >= 0 && share <= 1));
+  assert.throws(() => roads.solve(0, 5000, "astar"), /5000/);
+  assert.throws(() => roads.solve(0, 1, "best"), /unknown algorithm/);
+  assert.throws(() => WaylineNetwork.generate("rails:5"), /expected roads/);
+  const text = new TextEncoder().encode("from,to,cost\na,b,2\nb,c,3\n");
+  const read = WaylineNetwork.read("x.csv", text, undefined, true, "");
+  assert.deepEqual([read.nodes, read.edges, read.parts().positions], [3, 4, null]);
+  assert.equal(read.solve(2, 0, "dijkstra").cost, 5);
+});
+
+test("crowds walk by a module of their own", async () => {
+  const { default: initCrowds, WaylineCrowd } = await import("../pkg/node-crowds.js");
+  await initCrowds();
+  const crowd = WaylineCrowd.generate("open:16x10");
+  assert.deepEqual([crowd.width, crowd.height, crowd.blocked().length], [16, 10, 160]);
+  crowd.add(Uint32Array.of(0, 1, 16, 17));
+  const places = crowd.sendGroup(Uint32Array.of(0, 1, 2, 3), 5 * 16 + 12);
+  assert.equal(new Set(places).size, 4);
+  assert.deepEqual([...crowd.goals()].toSorted(), [...places].toSorted());
+  let last;
+  for (let tick = 0; tick < 80; tick++) {
+    if (tick === 10) crowd.setBlocked(Uint32Array.of(8, 24), true);
+    last = crowd.tick();
+    if (tick === 10) assert.equal(last.blocked[8], 1);
+  }
+  assert.equal(last.blocked, null);
+  assert.deepEqual([...last.states], [3, 3, 3, 3]);
+  assert.deepEqual([...last.waits], [-1, -1, -1, -1]);
+  const stand = [0, 1, 2, 3].map((unit) => last.at[2 * unit + 1] * 16 + last.at[2 * unit]);
+  assert.deepEqual(stand.toSorted(), [...places].toSorted());
+  assert.throws(() => crowd.add(Uint32Array.of(900)), /the last is 159/);
+  assert.throws(() => crowd.sendGroup(Uint32Array.of(9), 0), /no unit 9/);
+});

@@ -110,7 +110,8 @@ export function listenToKeys(app: App, stage: HTMLElement): void {
   });
 }
 
-function matches(keys: string, event: KeyboardEvent): boolean {
+/** Whether a key was pressed that the table of keys names so. */
+export function matches(keys: string, event: KeyboardEvent): boolean {
   const control = event.ctrlKey || event.metaKey;
   if (keys === "Ctrl+y" && control && event.shiftKey && event.key.toLowerCase() === "z") return true;
   if (keys.startsWith("Ctrl+")) return control && !event.shiftKey && event.key.toLowerCase() === keys.slice(5);

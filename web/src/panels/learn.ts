@@ -39,6 +39,14 @@ export async function openLessons(app: App): Promise<void> {
         }),
       ),
     ]),
+    el("h3", { text: "Networks" }),
+    el(
+      "p",
+      {},
+      "Streets, flights and roads have lessons of their own, in the view ",
+      el("a", { href: "./?view=network#lesson=minutes", text: "Network" }),
+      ".",
+    ),
   );
 }
 

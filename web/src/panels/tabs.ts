@@ -9,8 +9,8 @@ const TABS = [
   ["unit", "Unit"],
 ] as const;
 
-export function tabs(): HTMLElement[] {
-  const all = TABS.map(([name, label]) =>
+export function tabs(labels: readonly (readonly [name: string, label: string])[] = TABS): HTMLElement[] {
+  const all = labels.map(([name, label]) =>
     button(
       label,
       `Show ${label.toLowerCase()}`,

@@ -11,7 +11,15 @@ const [SLOWEST, FASTEST] = [1, 4_000_000];
 const speedAt = (at: number) => SLOWEST * (FASTEST / SLOWEST) ** (at / SLIDE);
 const placeOf = (speed: number) => (Math.log(speed / SLOWEST) / Math.log(FASTEST / SLOWEST)) * SLIDE;
 
-export function timelinePanel(app: App): HTMLElement[] {
+/** What is played: the searches of a page. */
+type Played = Pick<
+  App,
+  "player" | "topics" | "timelines" | "chosen" | "animate" | "setAnimate" | "countBy" | "chooseSpeed"
+> & {
+  readonly unit: unknown;
+};
+
+export function timelinePanel(app: Played): HTMLElement[] {
   const { player } = app;
   const play = iconButton("play", "Play", "Play or pause (Space)", () => player.toggle());
   const scrub = el("input", {

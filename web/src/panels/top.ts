@@ -15,9 +15,45 @@ export function brand(): Node {
   );
 }
 
+/** The views of the page, each with an address of its own; where one was in another is kept as long as the tab. */
+export function views(): HTMLElement {
+  const now = new URLSearchParams(location.search).get("view") ?? "grid";
+  const group = el("div", { class: "views", role: "group", "aria-label": "Views" });
+  for (const [name, label, title] of VIEWS) {
+    const link = el("a", { href: name === "grid" ? "./" : `./?view=${name}`, text: label, title });
+    if (name === now) link.setAttribute("aria-current", "page");
+    else link.addEventListener("click", () => follow(link, name));
+    group.append(link);
+  }
+  window.addEventListener("pagehide", () => {
+    try {
+      sessionStorage.setItem(`wayline.view.${now}`, location.hash);
+    } catch {
+      // Storage may be forbidden.
+    }
+  });
+  return group;
+}
+
+const VIEWS = [
+  ["grid", "Grid", "Searches on maps of cells"],
+  ["network", "Network", "Searches on airports, roads and graphs of your own"],
+  ["crowd", "Crowd", "Hundreds of units that are sent about"],
+] as const;
+
+function follow(link: HTMLAnchorElement, name: string): void {
+  try {
+    const hash = sessionStorage.getItem(`wayline.view.${name}`);
+    if (hash) link.hash = hash;
+  } catch {
+    // As above.
+  }
+}
+
 /** At the top of the page, but last by Tab: the map comes first. */
 export function actions(app: App, renderer: () => string): Node[] {
   return [
+    views(),
     button(
       "Learn",
       "A course of small lessons, each a search to look at",
@@ -38,7 +74,7 @@ export function actions(app: App, renderer: () => string): Node[] {
   ];
 }
 
-function themeButton(app: App): HTMLElement {
+export function themeButton(app: Pick<App, "topics">): HTMLElement {
   const root = document.documentElement;
   const toggle = iconButton("theme", "Light or dark", "Light or dark", () => {
     root.dataset.theme = theme() === "dark" ? "light" : "dark";

@@ -133,7 +133,9 @@ export async function settled(page) {
     page.waitForFunction(
       () => {
         const { app } = globalThis.wayline;
-        if (app.solver.busy) return false;
+        if (app.solver?.busy ?? app.busy) return false;
+        // A crowd is never done.
+        if (!app.panes) return true;
         return app.unit ? app.unit.answer || app.unit.error : app.panes.every((pane) => pane.answer || pane.error);
       },
       null,

@@ -73,6 +73,44 @@ const SCREENS = {
   error: async (page) => page.evaluate(() => globalThis.wayline.app.open({ spec: "maze:0x0" })),
 };
 
+/** Screens of other views, by their addresses. */
+const OTHERS = {
+  network: ["?view=network", async () => {}],
+  reach: [
+    "?view=network#net=roads&by=dijkstra,astar,bidirectional",
+    async (page) => {
+      await page.click("[data-tool=reach]");
+      await page.waitForFunction(() => globalThis.wayline.app.reached);
+    },
+  ],
+  drawing: [
+    "?view=network#lesson=arrows",
+    async (page) => {
+      await page.click("[data-tool=draw]");
+      await page.evaluate(() => {
+        const { app } = globalThis.wayline;
+        app.player.seek(9);
+        app.select({ kind: "edge", edge: 3 });
+      });
+    },
+  ],
+  crowd: [
+    "?view=crowd",
+    async (page) => {
+      await page.evaluate(async () => {
+        const { app } = globalThis.wayline;
+        app.selectBox(0, 0, 20, 20);
+        app.setSpeed(60);
+        const middle = 16 * app.width + 28;
+        await app.send(app.blocked.indexOf(0, middle));
+      });
+      await page.waitForFunction(() => globalThis.wayline.app.length > 40);
+      await page.evaluate(() => globalThis.wayline.app.pause());
+    },
+  ],
+  networks: ["?view=network#net=streets&by=dijkstra,bfs", dialogue("Learn")],
+};
+
 /** What axe finds; in the dark only colours are other ones than in the light. */
 async function violations(page, colorScheme) {
   const found = await page.evaluate(
@@ -90,9 +128,10 @@ for (const [size, viewport] of [
   ["phone", PHONE],
 ]) {
   test(`${size}, light and dark`, async () => {
-    for (const [name, show] of Object.entries(SCREENS)) {
+    const screens = Object.entries(SCREENS).map(([name, show]) => [name, ["", show]]);
+    for (const [name, [path, show]] of [...screens, ...Object.entries(OTHERS)]) {
       const options = { ...viewport, colorScheme: "light", reducedMotion: "reduce" };
-      const { page, context, wrong } = await open(browser, server.url, options);
+      const { page, context, wrong } = await open(browser, server.url, options, path);
       await show(page);
       await page.waitForTimeout(150);
       await settled(page);

@@ -82,6 +82,47 @@ for (const renderer of ["webgl2", "2d"]) {
   await context.close();
 }
 
+// The network view, with about 50,000 edges: a whole search played in ten seconds, then dragged about.
+{
+  const { page, context } = await open(browser, server.url, {}, "?view=network#net=county&by=dijkstra");
+  const result = await page.evaluate(async () => {
+    const { app, stage } = globalThis.wayline;
+    const frame = () => new Promise((now) => requestAnimationFrame(now));
+    const run = async (ms, act) => {
+      for (let warm = 0; warm < 10; warm++) await frame();
+      stage.frames.length = 0;
+      const gaps = [];
+      let last = await frame();
+      for (const until = performance.now() + ms; performance.now() < until; ) {
+        act(gaps.length);
+        const now = await frame();
+        gaps.push(now - last);
+        last = now;
+      }
+      return { gaps, draws: [...stage.frames] };
+    };
+    app.player.seek(0);
+    app.chooseSpeed(app.player.length / 10);
+    app.player.play();
+    const playing = await run(8000, () => {});
+    app.player.pause();
+    app.player.seek(app.player.length);
+    const panning = await run(3000, (i) => app.view.pan(i % 40 < 20 ? 9 : -9, 4 - (i % 9)));
+    const zooming = await run(3000, (i) => app.view.zoom(i % 60 < 30 ? 1.03 : 1 / 1.03));
+    return { edges: app.model.edges, events: app.player.length, playing, panning, zooming };
+  });
+  row("network: edges, events", `${result.edges}, ${result.events}`);
+  for (const what of ["playing", "panning", "zooming"]) {
+    const { gaps, draws } = result[what];
+    const mean = gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length;
+    row(
+      `network: frames a second while ${what} (target: 60); work for a frame, median / 95 %`,
+      `${(1000 / mean).toFixed(1)}; ${ms(at(draws, 0.5))} / ${ms(at(draws, 0.95))}`,
+    );
+  }
+  await context.close();
+}
+
 // What keeps the page from answering, from nothing to the end of the first animation.
 {
   const context = await browser.newContext();

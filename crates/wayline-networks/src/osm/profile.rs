@@ -92,6 +92,29 @@ impl Profile {
         Ok(profile)
     }
 
+    /// Nobody, who may travel nowhere: for formats that have no use for a profile, where the code that reads
+    /// one is not wanted.
+    ///
+    /// ```
+    /// use wayline_networks::{ReadOptions, csv, osm::Profile};
+    /// let options = ReadOptions { profile: Profile::nobody(), ..ReadOptions::default() };
+    /// assert!(csv::read(b"from,to,cost\na,b,1\n", None, &options).is_ok());
+    /// ```
+    pub fn nobody() -> Profile {
+        Profile {
+            name: "nobody".to_owned(),
+            access_keys: Vec::new(),
+            access: Numbers::new(),
+            speeds: BTreeMap::new(),
+            needs_grant: BTreeMap::new(),
+            at_most: BTreeMap::new(),
+            maxspeed: MaxSpeed { replaces: false, share: 1.0, fastest: 0.0, named: Numbers::new() },
+            oneway: OneWay { keys: Vec::new(), implied: BTreeMap::new(), except: BTreeMap::new() },
+            barriers: Barriers { closed: Vec::new() },
+            obeys_restrictions: false,
+        }
+    }
+
     /// Reads a profile from a file.
     pub fn from_file(path: &Path) -> Result<Profile, NetworkError> {
         let read = || {

@@ -1,0 +1,141 @@
+// Pointer and keys on a crowd: drag a box to select, click to send, paint walls, pan and zoom.
+import { toggleFullScreen } from "../frame";
+import { matches } from "../input/keyboard";
+import type { CrowdApp } from "./app";
+import type { CrowdStage } from "./stage";
+
+type Drag =
+  | { kind: "box"; x: number; y: number; px: number; py: number }
+  | { kind: "paint"; blocked: boolean; last: number }
+  | { kind: "pan" };
+
+export function listenToPointer(app: CrowdApp, stage: CrowdStage, root: HTMLElement): void {
+  const { view } = app;
+  const touches = new Map<number, { x: number; y: number }>();
+  let drag: Drag | null = null;
+  const cell = (event: PointerEvent) => {
+    const [x, y] = view.at(event.offsetX, event.offsetY).map(Math.floor) as [number, number];
+    return x >= 0 && y >= 0 && x < app.width && y < app.height ? y * app.width + x : -1;
+  };
+  const paint = (at: number, blocked: boolean) => {
+    if (at >= 0) void app.attempt(() => app.paint(Uint32Array.of(at), blocked));
+  };
+  const end = (event: PointerEvent) => {
+    if (!touches.delete(event.pointerId)) return;
+    const done = drag;
+    drag = null;
+    stage.setDraft(null);
+    if (done?.kind !== "box" || event.type !== "pointerup") return;
+    const [x, y] = view.at(event.offsetX, event.offsetY);
+    if (Math.hypot(event.offsetX - done.px, event.offsetY - done.py) > 6) app.selectBox(done.x, done.y, x, y);
+    else {
+      const at = cell(event);
+      if (at >= 0) void app.attempt(() => app.send(at));
+    }
+  };
+  root.addEventListener("pointerdown", (event) => {
+    if (event.target !== stage.canvas) return;
+    touches.set(event.pointerId, { x: event.offsetX, y: event.offsetY });
+    event.preventDefault();
+    root.focus({ preventScroll: true });
+    if (touches.size > 1 || event.button === 1 || event.shiftKey) {
+      stage.setDraft(null);
+      drag = { kind: "pan" };
+      return;
+    }
+    stage.canvas.setPointerCapture(event.pointerId);
+    const at = cell(event);
+    if (app.tool === "select") {
+      const [x, y] = view.at(event.offsetX, event.offsetY);
+      drag = { kind: "box", x, y, px: event.offsetX, py: event.offsetY };
+    } else {
+      drag = { kind: "paint", blocked: app.tool === "wall", last: at };
+      paint(at, drag.blocked);
+    }
+  });
+  root.addEventListener("pointermove", (event) => {
+    const before = touches.get(event.pointerId);
+    if (!before || !drag || event.target !== stage.canvas) return;
+    if (event.pointerType === "mouse" && event.buttons === 0) {
+      end(event);
+      return;
+    }
+    const now = { x: event.offsetX, y: event.offsetY };
+    if (touches.size > 1) {
+      const other = [...touches].find(([id]) => id !== event.pointerId)?.[1];
+      if (!other) return;
+      const apart = (a: { x: number; y: number }) => Math.max(10, Math.hypot(a.x - other.x, a.y - other.y));
+      view.zoom(apart(now) / apart(before), (now.x + other.x) / 2, (now.y + other.y) / 2);
+      touches.set(event.pointerId, now);
+    } else if (drag.kind === "pan") {
+      view.pan(now.x - before.x, now.y - before.y);
+      touches.set(event.pointerId, now);
+    } else if (drag.kind === "box") {
+      const [x, y] = view.at(now.x, now.y);
+      if (Math.hypot(now.x - drag.px, now.y - drag.py) > 6) stage.setDraft([drag.x, drag.y, x, y]);
+    } else {
+      const at = cell(event);
+      if (at !== drag.last) paint(at, drag.blocked);
+      drag.last = at;
+    }
+  });
+  for (const type of ["pointerup", "pointercancel", "lostpointercapture"] as const) root.addEventListener(type, end);
+  root.addEventListener(
+    "wheel",
+    (event) => {
+      if (event.target !== stage.canvas) return;
+      event.preventDefault();
+      view.zoom(Math.exp(-event.deltaY * (event.deltaMode === 1 ? 0.05 : 0.0016)), event.offsetX, event.offsetY);
+    },
+    { passive: false },
+  );
+}
+
+export const KEYS: { keys: string; does: string; stage?: boolean; act(app: CrowdApp): void }[] = [
+  { keys: "Space", does: "play or pause", stage: true, act: (app) => app.toggle() },
+  { keys: ".", does: "one tick forward", act: (app) => app.step(1) },
+  { keys: ",", does: "one tick back", act: (app) => app.step(-1) },
+  { keys: "Home", does: "go to the beginning", stage: true, act: (app) => app.seek(0) },
+  { keys: "End", does: "go to the end of what is recorded", stage: true, act: (app) => app.seek(app.length) },
+  { keys: "g", does: "select the next group", act: (app) => nextGroup(app) },
+  { keys: "Ctrl+a", does: "select everybody", stage: true, act: (app) => app.select(Array(app.units).keys()) },
+  { keys: "ArrowLeft", does: "move the mark left", stage: true, act: (app) => app.moveMark(-1, 0) },
+  { keys: "ArrowRight", does: "move the mark right", stage: true, act: (app) => app.moveMark(1, 0) },
+  { keys: "ArrowUp", does: "move the mark up", stage: true, act: (app) => app.moveMark(0, -1) },
+  { keys: "ArrowDown", does: "move the mark down", stage: true, act: (app) => app.moveMark(0, 1) },
+  {
+    keys: "Enter",
+    does: "send those who are selected to the mark",
+    stage: true,
+    act: (app) => void app.attempt(() => app.send(app.mark)),
+  },
+  {
+    keys: "w",
+    does: "a wall at the mark, or none",
+    act: (app) => void app.attempt(() => app.paint(Uint32Array.of(app.mark), !app.blocked[app.mark])),
+  },
+  { keys: "1", does: "tool: select and send", act: (app) => app.setTool("select") },
+  { keys: "2", does: "tool: walls", act: (app) => app.setTool("wall") },
+  { keys: "3", does: "tool: erase", act: (app) => app.setTool("free") },
+  { keys: "+", does: "zoom in", act: (app) => app.view.zoom(1.25) },
+  { keys: "-", does: "zoom out", act: (app) => app.view.zoom(0.8) },
+  { keys: "0", does: "show the whole map", act: (app) => app.view.fit() },
+  { keys: "f", does: "the whole screen, or back", act: toggleFullScreen },
+];
+
+function nextGroup(app: CrowdApp): void {
+  const now = app.selected.size > 0 ? app.groups[[...app.selected][0]] : -1;
+  const group = (now + 1) % (Math.max(...app.groups, 0) + 1);
+  app.select([...app.groups.keys()].filter((unit) => app.groups[unit] === group));
+}
+
+export function listenToKeys(app: CrowdApp, root: HTMLElement): void {
+  window.addEventListener("keydown", (event) => {
+    const target = event.target as HTMLElement;
+    if (target.closest?.("dialog") || target.matches?.("input:not([type=range]), textarea, select")) return;
+    const key = KEYS.find(({ keys }) => matches(keys, event));
+    if (!key || (key.stage && target !== root && target !== document.body)) return;
+    event.preventDefault();
+    key.act(app);
+  });
+}

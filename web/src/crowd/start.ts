@@ -1,0 +1,339 @@
+// Puts the crowd view together: a world of units, orders by box and click, and what they did on a time line.
+import { fullScreenButton } from "../frame";
+import { button, chooser, count, el, iconButton, section, slider } from "../panels/dom";
+import { icon } from "../panels/icons";
+import { announcer, complaint, find, keepOffline } from "../panels/notes";
+import { tabs } from "../panels/tabs";
+import { brand, dialogue, themeButton, views } from "../panels/top";
+import { CrowdApp, MAPS, MOST_UNITS, PACE, type Tool } from "./app";
+import "./crowd.css";
+import { KEYS, listenToKeys, listenToPointer } from "./input";
+import { CrowdStage } from "./stage";
+
+const FIRST_UNITS = 240;
+
+export async function startCrowd(): Promise<void> {
+  document.body.classList.add("crowd");
+  const app = new CrowdApp();
+  const root = find(".stage");
+  root.tabIndex = 0;
+  find(".skip").addEventListener("click", (event) => {
+    event.preventDefault();
+    root.focus();
+  });
+  root.setAttribute("role", "application");
+  root.setAttribute("aria-roledescription", "map with units");
+  const stage = new CrowdStage(app, root);
+  find(".top").append(brand());
+  find(".actions").append(
+    views(),
+    button("Keys", "What the keys do", () => openKeys()),
+    themeButton(app),
+  );
+  find(".left").append(toolsPanel(app), mapPanel(app));
+  find(".right").append(unitsPanel(app));
+  find(".time").append(...timePanel(app));
+  find(".tabs").append(
+    ...tabs([
+      ["map", "Map"],
+      ["results", "Units"],
+    ]),
+  );
+  root.append(legend(), zoom(app), complaint(app));
+  listenToPointer(app, stage, root);
+  listenToKeys(app, root);
+  listenToDrops(app);
+  announcer(app);
+  await app.attempt(() => first(app));
+  window.addEventListener("hashchange", () => void app.attempt(() => first(app)));
+  app.topics.on("map", () => {
+    // What a generator made is in the address; what came from a file is not.
+    const hash = app.spec ? `#map=${app.spec}&units=${app.units}` : "";
+    if (decodeURIComponent(location.hash) !== hash)
+      history.replaceState(null, "", location.pathname + location.search + hash);
+  });
+  Object.assign(window, { wayline: { app, stage } });
+  document.documentElement.dataset.ready = String(Math.round(performance.now()));
+  keepOffline();
+}
+
+/** The map and the number of units that the address names; two groups change places. */
+async function first(app: CrowdApp): Promise<void> {
+  const words = new URLSearchParams(location.hash.slice(1));
+  const units = Math.min(MOST_UNITS, Math.max(1, Number(words.get("units")) || FIRST_UNITS));
+  await app.open(words.get("map") ?? MAPS[0].spec, units);
+  if (!matchMedia("(prefers-reduced-motion: reduce)").matches && !words.has("map")) await demonstrate(app);
+}
+
+/** Two groups are sent to each other's corner, so that there is something to see. */
+async function demonstrate(app: CrowdApp): Promise<void> {
+  const inGroup = (group: number) => [...app.groups.keys()].filter((unit) => app.groups[unit] === group);
+  const where = (group: number) => {
+    const { tick } = app.shown;
+    const [unit] = inGroup(group);
+    return Math.round(tick?.at[2 * unit + 1] ?? 0) * app.width + Math.round(tick?.at[2 * unit] ?? 0);
+  };
+  const [a, b] = [where(0), where(1)];
+  app.select(inGroup(1));
+  await app.send(a);
+  app.select(inGroup(0));
+  await app.send(b);
+}
+
+const TOOLS: readonly [Tool, string, string][] = [
+  ["select", "Select", "Drag a box around units, click a place to send them there (1)"],
+  ["wall", "Wall", "Paint walls, also while they walk: shut a door (2)"],
+  ["free", "Erase", "Take walls away (3)"],
+];
+
+function toolsPanel(app: CrowdApp): HTMLElement {
+  const buttons = TOOLS.map(([tool, label, title]) =>
+    button(label, title, () => app.setTool(tool), { "data-tool": tool, class: "tool" }),
+  );
+  const show = () => {
+    for (const one of buttons) one.setAttribute("aria-pressed", String(one.dataset.tool === app.tool));
+  };
+  app.topics.on("tool", show);
+  show();
+  return section(
+    "Tools",
+    "map",
+    el("div", { class: "tools three" }, ...buttons),
+    el("p", {
+      class: "hint",
+      text: "Drag a box around units, then click where they should go. Paint a door shut while they walk.",
+    }),
+    el(
+      "div",
+      { class: "row" },
+      button("Everybody", "Select all units (Ctrl+a)", () => app.select(Array(app.units).keys())),
+      button("Nobody", "Select none", () => app.select([])),
+    ),
+  );
+}
+
+function mapPanel(app: CrowdApp): HTMLElement {
+  let wanted = FIRST_UNITS;
+  const open = (spec: string) => void app.attempt(() => app.open(spec, wanted));
+  const OTHER = { value: "", label: "…" };
+  const map = chooser(
+    "Map",
+    [...MAPS.map(({ spec, label }) => ({ value: spec, label })), OTHER],
+    MAPS[0].spec,
+    (spec) => {
+      if (spec !== "") open(spec);
+    },
+  );
+  const units = slider(
+    "Units",
+    { least: 10, most: MOST_UNITS, step: 10, value: FIRST_UNITS },
+    (value) => count(value),
+    (value) => {
+      wanted = value;
+    },
+  );
+  const input = el("input", {
+    type: "file",
+    multiple: true,
+    class: "visually-hidden",
+    tabindex: "-1",
+    "aria-label": "Open a map or a scenario",
+    accept: ".map,.scen,.txt",
+    on: {
+      change: () => {
+        const files = [...(input.files ?? [])];
+        input.value = "";
+        void openFiles(app, files, wanted);
+      },
+    },
+  });
+  const other = map.select.querySelector<HTMLOptionElement>('option[value=""]');
+  const note = el("p", { class: "note" });
+  const show = () => {
+    map.set(MAPS.some(({ spec }) => spec === app.spec) ? (app.spec ?? "") : "");
+    if (other) other.textContent = app.file ?? app.spec ?? "…";
+    note.textContent = `${app.width} by ${app.height} cells, ${count(app.units)} units.`;
+  };
+  app.topics.on("map", show);
+  show();
+  return section(
+    "Map",
+    "map",
+    map.root,
+    units.root,
+    note,
+    el(
+      "div",
+      { class: "row" },
+      button("Begin again", "The same map with so many units", () => open(app.spec ?? MAPS[0].spec)),
+      button("Open…", "A map (.map), or a map and a scenario of several agents (.scen)", () => input.click()),
+    ),
+    input,
+    el("p", {
+      class: "hint",
+      text: "A multi-agent scenario (.scen) is opened together with its map: as many of its units as the slider says, each sent to its own goal.",
+    }),
+  );
+}
+
+async function openFiles(app: CrowdApp, files: readonly File[], units: number): Promise<void> {
+  await app.attempt(async () => {
+    for (const { name, size } of files)
+      if (size > 32 << 20) throw new Error(`${name} has ${size >> 20} MB: expected at most 32 MB.`);
+    const read = async (file: File) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) });
+    await app.openFiles(await Promise.all(files.map(read)), units);
+  });
+}
+
+function listenToDrops(app: CrowdApp): void {
+  const { body } = document;
+  body.addEventListener("dragover", (event) => {
+    if (!event.dataTransfer?.types.includes("Files")) return;
+    event.preventDefault();
+    body.classList.add("dropping");
+  });
+  body.addEventListener("dragleave", (event) => {
+    if (!event.relatedTarget) body.classList.remove("dropping");
+  });
+  body.addEventListener("drop", (event) => {
+    event.preventDefault();
+    body.classList.remove("dropping");
+    void openFiles(app, [...(event.dataTransfer?.files ?? [])], FIRST_UNITS);
+  });
+}
+
+function unitsPanel(app: CrowdApp): HTMLElement {
+  const table = el("table", { class: "figures" });
+  const chosen = el("p", { class: "note" });
+  let shown = "";
+  const show = () => {
+    const counts = Object.entries(app.counts());
+    const text = JSON.stringify(counts);
+    chosen.textContent = `${count(app.selected.size)} of ${count(app.units)} selected.`;
+    if (text === shown) return;
+    shown = text;
+    table.replaceChildren(
+      el(
+        "tbody",
+        {},
+        ...counts.map(([name, number]) =>
+          el(
+            "tr",
+            { "data-row": name },
+            el("th", { scope: "row", text: name[0].toUpperCase() + name.slice(1) }),
+            el("td", { text: count(number) }),
+          ),
+        ),
+      ),
+    );
+  };
+  app.topics.on(["position", "unit", "map"], show);
+  show();
+  return section("Units", "results", chosen, table);
+}
+
+function timePanel(app: CrowdApp): HTMLElement[] {
+  const play = iconButton("play", "Play", "Play or pause (Space)", () => app.toggle());
+  const scrub = el("input", {
+    type: "range",
+    class: "scrub",
+    min: "0",
+    max: "0",
+    step: "1",
+    value: "0",
+    "aria-label": "Position in time",
+    on: {
+      input: () => {
+        app.pause();
+        app.seek(scrub.valueAsNumber);
+      },
+    },
+  });
+  const place = el("output", { class: "position" });
+  const speed = slider(
+    "Speed",
+    { least: 2, most: 60, step: 1, value: PACE },
+    (value) => `${Math.round(value / 2)} steps/s`,
+    (value) => app.setSpeed(value),
+  );
+  const show = () => {
+    const label = app.playing ? "Pause" : "Play";
+    if (play.getAttribute("aria-label") !== label) {
+      play.setAttribute("aria-label", label);
+      play.replaceChildren(icon(app.playing ? "pause" : "play"));
+    }
+    scrub.max = String(app.length);
+    scrub.value = String(Math.floor(app.at));
+    place.textContent = `step ${count(Math.floor(app.at / 2))} of ${count(Math.floor(app.length / 2))} recorded`;
+    place.dataset.position = String(Math.floor(app.at));
+    scrub.setAttribute("aria-valuetext", place.textContent);
+  };
+  app.topics.on("position", show);
+  show();
+  return [
+    el(
+      "div",
+      { class: "buttons" },
+      iconButton("first", "Go to the beginning", "Go to the beginning (Home)", () => app.seek(0)),
+      iconButton("back", "One step back", "One tick back (,)", () => app.step(-1)),
+      play,
+      iconButton("on", "One step forward", "One tick forward (.)", () => app.step(1)),
+      iconButton("last", "Go to the end", "Go to the end of what is recorded (End)", () => app.seek(app.length)),
+    ),
+    scrub,
+    place,
+    el("div", { class: "pace" }, speed.root),
+  ];
+}
+
+function legend(): HTMLElement {
+  const entry = (kind: string, label: string) =>
+    el("li", {}, el("span", { class: `key key-${kind}`, "aria-hidden": "true" }), label);
+  return el(
+    "div",
+    { class: "legend", role: "group", "aria-label": "Legend" },
+    el(
+      "div",
+      { class: "legend-body" },
+      el(
+        "ul",
+        {},
+        entry("waits", "waits for"),
+        entry("aside", "steps aside"),
+        entry("stuck", "no path"),
+        entry("chosen", "selected"),
+      ),
+      el("p", { text: "Drag a box around units · click where they should go · paint a door shut · Space plays" }),
+    ),
+  );
+}
+
+function zoom(app: CrowdApp): HTMLElement {
+  const { view } = app;
+  return el(
+    "div",
+    { class: "zoom", role: "group", "aria-label": "Zoom" },
+    button("−", "Zoom out (-)", () => view.zoom(0.8), { "aria-label": "Zoom out" }),
+    button("+", "Zoom in (+)", () => view.zoom(1.25), { "aria-label": "Zoom in" }),
+    button("Fit", "Show the whole map (0)", () => view.fit()),
+    fullScreenButton(app),
+  );
+}
+
+function openKeys(): void {
+  dialogue(
+    "Keys",
+    el("p", { text: "Arrows, Space, Home, End and Enter work while the map has the focus." }),
+    el(
+      "table",
+      { class: "keys" },
+      el(
+        "tbody",
+        {},
+        ...KEYS.map(({ keys, does }) =>
+          el("tr", {}, el("td", {}, el("kbd", { text: keys.replace("Arrow", "") })), el("td", { text: does })),
+        ),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,327 @@
+// Puts the network view together: the same frame as the page of grids, with a stage, panels and keys of its own.
+import { embed, embedded, fullScreenButton } from "../frame";
+import { matches } from "../input/keyboard";
+import { button, el } from "../panels/dom";
+import { announcer, complaint, find, keepOffline } from "../panels/notes";
+import { tabs } from "../panels/tabs";
+import { timelinePanel } from "../panels/timeline";
+import { brand, dialogue, themeButton, views } from "../panels/top";
+import { ALGORITHMS, NetworkApp } from "./app";
+import { listenToDrops } from "./files";
+import { inkOf } from "./ink";
+import { KEYS } from "./keys";
+import { beginLesson, NETWORK_LESSONS } from "./lessons";
+import { decodeLink, encodeLink, NOT_SHARED, sharedState, showShared } from "./link";
+import "./network.css";
+import { selectedPanel, sourcePanel, toolsPanel } from "./panels";
+import { NetworkPointer } from "./pointer";
+import { resultsPanel, routePanel, searchPanel } from "./results";
+import { NetworkStage } from "./stage";
+
+/** What is shown without a link: half of the world, three searches beside each other. */
+const FIRST = { preset: "airports", ends: ["HEL", "AKL"], by: ["dijkstra", "astar"] } as const;
+
+export async function startNetwork(): Promise<void> {
+  document.body.classList.add("network");
+  const app = new NetworkApp();
+  const root = find(".stage");
+  root.tabIndex = 0;
+  find(".skip").addEventListener("click", (event) => {
+    event.preventDefault();
+    root.focus();
+  });
+  root.setAttribute("role", "application");
+  root.setAttribute("aria-roledescription", "network");
+  root.setAttribute("aria-label", "Network");
+  const stage = new NetworkStage(app, root);
+  find(".top").append(brand());
+  find(".actions").append(views(), ...actions(app));
+  find(".left").append(toolsPanel(app), sourcePanel(app), selectedPanel(app));
+  find(".right").append(searchPanel(app), routePanel(app), resultsPanel(app));
+  find(".time").append(...timelinePanel(app));
+  find(".tabs").append(...tabs(TABS));
+  root.append(legend(app), zoom(app), complaint(app), card(app, root));
+  root.after(lessonNote(app));
+  const parts = embedded(location.search);
+  if (parts) embed(parts, root);
+  new NetworkPointer(app, stage, root);
+  listenToKeys(app, root);
+  listenToDrops(app, document.body);
+  announcer(app);
+  let problem: unknown = null;
+  const shown = await follow(app).catch((error: unknown) => {
+    problem = error;
+    return false;
+  });
+  if (!shown) await app.attempt(() => first(app));
+  if (problem) app.complain(problem);
+  window.addEventListener(
+    "hashchange",
+    () =>
+      void app.attempt(async () => {
+        if (!(await follow(app))) await first(app);
+      }),
+  );
+  keepAddress(app);
+  // For tests, and for anyone curious in the console.
+  Object.assign(window, { wayline: { app, stage } });
+  document.documentElement.dataset.ready = String(Math.round(performance.now()));
+  if (!parts) keepOffline();
+}
+
+const TABS = [
+  ["map", "Network"],
+  ["search", "Search"],
+  ["results", "Results"],
+  ["unit", "Selected"],
+] as const;
+
+async function first(app: NetworkApp): Promise<void> {
+  await app.openPreset(FIRST.preset);
+  const [from, to] = FIRST.ends.map((id) => app.model.parts.ids.indexOf(id));
+  app.setEnds(from, to);
+  app.setPanes(FIRST.by);
+  app.search();
+}
+
+async function follow(app: NetworkApp): Promise<boolean> {
+  const fragment = location.hash.slice(1);
+  if (fragment === "") return false;
+  const name = /^lesson=([a-z]+)$/.exec(fragment)?.[1];
+  if (name) {
+    const found = NETWORK_LESSONS.find((lesson) => lesson.name === name);
+    if (!found) throw new Error(`There is no lesson '${name}' on networks: press Learn for those there are.`);
+    await beginLesson(app, found);
+    return true;
+  }
+  await showShared(app, await decodeLink(fragment));
+  return true;
+}
+
+/** Browsers allow about a hundred changes of the address in half a minute; longer ones are of no use. */
+const [LATER_MS, MOST_LETTERS] = [400, 60_000];
+
+/** Whatever is shown is in the address, a moment after it changed. */
+function keepAddress(app: NetworkApp): void {
+  let timer = 0;
+  const plain = location.hash === "" ? encodeLink({ ...sharedState(app), step: null }) : null;
+  const write = async () => {
+    if (app.busy || app.player.playing) return later();
+    const shared = sharedState(app);
+    const fragment = shared.net ? await encodeLink(shared) : null;
+    const none = fragment === null || fragment.length > MOST_LETTERS || fragment === (await plain);
+    const address = location.pathname + location.search + (none ? "" : `#${fragment}`);
+    if (location.pathname + location.search + location.hash !== address) history.replaceState(null, "", address);
+  };
+  const later = () => {
+    clearTimeout(timer);
+    timer = window.setTimeout(() => void write(), LATER_MS);
+  };
+  app.topics.on(["map", "ends", "panes", "options", "answer", "position", "lesson"], later);
+  later();
+}
+
+function actions(app: NetworkApp): HTMLElement[] {
+  return [
+    button("Learn", "Lessons on networks, each a search to look at", () => openLessons(app)),
+    button("Share", "A link to exactly this", () => void app.attempt(() => openShare(app))),
+    button("Keys", "What the keys do", () => openKeys()),
+    themeButton(app),
+  ];
+}
+
+function openLessons(app: NetworkApp): void {
+  const made = dialogue(
+    "Learn by watching",
+    el("h3", { text: "Networks" }),
+    el(
+      "ol",
+      { class: "lessons" },
+      ...NETWORK_LESSONS.map((lesson) =>
+        el(
+          "li",
+          {},
+          button(
+            lesson.title,
+            lesson.text,
+            () => {
+              made.close();
+              void app.attempt(() => beginLesson(app, lesson));
+            },
+            { class: "lesson", "data-lesson": lesson.name },
+          ),
+          el("p", { text: lesson.text }),
+        ),
+      ),
+    ),
+    el("p", {}, el("a", { href: "./", text: "The course on grids" }), " begins with what a graph is."),
+  );
+}
+
+async function openShare(app: NetworkApp): Promise<void> {
+  const shared = sharedState(app);
+  if (!shared.net) throw new Error(NOT_SHARED);
+  history.replaceState(null, "", `${location.pathname}${location.search}#${await encodeLink(shared)}`);
+  const note = el("p", { class: "note", role: "status" });
+  const link = el("input", { type: "text", readOnly: true, class: "link", "aria-label": "Link", value: location.href });
+  const copy = button(
+    "Copy link",
+    "Copy the link",
+    () =>
+      void navigator.clipboard?.writeText(link.value).then(
+        () => {
+          note.textContent = "Copied.";
+        },
+        () => {
+          note.textContent = "This browser does not let the page copy: select the text and copy it.";
+          link.select();
+        },
+      ),
+    { class: "primary" },
+  );
+  dialogue(
+    "Share",
+    el("p", { text: "The link holds everything: the network, its changes, the ends, the searches, the step." }),
+    el("div", { class: "row" }, link, copy),
+    note,
+  );
+  link.select();
+}
+
+function openKeys(): void {
+  dialogue(
+    "Keys",
+    el("p", {
+      text: "Arrows, Space, Home, End, Enter and Delete work while the network has the focus: press Tab until it is framed, or click it.",
+    }),
+    el(
+      "table",
+      { class: "keys" },
+      el(
+        "tbody",
+        {},
+        ...KEYS.map(({ keys, does }) =>
+          el("tr", {}, el("td", {}, el("kbd", { text: keys.replace("Arrow", "") })), el("td", { text: does })),
+        ),
+      ),
+    ),
+  );
+}
+
+function listenToKeys(app: NetworkApp, root: HTMLElement): void {
+  window.addEventListener("keydown", (event) => {
+    const target = event.target as HTMLElement;
+    if (
+      target.closest?.("dialog") ||
+      target.matches?.("input:not([type=range]):not([type=checkbox]), textarea, select")
+    )
+      return;
+    const key = KEYS.find(({ keys }) => matches(keys, event));
+    if (!key || (key.stage && target !== root && target !== document.body)) return;
+    event.preventDefault();
+    key.act(app);
+  });
+}
+
+function legend(app: NetworkApp): HTMLElement {
+  const keys = (
+    [
+      ["open", "open"],
+      ["closed", "expanded"],
+      ["path", "route"],
+    ] as const
+  ).map(([kind, label]) => {
+    const key = el("span", { class: `key key-${kind}`, "aria-hidden": "true" });
+    return { kind, key, item: el("li", {}, key, label) };
+  });
+  const bands = el("span", { class: "key key-reach", "aria-hidden": "true" });
+  const reach = el("li", { hidden: true }, bands, "reached: near to far");
+  const show = () => {
+    const ink = inkOf();
+    for (const { kind, key } of keys) key.style.setProperty("background", ink[kind]);
+    bands.style.setProperty("background", `linear-gradient(90deg, ${ink.reach.join(", ")})`);
+    reach.hidden = app.tool !== "reach";
+  };
+  app.topics.on(["theme", "tool"], show);
+  show();
+  const hint = el("p", { text: "Drag A or B · click a place to go there · click an edge to change it · Space plays" });
+  return el(
+    "div",
+    { class: "legend", role: "group", "aria-label": "Legend" },
+    el("div", { class: "legend-body" }, el("ul", {}, ...keys.map(({ item }) => item), reach), hint),
+  );
+}
+
+function zoom(app: NetworkApp): HTMLElement {
+  const { view } = app;
+  return el(
+    "div",
+    { class: "zoom", role: "group", "aria-label": "Zoom" },
+    button("−", "Zoom out (-)", () => view.zoom(0.8), { "aria-label": "Zoom out" }),
+    button("+", "Zoom in (+)", () => view.zoom(1.25), { "aria-label": "Zoom in" }),
+    button("Fit", "Show the whole network (0)", () => view.fit()),
+    fullScreenButton(app),
+  );
+}
+
+/** What is known of the node under the pointer, beside it. */
+function card(app: NetworkApp, root: HTMLElement): HTMLElement {
+  const made = el("div", { class: "card", hidden: true });
+  const show = () => {
+    const { cursor, model, view } = app;
+    const canvas = root.querySelectorAll(".overlay")[app.chosen];
+    made.hidden = cursor < 0 || cursor >= model.nodes || !canvas || app.tool === "draw";
+    if (made.hidden || !canvas) return;
+    const rows = app.panes.map(({ algorithm, timeline }) => {
+      const label = ALGORITHMS.find(({ name }) => name === algorithm)?.label ?? algorithm;
+      const g = timeline?.g(cursor) ?? Number.NaN;
+      const f = timeline?.f(cursor) ?? Number.NaN;
+      const text = Number.isNaN(g)
+        ? "not reached"
+        : `${app.text(g)}${f > g + 1e-6 ? ` + at least ${app.text(f - g)}` : ""}`;
+      return el("tr", {}, el("th", { scope: "row", text: label }), el("td", { text }));
+    });
+    made.replaceChildren(
+      el("div", { class: "card-head", text: model.title(cursor) }),
+      el("table", {}, el("tbody", {}, ...rows)),
+    );
+    const [box, stage] = [canvas.getBoundingClientRect(), root.getBoundingClientRect()];
+    const [x, y] = view.pixel(model.plane.x[cursor], model.plane.y[cursor]);
+    const [left, top] = [box.left - stage.left + x + 18, box.top - stage.top + y + 18];
+    const fits = (at: number, size: number, room: number) => (at + size > room ? at - size - 36 : at);
+    made.style.left = `${Math.max(4, fits(left, made.offsetWidth, stage.width))}px`;
+    made.style.top = `${Math.max(4, fits(top, made.offsetHeight, stage.height))}px`;
+  };
+  app.topics.on(["cursor", "position", "view", "answer", "tool"], show);
+  return made;
+}
+
+function lessonNote(app: NetworkApp): HTMLElement {
+  const text = el("p", {});
+  const go = (by: 1 | -1) =>
+    void app.attempt(async () => {
+      const at = NETWORK_LESSONS.findIndex(({ name }) => name === app.lesson);
+      await beginLesson(app, NETWORK_LESSONS[(at + by + NETWORK_LESSONS.length) % NETWORK_LESSONS.length]);
+    });
+  const root = el(
+    "div",
+    { class: "lesson-note", hidden: true },
+    text,
+    el(
+      "div",
+      { class: "row" },
+      button("Back", "The lesson before", () => go(-1)),
+      button("Next lesson", "The next lesson", () => go(1)),
+      button("Close", "Hide this note", () => app.setLesson(null)),
+    ),
+  );
+  app.topics.on("lesson", () => {
+    const at = NETWORK_LESSONS.findIndex(({ name }) => name === app.lesson);
+    root.hidden = at < 0;
+    if (at >= 0) {
+      const { title, text: words } = NETWORK_LESSONS[at];
+      text.replaceChildren(el("strong", { text: `${at + 1}. ${title} ` }), words);
+    }
+  });
+  return root;
+}
