@@ -95,7 +95,8 @@ pub fn run(options: &Options) -> Vec<Table> {
     for set in maps::sets(options.maps) {
         let mut measured: [Measured; 6] = Default::default();
         for Course { grid, queries } in set.courses(options.queries) {
-            let pairs: Vec<_> = queries.iter().map(|question| (question.from, question.to)).collect();
+            let pairs: Vec<_> =
+                queries.iter().map(|question| (question.from, question.to)).collect();
             for (measured, (_, rules)) in measured.iter_mut().zip(rules()) {
                 measured.add(&grid.clone().with_rules(rules), &pairs);
             }
