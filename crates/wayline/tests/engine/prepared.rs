@@ -222,8 +222,9 @@ fn all_rules_with_other_step_costs() {
 fn long_paths() {
     // One path, to and fro; every other row is a wall with a gap at alternate ends.
     let (width, height) = (331, 201);
-    let winding =
-        |cell: Cell| cell.y % 2 == 0 || cell.x == if cell.y % 4 == 1 { width - 1 } else { 0 };
+    let winding = |cell: Cell| {
+        cell.y.is_multiple_of(2) || cell.x == if cell.y % 4 == 1 { width - 1 } else { 0 }
+    };
     let plain = Grid::from_fn(width, height, winding).unwrap();
     let mut work = Workspace::new();
     for rules in every_rule().into_iter().filter(|rules| rules.steps == StepCosts::EXACT) {

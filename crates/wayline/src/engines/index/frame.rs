@@ -130,8 +130,8 @@ mod tests {
                 assert_eq!((sum(middle.0, along.0), sum(middle.1, along.1)), (x, y));
                 assert!(borders == 0 || BORDERS_OF_SECTOR[class][side].contains(&border));
             }
-            for border in 0..4 {
-                for (class, &side) in SIDE_OF_BORDER[border].iter().enumerate() {
+            for (border, sides) in SIDE_OF_BORDER.iter().enumerate() {
+                for (class, &side) in sides.iter().enumerate() {
                     assert!(BORDERS_OF_SECTOR[class][side].contains(&border));
                     let ((x, y), (u, v)) = (frame.borders[border], frame.middles[class][side]);
                     assert!(x * u + y * v > 0);
