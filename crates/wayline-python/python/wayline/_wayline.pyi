@@ -40,7 +40,8 @@ _Array: TypeAlias = npt.NDArray[Any] | Sequence[Sequence[float]] | Sequence[Sequ
 
 __all__ = [
     "Answer", "Batch", "BatchAnswers", "Body", "BodyAnswer", "Distances", "Graph", "GraphAnswer", "GraphIndex", "Grid",
-    "GridIndex", "LiveGrid", "Network", "Reach", "Route", "Terrain", "Trace", "World", "__version__", "algorithms",
+    "GridIndex", "Lifelong", "LiveGrid", "Network", "Planner", "Reach", "Route", "Terrain", "Trace", "World",
+    "__version__", "algorithms",
 ]  # fmt: skip
 
 __version__: str
