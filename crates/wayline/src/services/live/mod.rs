@@ -193,7 +193,7 @@ impl LiveGrid {
     /// let four = Rules::default().moves(Moves::Four);
     /// let map = LiveGrid::new(Grid::new(8, 8)?.with_rules(four));
     /// map.prepare();
-    /// assert!(!map.is_prepared());
+    /// assert!(map.is_prepared());
     /// # Ok::<(), wayline::Error>(())
     /// ```
     pub fn prepare(&self) {
