@@ -226,7 +226,7 @@ impl PyLiveGrid {
     /// >>> live = wl.LiveGrid(np.ones((4, 6), dtype=bool), moves=4)
     /// >>> live.prepare()
     /// >>> live.is_prepared
-    /// False
+    /// True
     fn prepare(&self, py: Python<'_>) -> PyResult<()> {
         let live = Arc::clone(&self.live);
         let waited = abandonable(py, move |_| {
