@@ -5,6 +5,7 @@ import { EngineFailure, Session, type Source } from "./engine/session";
 import { Solver } from "./engine/solver";
 import { History } from "./map/history";
 import { type Edit, MapModel, type Paint } from "./map/model";
+import { Notices } from "./notices";
 import { MOST_PANES, type Options, Pane } from "./pane";
 import { Player, type StepUnit } from "./player/player";
 import { NONE, type Timeline } from "./player/timeline";
@@ -14,13 +15,12 @@ import { traceAnswer } from "./share/posthoc-read";
 import { type Brush, DEFAULT_LAYERS, type Ends, type Layer, type Made, type Tool } from "./state";
 import { Predictions } from "./study/predict";
 import { summaryOf } from "./summary";
-import { type Topic, Topics } from "./topics";
+import type { Topic } from "./topics";
 import type { Unit } from "./unit/unit";
 
 export { type Brush, DEFAULT_LAYERS, type Ends, type Layer, type Made, type Tool } from "./state";
 
-export class App {
-  readonly topics = new Topics();
+export class App extends Notices {
   readonly view = new View(() => this.topics.tell("view"));
   readonly history = new History();
   readonly player = new Player((position) => this.#moveTo(position));
@@ -41,8 +41,6 @@ export class App {
   #unit: Unit | null = null;
   #animate = !matchMedia("(prefers-reduced-motion: reduce)").matches;
   #busy = false;
-  #message = "";
-  #complaint: string | null = null;
   #lesson: string | null = null;
 
   #speedChosen = false;
@@ -54,7 +52,9 @@ export class App {
   #step: number | null = null;
   readonly #touched = new WeakMap<Timeline, { first: number; end: number }>();
 
-  private constructor(readonly session: Session) {}
+  private constructor(readonly session: Session) {
+    super();
+  }
 
   static async open(): Promise<App> {
     return new App(await Session.open());
@@ -111,14 +111,6 @@ export class App {
   }
   get busy(): boolean {
     return this.#busy;
-  }
-  /** What is to be said aloud. */
-  get message(): string {
-    return this.#message;
-  }
-  /** What went wrong, until something else is done. */
-  get complaint(): string | null {
-    return this.#complaint;
   }
   get lesson(): string | null {
     return this.#lesson;
@@ -211,8 +203,8 @@ export class App {
   }
   /** What was wrong before is past. */
   #mapChanged(...more: Topic[]): void {
-    this.#complaint = null;
-    this.topics.tell("map", "complaint", ...more);
+    this.dismissComplaint();
+    this.topics.tell("map", ...more);
   }
   #edited(edit: Edit, undone: boolean, live = false): void {
     void this.session.edit(this.#map, edit, undone);
@@ -248,16 +240,6 @@ export class App {
       if (error instanceof EngineFailure) await this.restart();
       return undefined;
     }
-  }
-  /** Says what went wrong, aloud and on the map. */
-  complain(error: unknown): void {
-    this.#complaint = error instanceof Error ? error.message : String(error);
-    this.announce(this.#complaint);
-    this.topics.tell("complaint");
-  }
-  dismissComplaint(): void {
-    this.#complaint = null;
-    this.topics.tell("complaint");
   }
   /** A new worker with the same map, and the unit in it. */
   async restart(): Promise<void> {
@@ -467,10 +449,6 @@ export class App {
     if (busy === this.#busy) return;
     this.#busy = busy;
     this.topics.tell("busy");
-  }
-  announce(text: string): void {
-    this.#message = text;
-    this.topics.tell("message");
   }
 }
 

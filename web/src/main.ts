@@ -2,17 +2,18 @@
 import { App } from "./app";
 import { MOST_MS } from "./engine/solver";
 import { embed, embedded } from "./frame";
-import { listenToKeys } from "./input/keyboard";
+import { KEYS } from "./input/keyboard";
+import { listenToKeys } from "./input/keys";
 import { Pointer } from "./input/pointer";
 import { begin, FIRST } from "./lessons/begin";
 import { cellCard } from "./panels/card";
 import { button, el } from "./panels/dom";
 import { listenToDrops } from "./panels/files";
 import { layersPanel } from "./panels/layers";
-import { lessonNote } from "./panels/learn";
+import { courseNote } from "./panels/learn";
 import { legend } from "./panels/legend";
 import { mapPanel } from "./panels/mapmaker";
-import { announcer, complaint, find, keepOffline } from "./panels/notes";
+import { announcer, complaint, find, keepOffline, stageRoot } from "./panels/notes";
 import { searchPanel } from "./panels/search";
 import { statisticsPanel } from "./panels/statistics";
 import { studyPanel } from "./panels/study";
@@ -36,29 +37,21 @@ try {
 
 async function start(): Promise<void> {
   const app = await App.open();
-  const stageRoot = find(".stage");
-  stageRoot.tabIndex = 0;
-  // A link to a part of the page would take the place of the link that holds the map.
-  find(".skip").addEventListener("click", (event) => {
-    event.preventDefault();
-    stageRoot.focus();
-  });
-  stageRoot.setAttribute("role", "application");
-  stageRoot.setAttribute("aria-roledescription", "map");
-  const card = cellCard(app, stageRoot);
-  const stage = new Stage(app, stageRoot);
+  const root = stageRoot("map");
+  const card = cellCard(app, root);
+  const stage = new Stage(app, root);
   find(".top").append(brand());
   find(".actions").append(...actions(app, () => stage.renderer));
   find(".left").append(toolsPanel(app), mapPanel(app), unitPanel(app));
   find(".right").append(searchPanel(app), unitFigures(app), statisticsPanel(app), studyPanel(app), layersPanel(app));
   find(".time").append(...timelinePanel(app));
   find(".tabs").append(...tabs());
-  stageRoot.append(legend(app), zoomControls(app), busyNote(app), complaint(app), card);
-  stageRoot.after(lessonNote(app));
+  root.append(legend(app), zoomControls(app), busyNote(app), complaint(app), card);
+  root.after(courseNote(app));
   const parts = embedded(location.search);
-  if (parts) embed(parts, stageRoot);
-  new Pointer(app, stage, stageRoot);
-  listenToKeys(app, stageRoot);
+  if (parts) embed(parts, root);
+  new Pointer(app, stage, root);
+  listenToKeys(KEYS, app, root);
   listenToDrops(app, document.body);
   announcer(app);
 

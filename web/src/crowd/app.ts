@@ -2,9 +2,9 @@
 // tick, where one is on the time line. Only this file writes it.
 import type { CrowdTick } from "wayline/crowds";
 import { Caller } from "../engine/calls";
+import { Notices } from "../notices";
 import { readScenario } from "../queries/scenario";
 import { View } from "../render/view";
-import { Topics } from "../topics";
 
 /** What the worker answers. */
 export interface Calls {
@@ -45,8 +45,7 @@ const AHEAD = 3;
 /** Ticks a second; a straight step takes two. */
 export const PACE = 16;
 
-export class CrowdApp {
-  readonly topics = new Topics();
+export class CrowdApp extends Notices {
   readonly view = new View(() => this.topics.tell("view"));
 
   #engine = new Caller<Calls>(() => new Worker(new URL("./worker.ts", import.meta.url), { type: "module" }));
@@ -69,8 +68,6 @@ export class CrowdApp {
   #before: number | null = null;
   #mark = 0;
   #marked = false;
-  #message = "";
-  #complaint: string | null = null;
 
   // --- what everybody may read
 
@@ -124,12 +121,6 @@ export class CrowdApp {
   /** Ticks a second. */
   get speed(): number {
     return this.#speed;
-  }
-  get message(): string {
-    return this.#message;
-  }
-  get complaint(): string | null {
-    return this.#complaint;
   }
   /** The last tick that is not after what is shown, and the next. */
   get shown(): { tick: CrowdTick | null; next: CrowdTick | null; share: number } {
@@ -210,9 +201,9 @@ export class CrowdApp {
     this.#marked = false;
     this.#at = 0;
     this.#playing = false;
-    this.#complaint = null;
+    this.dismissComplaint();
     this.view.fit(this.#width, this.#height);
-    this.topics.tell("map", "ends", "position", "unit", "complaint");
+    this.topics.tell("map", "ends", "position", "unit");
   }
 
   // --- orders
@@ -339,19 +330,6 @@ export class CrowdApp {
       this.complain(error);
       return undefined;
     }
-  }
-  complain(error: unknown): void {
-    this.#complaint = error instanceof Error ? error.message : String(error);
-    this.announce(this.#complaint);
-    this.topics.tell("complaint");
-  }
-  dismissComplaint(): void {
-    this.#complaint = null;
-    this.topics.tell("complaint");
-  }
-  announce(text: string): void {
-    this.#message = text;
-    this.topics.tell("message");
   }
 }
 

@@ -1,6 +1,6 @@
 // Pointer and keys on a crowd: drag a box to select, click to send, paint walls, pan and zoom.
 import { toggleFullScreen } from "../frame";
-import { matches } from "../input/keyboard";
+import type { Key } from "../input/keys";
 import type { CrowdApp } from "./app";
 import type { CrowdStage } from "./stage";
 
@@ -91,7 +91,7 @@ export function listenToPointer(app: CrowdApp, stage: CrowdStage, root: HTMLElem
   );
 }
 
-export const KEYS: { keys: string; does: string; stage?: boolean; act(app: CrowdApp): void }[] = [
+export const KEYS: Key<CrowdApp>[] = [
   { keys: "Space", does: "play or pause", stage: true, act: (app) => app.toggle() },
   { keys: ".", does: "one tick forward", act: (app) => app.step(1) },
   { keys: ",", does: "one tick back", act: (app) => app.step(-1) },
@@ -127,15 +127,4 @@ function nextGroup(app: CrowdApp): void {
   const now = app.selected.size > 0 ? app.groups[[...app.selected][0]] : -1;
   const group = (now + 1) % (Math.max(...app.groups, 0) + 1);
   app.select([...app.groups.keys()].filter((unit) => app.groups[unit] === group));
-}
-
-export function listenToKeys(app: CrowdApp, root: HTMLElement): void {
-  window.addEventListener("keydown", (event) => {
-    const target = event.target as HTMLElement;
-    if (target.closest?.("dialog") || target.matches?.("input:not([type=range]), textarea, select")) return;
-    const key = KEYS.find(({ keys }) => matches(keys, event));
-    if (!key || (key.stage && target !== root && target !== document.body)) return;
-    event.preventDefault();
-    key.act(app);
-  });
 }

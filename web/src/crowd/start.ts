@@ -2,12 +2,14 @@
 import { fullScreenButton } from "../frame";
 import { button, chooser, count, el, iconButton, section, slider } from "../panels/dom";
 import { icon } from "../panels/icons";
-import { announcer, complaint, find, keepOffline } from "../panels/notes";
+import { announcer, complaint, find, keepOffline, stageRoot } from "../panels/notes";
 import { tabs } from "../panels/tabs";
+import { playButtons } from "../panels/timeline";
 import { brand, dialogue, themeButton, views } from "../panels/top";
 import { CrowdApp, MAPS, MOST_UNITS, PACE, type Tool } from "./app";
 import "./crowd.css";
-import { KEYS, listenToKeys, listenToPointer } from "./input";
+import { listenToKeys } from "../input/keys";
+import { KEYS, listenToPointer } from "./input";
 import { CrowdStage } from "./stage";
 
 const FIRST_UNITS = 240;
@@ -15,14 +17,7 @@ const FIRST_UNITS = 240;
 export async function startCrowd(): Promise<void> {
   document.body.classList.add("crowd");
   const app = new CrowdApp();
-  const root = find(".stage");
-  root.tabIndex = 0;
-  find(".skip").addEventListener("click", (event) => {
-    event.preventDefault();
-    root.focus();
-  });
-  root.setAttribute("role", "application");
-  root.setAttribute("aria-roledescription", "map with units");
+  const root = stageRoot("map with units");
   const stage = new CrowdStage(app, root);
   find(".top").append(brand());
   find(".actions").append(
@@ -41,7 +36,7 @@ export async function startCrowd(): Promise<void> {
   );
   root.append(legend(), zoom(app), complaint(app));
   listenToPointer(app, stage, root);
-  listenToKeys(app, root);
+  listenToKeys(KEYS, app, root);
   listenToDrops(app);
   announcer(app);
   await app.attempt(() => first(app));
@@ -270,20 +265,7 @@ function timePanel(app: CrowdApp): HTMLElement[] {
   };
   app.topics.on("position", show);
   show();
-  return [
-    el(
-      "div",
-      { class: "buttons" },
-      iconButton("first", "Go to the beginning", "Go to the beginning (Home)", () => app.seek(0)),
-      iconButton("back", "One step back", "One tick back (,)", () => app.step(-1)),
-      play,
-      iconButton("on", "One step forward", "One tick forward (.)", () => app.step(1)),
-      iconButton("last", "Go to the end", "Go to the end of what is recorded (End)", () => app.seek(app.length)),
-    ),
-    scrub,
-    place,
-    el("div", { class: "pace" }, speed.root),
-  ];
+  return [playButtons(app, play), scrub, place, el("div", { class: "pace" }, speed.root)];
 }
 
 function legend(): HTMLElement {

@@ -5,14 +5,7 @@ import { toggleFullScreen } from "../frame";
 import { strokeCells } from "../map/brush";
 import { describe } from "../panels/card";
 import { NONE } from "../player/timeline";
-
-interface Key {
-  keys: string;
-  does: string;
-  /** Only where the stage has the focus: elsewhere the key has a meaning of its own. */
-  stage?: boolean;
-  act(app: App, event: KeyboardEvent): void;
-}
+import { type Key, PLAYING } from "./keys";
 
 const move = (dx: number, dy: number) => (app: App, event: KeyboardEvent) => {
   const far = event.shiftKey ? 10 : 1;
@@ -48,12 +41,8 @@ const zoom = ({ view, map, cursor }: App, factor: number) => {
 };
 const tool = (name: Tool) => (app: App) => app.setTool(name);
 
-export const KEYS: Key[] = [
-  { keys: "Space", does: "play or pause", stage: true, act: (app) => app.player.toggle() },
-  { keys: ".", does: "one step forward", act: (app) => app.player.step(1) },
-  { keys: ",", does: "one step back", act: (app) => app.player.step(-1) },
-  { keys: "Home", does: "go to the start of the search", stage: true, act: (app) => app.player.seek(0) },
-  { keys: "End", does: "go to its end", stage: true, act: (app) => app.player.seek(app.player.length) },
+export const KEYS: Key<App>[] = [
+  ...PLAYING,
   { keys: "ArrowLeft", does: "move the cell cursor left (Shift: by ten)", stage: true, act: move(-1, 0) },
   { keys: "ArrowRight", does: "move the cell cursor right", stage: true, act: move(1, 0) },
   { keys: "ArrowUp", does: "move the cell cursor up", stage: true, act: move(0, -1) },
@@ -92,31 +81,3 @@ export const KEYS: Key[] = [
   { keys: "Ctrl+z", does: "undo", act: (app) => app.undo() },
   { keys: "Ctrl+y", does: "redo (also Ctrl+Shift+z)", act: (app) => app.redo() },
 ];
-
-export function listenToKeys(app: App, stage: HTMLElement): void {
-  window.addEventListener("keydown", (event) => {
-    const target = event.target as HTMLElement;
-    // Keys typed into a field or a dialogue belong to it.
-    if (
-      target.closest?.("dialog") ||
-      target.matches?.("input:not([type=range]):not([type=checkbox]), textarea, select")
-    )
-      return;
-    const key = KEYS.find((known) => matches(known.keys, event));
-    // Buttons on the stage have keys of their own: Space and Enter press them.
-    if (!key || (key.stage && target !== stage && target !== document.body)) return;
-    event.preventDefault();
-    key.act(app, event);
-  });
-}
-
-/** Whether a key was pressed that the table of keys names so. */
-export function matches(keys: string, event: KeyboardEvent): boolean {
-  const control = event.ctrlKey || event.metaKey;
-  if (keys === "Ctrl+y" && control && event.shiftKey && event.key.toLowerCase() === "z") return true;
-  if (keys.startsWith("Ctrl+")) return control && !event.shiftKey && event.key.toLowerCase() === keys.slice(5);
-  if (control || event.altKey) return false;
-  if (keys === "Space") return event.key === " ";
-  if (keys === "+" && event.key === "=") return true;
-  return event.key === keys || (keys.length === 1 && event.key.toLowerCase() === keys);
-}

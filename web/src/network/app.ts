@@ -2,10 +2,10 @@
 // stage read it, listen to its topics and call its methods.
 import type { NetworkParts, Reached } from "wayline/networks";
 import { EngineFailure } from "../engine/calls";
+import { Notices } from "../notices";
 import { Player, type StepUnit } from "../player/player";
 import { Timeline } from "../player/timeline";
 import { View } from "../render/view";
-import { Topics } from "../topics";
 import { openNetworkEngine } from "./client";
 import { type Change, Edits } from "./edits";
 import { EMPTY, endsOf, farApart, MOST_UNPLACED } from "./ends";
@@ -25,8 +25,7 @@ const MOST_EVENTS = 2_000_000;
 /** While an end is dragged over a larger network, only routes are asked for. */
 const LIVE_EDGES = 12_000;
 
-export class NetworkApp {
-  readonly topics = new Topics();
+export class NetworkApp extends Notices {
   readonly view = new View(() => this.topics.tell("view"));
   readonly player = new Player((position) => this.#moveTo(position));
   readonly edits = new Edits();
@@ -49,8 +48,6 @@ export class NetworkApp {
   #within = 600;
   #animate = !matchMedia("(prefers-reduced-motion: reduce)").matches;
   #busy = false;
-  #message = "";
-  #complaint: string | null = null;
   #lesson: string | null = null;
 
   #asked = 0;
@@ -63,6 +60,7 @@ export class NetworkApp {
   #reachBusy = false;
 
   constructor() {
+    super();
     this.#model = new Model(EMPTY, false, null);
     this.#picker = new Picker(this.#model);
   }
@@ -118,12 +116,6 @@ export class NetworkApp {
   }
   get busy(): boolean {
     return this.#busy;
-  }
-  get message(): string {
-    return this.#message;
-  }
-  get complaint(): string | null {
-    return this.#complaint;
   }
   get lesson(): string | null {
     return this.#lesson;
@@ -190,7 +182,7 @@ export class NetworkApp {
   #show(model: Model): void {
     this.#model = model;
     this.#picker = new Picker(model);
-    this.#complaint = null;
+    this.dismissComplaint();
     this.#selected = null;
     this.#cursor = -1;
     this.#reached = null;
@@ -484,18 +476,5 @@ export class NetworkApp {
       if (error instanceof EngineFailure && this.edits.doc) await this.#remake(this.#ends ?? [-1, -1]);
       return undefined;
     }
-  }
-  complain(error: unknown): void {
-    this.#complaint = error instanceof Error ? error.message : String(error);
-    this.announce(this.#complaint);
-    this.topics.tell("complaint");
-  }
-  dismissComplaint(): void {
-    this.#complaint = null;
-    this.topics.tell("complaint");
-  }
-  announce(text: string): void {
-    this.#message = text;
-    this.topics.tell("message");
   }
 }

@@ -1,16 +1,9 @@
 // A network by keys: a cursor that goes from node to node, the time line, ends, edits. `KEYS` is also what the help
 // shows, so that it cannot be wrong.
 import { toggleFullScreen } from "../frame";
+import { type Key, PLAYING } from "../input/keys";
 import type { NetworkApp } from "./app";
 import { addNode, connect, deleteEdge, deleteNode } from "./drawing";
-
-interface Key {
-  keys: string;
-  does: string;
-  /** Only where the stage has the focus: elsewhere the key has a meaning of its own. */
-  stage?: boolean;
-  act(app: NetworkApp): void;
-}
 
 /** What is known of a node, as a sentence. */
 export function describe(app: NetworkApp, node: number): string {
@@ -103,12 +96,8 @@ const join = (app: NetworkApp) => {
   void app.attempt(() => connect(app, selected.node, cursor));
 };
 
-export const KEYS: Key[] = [
-  { keys: "Space", does: "play or pause", stage: true, act: (app) => app.player.toggle() },
-  { keys: ".", does: "one step forward", act: (app) => app.player.step(1) },
-  { keys: ",", does: "one step back", act: (app) => app.player.step(-1) },
-  { keys: "Home", does: "go to the start of the search", stage: true, act: (app) => app.player.seek(0) },
-  { keys: "End", does: "go to its end", stage: true, act: (app) => app.player.seek(app.player.length) },
+export const KEYS: Key<NetworkApp>[] = [
+  ...PLAYING,
   { keys: "ArrowLeft", does: "move the cursor to a neighbour on the left", stage: true, act: move(-1, 0) },
   { keys: "ArrowRight", does: "to one on the right", stage: true, act: move(1, 0) },
   { keys: "ArrowUp", does: "to one above", stage: true, act: move(0, -1) },

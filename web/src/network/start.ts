@@ -1,8 +1,9 @@
 // Puts the network view together: the same frame as the page of grids, with a stage, panels and keys of its own.
 import { embed, embedded, fullScreenButton } from "../frame";
-import { matches } from "../input/keyboard";
+import { listenToKeys } from "../input/keys";
 import { button, el } from "../panels/dom";
-import { announcer, complaint, find, keepOffline } from "../panels/notes";
+import { lessonNote } from "../panels/lesson-note";
+import { announcer, complaint, find, keepOffline, stageRoot } from "../panels/notes";
 import { tabs } from "../panels/tabs";
 import { timelinePanel } from "../panels/timeline";
 import { brand, dialogue, themeButton, views } from "../panels/top";
@@ -18,20 +19,13 @@ import { NetworkPointer } from "./pointer";
 import { resultsPanel, routePanel, searchPanel } from "./results";
 import { NetworkStage } from "./stage";
 
-/** What is shown without a link: half of the world, three searches beside each other. */
+/** What is shown without a link: half of the world, two searches beside each other. */
 const FIRST = { preset: "airports", ends: ["HEL", "AKL"], by: ["dijkstra", "astar"] } as const;
 
 export async function startNetwork(): Promise<void> {
   document.body.classList.add("network");
   const app = new NetworkApp();
-  const root = find(".stage");
-  root.tabIndex = 0;
-  find(".skip").addEventListener("click", (event) => {
-    event.preventDefault();
-    root.focus();
-  });
-  root.setAttribute("role", "application");
-  root.setAttribute("aria-roledescription", "network");
+  const root = stageRoot("network");
   root.setAttribute("aria-label", "Network");
   const stage = new NetworkStage(app, root);
   find(".top").append(brand());
@@ -41,11 +35,17 @@ export async function startNetwork(): Promise<void> {
   find(".time").append(...timelinePanel(app));
   find(".tabs").append(...tabs(TABS));
   root.append(legend(app), zoom(app), complaint(app), card(app, root));
-  root.after(lessonNote(app));
+  root.after(
+    lessonNote(
+      app,
+      async () => NETWORK_LESSONS,
+      (lesson) => beginLesson(app, lesson),
+    ),
+  );
   const parts = embedded(location.search);
   if (parts) embed(parts, root);
   new NetworkPointer(app, stage, root);
-  listenToKeys(app, root);
+  listenToKeys(KEYS, app, root);
   listenToDrops(app, document.body);
   announcer(app);
   let problem: unknown = null;
@@ -208,21 +208,6 @@ function openKeys(): void {
   );
 }
 
-function listenToKeys(app: NetworkApp, root: HTMLElement): void {
-  window.addEventListener("keydown", (event) => {
-    const target = event.target as HTMLElement;
-    if (
-      target.closest?.("dialog") ||
-      target.matches?.("input:not([type=range]):not([type=checkbox]), textarea, select")
-    )
-      return;
-    const key = KEYS.find(({ keys }) => matches(keys, event));
-    if (!key || (key.stage && target !== root && target !== document.body)) return;
-    event.preventDefault();
-    key.act(app);
-  });
-}
-
 function legend(app: NetworkApp): HTMLElement {
   const keys = (
     [
@@ -294,34 +279,4 @@ function card(app: NetworkApp, root: HTMLElement): HTMLElement {
   };
   app.topics.on(["cursor", "position", "view", "answer", "tool"], show);
   return made;
-}
-
-function lessonNote(app: NetworkApp): HTMLElement {
-  const text = el("p", {});
-  const go = (by: 1 | -1) =>
-    void app.attempt(async () => {
-      const at = NETWORK_LESSONS.findIndex(({ name }) => name === app.lesson);
-      await beginLesson(app, NETWORK_LESSONS[(at + by + NETWORK_LESSONS.length) % NETWORK_LESSONS.length]);
-    });
-  const root = el(
-    "div",
-    { class: "lesson-note", hidden: true },
-    text,
-    el(
-      "div",
-      { class: "row" },
-      button("Back", "The lesson before", () => go(-1)),
-      button("Next lesson", "The next lesson", () => go(1)),
-      button("Close", "Hide this note", () => app.setLesson(null)),
-    ),
-  );
-  app.topics.on("lesson", () => {
-    const at = NETWORK_LESSONS.findIndex(({ name }) => name === app.lesson);
-    root.hidden = at < 0;
-    if (at >= 0) {
-      const { title, text: words } = NETWORK_LESSONS[at];
-      text.replaceChildren(el("strong", { text: `${at + 1}. ${title} ` }), words);
-    }
-  });
-  return root;
 }

@@ -2,6 +2,7 @@
 import type { App } from "../app";
 import { begin } from "../lessons/begin";
 import { button, el } from "./dom";
+import { lessonNote } from "./lesson-note";
 import { dialogue } from "./top";
 
 const course = () => import("../lessons/course");
@@ -62,41 +63,10 @@ function copyLink(app: App, lesson: string): void {
   else refused();
 }
 
-/** The sentence of the lesson that is shown, below the map. */
-export function lessonNote(app: App): HTMLElement {
-  const text = el("p", {});
-  const go = (by: 1 | -1) =>
-    void app.attempt(async () => {
-      const { LESSONS } = await course();
-      const at = LESSONS.findIndex(({ name }) => name === app.lesson);
-      await begin(app, LESSONS[(at + by + LESSONS.length) % LESSONS.length]);
-    });
-  const root = el(
-    "div",
-    { class: "lesson-note", hidden: true },
-    text,
-    el(
-      "div",
-      { class: "row" },
-      button("Back", "The lesson before", () => go(-1)),
-      button("Next lesson", "The next lesson", () => go(1)),
-      button("Close", "Hide this note", () => {
-        app.setLesson(null);
-      }),
-    ),
+/** The note of this course. */
+export const courseNote = (app: App): HTMLElement =>
+  lessonNote(
+    app,
+    async () => (await course()).LESSONS,
+    (lesson) => begin(app, lesson),
   );
-  app.topics.on("lesson", () => {
-    const { lesson: name } = app;
-    if (!name) {
-      root.hidden = true;
-      return;
-    }
-    void course().then(({ LESSONS }) => {
-      if (app.lesson !== name) return;
-      const at = LESSONS.findIndex((lesson) => lesson.name === name);
-      root.hidden = at < 0;
-      if (at >= 0) text.replaceChildren(el("strong", { text: `${at + 1}. ${LESSONS[at].title} ` }), LESSONS[at].text);
-    });
-  });
-  return root;
-}

@@ -1,5 +1,5 @@
-// What every view of the page has: a voice, and a place for what went wrong.
-import type { App } from "../app";
+// What every view of the page has: a stage, a voice, and a place for what went wrong.
+import type { Notices } from "../notices";
 import { button, el } from "./dom";
 
 /** A part of the page itself. */
@@ -9,8 +9,22 @@ export function find(selector: string): HTMLElement {
   return found;
 }
 
+/** Where a view draws: it takes the keys, and is one step away for whoever comes by Tab. */
+export function stageRoot(what: string): HTMLElement {
+  const root = find(".stage");
+  root.tabIndex = 0;
+  root.setAttribute("role", "application");
+  root.setAttribute("aria-roledescription", what);
+  // A link to a part of the page would take the place of the link that holds the map.
+  find(".skip").addEventListener("click", (event) => {
+    event.preventDefault();
+    root.focus();
+  });
+  return root;
+}
+
 /** Says results aloud, a little later than they come, so that only the last of many is heard. */
-export function announcer(app: Pick<App, "topics" | "message">): void {
+export function announcer(app: Notices): void {
   const region = find(".announce");
   let timer = 0;
   app.topics.on("message", () => {
@@ -22,7 +36,7 @@ export function announcer(app: Pick<App, "topics" | "message">): void {
 }
 
 /** What went wrong, until something else is done. */
-export function complaint(app: Pick<App, "topics" | "complaint" | "dismissComplaint">): HTMLElement {
+export function complaint(app: Notices): HTMLElement {
   const text = el("span", {});
   const close = button("×", "Close", () => app.dismissComplaint(), { "aria-label": "Close" });
   const root = el("div", { class: "complaint", role: "alert", hidden: true }, text, close);

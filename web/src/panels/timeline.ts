@@ -102,15 +102,7 @@ export function timelinePanel(app: Played): HTMLElement[] {
   });
   show();
   return [
-    el(
-      "div",
-      { class: "buttons" },
-      iconButton("first", "Go to the beginning", "Go to the beginning (Home)", () => player.seek(0)),
-      iconButton("back", "One step back", "One step back (,)", () => player.step(-1)),
-      play,
-      iconButton("on", "One step forward", "One step forward (.)", () => player.step(1)),
-      iconButton("last", "Go to the end", "Go to the end (End)", () => player.seek(player.length)),
-    ),
+    playButtons(player, play),
     scrub,
     place,
     el(
@@ -121,4 +113,24 @@ export function timelinePanel(app: Played): HTMLElement[] {
       el("label", { class: "check", title: "Replay each new search from its beginning" }, animate, "Animate"),
     ),
   ];
+}
+
+/** Whatever goes forwards and back. */
+interface Player {
+  readonly length: number;
+  seek(position: number): void;
+  step(by: 1 | -1): void;
+}
+
+/** To the beginning, back, forward, to the end, and in the middle what plays and pauses. */
+export function playButtons(player: Player, play: HTMLElement): HTMLElement {
+  return el(
+    "div",
+    { class: "buttons" },
+    iconButton("first", "Go to the beginning", "Go to the beginning (Home)", () => player.seek(0)),
+    iconButton("back", "One step back", "One step back (,)", () => player.step(-1)),
+    play,
+    iconButton("on", "One step forward", "One step forward (.)", () => player.step(1)),
+    iconButton("last", "Go to the end", "Go to the end (End)", () => player.seek(player.length)),
+  );
 }
