@@ -142,7 +142,7 @@ mod services;
 mod spaces;
 
 pub use engines::asked::{Numbered, Searchable};
-pub use engines::field::{Descent, Direction, Field, FieldQuery, FieldSpace};
+pub use engines::field::{Descent, Direction, Field, FieldQuery, FieldSpace, LayeredGrid};
 pub use engines::index::{Budget, GraphIndex, GridIndex, Preparation};
 pub use engines::search::{Reached, Search, batch, reach, search, search_watched};
 pub use engines::workspace::Workspace;

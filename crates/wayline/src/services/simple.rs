@@ -6,7 +6,7 @@
 use crate::body::kind::{Goal, Placement};
 use crate::body::map::BodyMap;
 use crate::engines::asked::Searchable;
-use crate::engines::field::{Field, FieldQuery};
+use crate::engines::field::{Field, FieldQuery, LayeredGrid};
 use crate::engines::index::{GraphIndex, GridIndex};
 use crate::engines::search::{reach, search};
 use crate::engines::workspace::with_spare;
@@ -86,6 +86,55 @@ impl Grid {
     /// assert_eq!(reached.cost((40, 40)), None);
     /// # Ok::<(), wayline::Error>(())
     /// ```
+    pub fn reach(&self, from: impl Into<Cell>, within: Cost) -> Result<Field<Grid>, Error> {
+        self.field(&FieldQuery::away_from(from.into()).within(within))
+    }
+}
+
+impl LayeredGrid<'_> {
+    /// A cheapest path between two cells under the layer: see [`Grid::path`].
+    ///
+    /// ```
+    /// use wayline::{Grid, Layer};
+    /// let grid = Grid::new(9, 9)?;
+    /// let swamp = Layer::multiplied(&grid, |cell| Some(if cell.x == 4 && cell.y > 0 { 9.0 } else { 1.0 }))?;
+    /// let path = grid.under(&swamp).path((0, 4), (8, 4))?;
+    /// assert!(path.path.contains(&(4, 0).into()));
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn path(
+        &self,
+        from: impl Into<Cell>,
+        to: impl Into<Cell>,
+    ) -> Result<Answer<'static, Cell>, Error> {
+        self.ask(from.into(), to.into(), |answer| answer.into_owned())
+    }
+
+    /// What a cheapest path between two cells costs under the layer; infinite where there is none.
+    ///
+    /// ```
+    /// use wayline::{Cost, Grid, Layer};
+    /// let grid = Grid::new(3, 1)?;
+    /// let closed = Layer::added(&grid, |cell| (cell.x != 1).then_some(0.0))?;
+    /// assert!(grid.under(&closed).cost((0, 0), (2, 0))?.is_infinite());
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn cost(&self, from: impl Into<Cell>, to: impl Into<Cell>) -> Result<Cost, Error> {
+        self.ask(from.into(), to.into(), |answer| answer.cost)
+    }
+
+    fn ask<A>(
+        &self,
+        from: Cell,
+        to: Cell,
+        take: impl FnOnce(Answer<'_, Cell>) -> A,
+    ) -> Result<A, Error> {
+        let query = Query::new(from, to);
+        let query = self.layer.map_or(query.clone(), |layer| query.layer(layer));
+        with_spare(|work| search(self.grid, &query, work).map(take))
+    }
+
+    /// Everything within a cost of a cell under the layer: see [`Grid::reach`].
     pub fn reach(&self, from: impl Into<Cell>, within: Cost) -> Result<Field<Grid>, Error> {
         self.field(&FieldQuery::away_from(from.into()).within(within))
     }

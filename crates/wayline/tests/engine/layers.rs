@@ -5,9 +5,9 @@ use crate::oracle::{
     Random, compared, effort, exact_searches, free_cell, moves_costs, neighbours, random_grid, step,
 };
 use wayline::{
-    Algorithm, Cell, Charge, Corners, Cost, Error, Grid, GridIndex, GridLandmarks, Guarantee,
-    Heuristic, Layer, LiveGrid, Moves, Outcome, Preparation, Query, Recorder, Rules, Space,
-    StepCosts, Workspace, algorithms, check, reach, search, search_watched,
+    Algorithm, Cell, Charge, Corners, Cost, End, Error, FieldQuery, Grid, GridIndex, GridLandmarks,
+    Guarantee, Heuristic, Layer, LiveGrid, Moves, Outcome, Preparation, Query, Recorder, Rules,
+    Space, StepCosts, Workspace, algorithms, check, reach, search, search_watched,
 };
 
 /// What the layer was made of: for each cell, row by row, a number or closed.
@@ -203,6 +203,94 @@ fn random_grids() {
         }
     }
     compared("layers, random", count, 21_245);
+}
+
+#[test]
+fn fields() {
+    let (mut random, mut work, mut count) = (Random(84), Workspace::new(), 0);
+    for _ in 0..120 * effort() {
+        let mut grid = some_grid(&mut random, 14);
+        let mut table = Table::random(&mut random, &grid);
+        let mut layer = table.layer(&grid);
+        let Some(seed) = free_cell(&mut random, &table.walls(&grid)) else { continue };
+        let mut away = grid.under(&layer).field(&FieldQuery::away_from(seed)).unwrap();
+        let mut towards = grid.under(&layer).field(&FieldQuery::towards(seed)).unwrap();
+        for round in 0..4 {
+            let truth = table.costs(&grid, seed);
+            for (cell, best) in grid.cells().zip(truth) {
+                assert_eq!(away.cost(cell), best, "{seed} {cell} {grid:?}");
+                if let Some(path) = away.path(cell) {
+                    let judged = check::layered_path(&grid, &layer, &path, seed, cell);
+                    assert_eq!(judged.ok(), best, "{seed} {cell} {grid:?}");
+                }
+                count += 1;
+            }
+            for _ in 0..4 {
+                let from = free_cell(&mut random, &table.walls(&grid)).unwrap();
+                let answer = search(&grid, &Query::new(from, seed).layer(&layer), &mut work);
+                let best = answer.unwrap().cost;
+                assert_eq!(towards.cost(from).unwrap_or(Cost::INFINITE), best, "{from} {seed}");
+                assert_eq!(grid.under(&layer).cost(from, seed), Ok(best));
+                if let Some(path) = towards.path(from) {
+                    let judged = check::layered_path(&grid, &layer, &path, from, seed);
+                    assert_eq!(judged, Ok(best), "{from} {seed} {grid:?}");
+                }
+                count += 1;
+            }
+            // A wall, or another layer of the same kind or of the other.
+            if round % 2 == 0 {
+                let cell = Cell::new(
+                    random.below(grid.width().into()) as u32,
+                    random.below(grid.height().into()) as u32,
+                );
+                if cell != seed {
+                    grid.set_free(cell, !grid.is_free(cell)).unwrap();
+                }
+                assert!(
+                    layer.fits(&grid)
+                        || matches!(away.repair(grid.under(&layer)), Err(Error::StaleLayer(_)))
+                );
+                layer.refresh(&grid).unwrap();
+            } else {
+                if random.below(4) == 0 {
+                    table = Table::random(&mut random, &grid);
+                } else if let Some(number) = table.cells.iter_mut().flatten().next() {
+                    *number = if *number == 1.0 { 2.0 } else { 1.0 };
+                }
+                if table.at(&grid, seed).is_none() {
+                    break;
+                }
+                layer = table.layer(&grid);
+            }
+            for field in [&mut away, &mut towards] {
+                field.repair(grid.under(&layer)).unwrap();
+                let mut fresh = field.clone();
+                fresh.refill(grid.under(&layer)).unwrap();
+                assert!(field.iter().eq(fresh.iter()), "{seed} {grid:?}");
+            }
+        }
+    }
+    compared("fields under layers", count, 26_680);
+}
+
+#[test]
+fn fields_with_links() {
+    let mut grid = Grid::from_rows(["...#...", "...#..."]).unwrap();
+    grid.add_link((2, 0), (4, 0), 1.5).unwrap();
+    let toll = Layer::added(&grid, |cell| Some(if cell.x == 4 { 2.0 } else { 0.0 })).unwrap();
+    let there = |layer| {
+        let field = grid.under(layer).field(&FieldQuery::away_from((0, 0))).unwrap();
+        field.cost((4, 0)).map(Cost::to_f64)
+    };
+    assert_eq!(there(&toll), Some(5.5));
+    let closed = Layer::added(&grid, |cell| (cell.x != 2).then_some(0.0)).unwrap();
+    assert_eq!(there(&closed), None);
+    // Without a layer again.
+    let mut field = grid.under(&toll).field(&FieldQuery::away_from((0, 0))).unwrap();
+    field.repair(&grid).unwrap();
+    assert_eq!(field.cost((4, 0)).map(Cost::to_f64), Some(3.5));
+    let refused = grid.under(&closed).field(&FieldQuery::towards((2, 0)));
+    assert!(matches!(refused, Err(Error::Blocked { end: End::Goal, .. })));
 }
 
 #[test]

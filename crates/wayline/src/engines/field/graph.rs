@@ -106,6 +106,7 @@ impl Field<Graph> {
 
 impl FieldSpace for Graph {
     type State = u32;
+    type View<'s> = &'s Graph;
     type Core = GraphCosts;
 }
 

@@ -1,6 +1,7 @@
 //! Fields on grids.
 
 use super::ends::{FieldEnds, UNREACHED};
+use super::layered::LayeredGrid;
 use super::map::{AnyWeights, Map, Plain, Various, Weights};
 use super::queue::{Buckets, Heap, Queue};
 use super::rays::{Ground, Rays};
@@ -46,6 +47,22 @@ impl Grid {
     /// # Ok::<(), wayline::Error>(())
     /// ```
     pub fn field(&self, query: &FieldQuery<Cell>) -> Result<Field<Grid>, Error> {
+        LayeredGrid::from(self).field(query)
+    }
+}
+
+impl LayeredGrid<'_> {
+    /// The costs from or to everywhere under the layer: see [`Field`].
+    ///
+    /// ```
+    /// use wayline::{Cost, FieldQuery, Grid, Layer};
+    /// let grid = Grid::new(3, 1)?;
+    /// let mud = Layer::multiplied(&grid, |cell| Some(if cell.x == 1 { 5.0 } else { 1.0 }))?;
+    /// let field = grid.under(&mud).field(&FieldQuery::towards((0, 0)))?;
+    /// assert_eq!(field.cost((2, 0)), Some(Cost::from(6)));
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn field(&self, query: &FieldQuery<Cell>) -> Result<Field<Grid>, Error> {
         let costs = GridCosts {
             map: Map::default(),
             direction: query.direction,
@@ -54,31 +71,33 @@ impl Grid {
             costs: Vec::new(),
             scratch: Scratch::default(),
         };
-        Field::new(self, query, costs)
+        Field::new(*self, query, costs)
     }
 }
 
 impl FieldSpace for Grid {
     type State = Cell;
+    type View<'s> = LayeredGrid<'s>;
     type Core = GridCosts;
 }
 
 impl GridCosts {
-    fn set_ends(&mut self, grid: &Grid, query: &FieldQuery<Cell>) -> Result<(), Error> {
+    fn set_ends(&mut self, map: LayeredGrid<'_>, query: &FieldQuery<Cell>) -> Result<(), Error> {
+        map.check()?;
         let (seed, target, none) = match query.direction {
             Direction::Towards => (End::Goal, End::Start, Error::NoGoal),
             Direction::AwayFrom => (End::Start, End::Goal, Error::NoStart),
         };
         self.ends.set(query, none, |cell, is_seed| {
-            grid.check_end(if is_seed { seed } else { target }, cell, true)
+            map.check_end(if is_seed { seed } else { target }, cell)
         })
     }
 
     /// Fills the field, or repairs it, in the quickest way for its weights.
-    fn compute(&mut self, grid: &Grid, repair: bool) {
+    fn compute(&mut self, of: LayeredGrid<'_>, repair: bool) {
         let GridCosts { map, direction, uphill, ends, costs, scratch } = self;
         let Scratch { rays, buckets, heap, changed, taken_back } = scratch;
-        let (least, most) = map.step_range(grid);
+        let (least, most) = map.step_range(of);
         let fits = buckets.fit(least, most);
         let repair = repair.then_some((changed, taken_back));
         match (map.weights(*direction, *uphill), map.canonical()) {
@@ -131,29 +150,29 @@ fn run_various(
 }
 
 impl Core<Grid> for GridCosts {
-    fn fill(&mut self, grid: &Grid, query: &FieldQuery<Cell>) -> Result<(), Error> {
-        self.set_ends(grid, query)?;
-        (self.direction, self.uphill) = (query.direction, grid.uphill());
-        self.map.copy(grid);
+    fn fill(&mut self, of: LayeredGrid<'_>, query: &FieldQuery<Cell>) -> Result<(), Error> {
+        self.set_ends(of, query)?;
+        (self.direction, self.uphill) = (query.direction, of.grid.uphill());
+        self.map.copy(of);
         self.costs.clear();
         self.costs.resize(self.map.legal.len(), UNREACHED);
-        self.compute(grid, false);
+        self.compute(of, false);
         Ok(())
     }
 
-    fn repair(&mut self, grid: &Grid, query: &FieldQuery<Cell>) -> Result<(), Error> {
+    fn repair(&mut self, of: LayeredGrid<'_>, query: &FieldQuery<Cell>) -> Result<(), Error> {
         // What stops at targets knows nothing beyond them, and may have to go farther now.
-        if self.ends.has_targets() || !self.map.is_like(grid) {
-            return self.fill(grid, query);
+        if self.ends.has_targets() || !self.map.is_like(of) {
+            return self.fill(of, query);
         }
-        self.set_ends(grid, query)?;
+        self.set_ends(of, query)?;
         self.scratch.changed.clear();
-        self.map.copy_changes(grid, &mut self.scratch.changed);
+        self.map.copy_changes(of, &mut self.scratch.changed);
         if self.scratch.changed.len() > self.costs.len() / MANY_CHANGES {
             self.costs.fill(UNREACHED);
-            self.compute(grid, false);
+            self.compute(of, false);
         } else if !self.scratch.changed.is_empty() {
-            self.compute(grid, true);
+            self.compute(of, true);
         }
         Ok(())
     }

@@ -2,10 +2,11 @@
 //! without the grid, and finds out by itself what has changed since.
 
 use super::canonical::{Canonical, canonical};
+use super::layered::LayeredGrid;
 use super::query::Direction;
 use crate::kernel::cost::Cost;
 use crate::spaces::grid::{
-    Cell, Charge, Grid, Links, Moves, PLAIN, Rules, STEPS, around, climbing, over_terrain,
+    Cell, Charge, Links, Moves, PLAIN, Rules, STEPS, around, climbing, over_terrain,
 };
 
 /// See [the module](self).
@@ -21,16 +22,25 @@ pub(super) struct Map {
     multipliers: Vec<u16>,
     /// Empty where elevation does not count.
     elevations: Vec<i32>,
+    /// A layer's, by the place that is entered: in 256ths, and on top. Empty where it has none.
+    factors: Vec<u16>,
+    extras: Vec<Cost>,
     /// Those that do not rest.
     links: Links,
 }
 
 impl Map {
     /// Copies a grid.
-    pub(super) fn copy(&mut self, grid: &Grid) {
+    pub(super) fn copy(&mut self, of: LayeredGrid<'_>) {
+        let grid = of.grid;
         (self.width, self.height) = (grid.width(), grid.height());
         (self.stride, self.rules) = (grid.stride(), grid.rules());
-        let (legal, multipliers, elevations) = layers(grid);
+        let (factors, extras) = of.lists();
+        self.factors.clear();
+        self.factors.extend_from_slice(factors);
+        self.extras.clear();
+        self.extras.extend_from_slice(extras);
+        let (legal, multipliers, elevations) = lists(of);
         self.legal.clear();
         self.legal.extend_from_slice(legal);
         self.multipliers.clear();
@@ -41,14 +51,17 @@ impl Map {
         } else if !elevations.is_empty() {
             self.multipliers.resize(legal.len(), PLAIN);
         }
-        self.links.assign(grid.live_links());
+        self.links.assign(of.links());
     }
 
     /// Whether a grid can have become of this one by edits of some cells.
-    pub(super) fn is_like(&self, grid: &Grid) -> bool {
-        let (_, multipliers, elevations) = layers(grid);
+    pub(super) fn is_like(&self, of: LayeredGrid<'_>) -> bool {
+        let grid = of.grid;
+        let (_, multipliers, elevations) = lists(of);
+        let (factors, extras) = of.lists();
         (self.width, self.height, self.rules) == (grid.width(), grid.height(), grid.rules())
             && self.elevations.len() == elevations.len()
+            && (self.factors.len(), self.extras.len()) == (factors.len(), extras.len())
             && match multipliers.len() {
                 0 => self.multipliers.is_empty() || !elevations.is_empty(),
                 more => self.multipliers.len() == more,
@@ -57,9 +70,9 @@ impl Map {
 
     /// Copies what a grid that [is like](Map::is_like) this one has changed, and lists the places
     /// that a step from or to which may have changed, each perhaps more than once.
-    pub(super) fn copy_changes(&mut self, grid: &Grid, changed: &mut Vec<u32>) {
+    pub(super) fn copy_changes(&mut self, of: LayeredGrid<'_>, changed: &mut Vec<u32>) {
         let offsets = self.offsets();
-        let (legal, multipliers, elevations) = layers(grid);
+        let (legal, multipliers, elevations) = lists(of);
         // A step that became legal or illegal did so for both of its ends.
         changes(&mut self.legal, legal, self.stride, |place| changed.push(place));
         // New ground changes the steps of all neighbours, too.
@@ -71,9 +84,12 @@ impl Map {
             changes(&mut self.multipliers, multipliers, self.stride, &mut around);
         }
         changes(&mut self.elevations, elevations, self.stride, &mut around);
-        if !grid.live_links().eq(self.links.all().iter().copied()) {
+        let (factors, extras) = of.lists();
+        changes(&mut self.factors, factors, self.stride, &mut around);
+        changes(&mut self.extras, extras, self.stride, &mut around);
+        if !of.links().eq(self.links.all().iter().copied()) {
             changed.extend(self.links.all().iter().flat_map(|link| [link.from, link.to]));
-            self.links.assign(grid.live_links());
+            self.links.assign(of.links());
             changed.extend(self.links.all().iter().flat_map(|link| [link.from, link.to]));
         }
     }
@@ -95,27 +111,32 @@ impl Map {
 
     /// The steps to fill a plain grid by, where there are such.
     pub(super) fn canonical(&self) -> Option<&'static Canonical> {
-        canonical(&self.rules).filter(|_| self.multipliers.is_empty())
+        canonical(&self.rules).filter(|_| self.multipliers.is_empty() && !self.is_layered())
+    }
+
+    /// Whether it is under a layer that says more than which cells are closed.
+    fn is_layered(&self) -> bool {
+        !self.factors.is_empty() || !self.extras.is_empty()
     }
 
     /// The cheapest step there can be, and the most expensive.
-    pub(super) fn step_range(&self, grid: &Grid) -> (u64, u64) {
+    pub(super) fn step_range(&self, of: LayeredGrid<'_>) -> (u64, u64) {
         let steps = self.rules.steps;
         let shortest = match self.rules.moves {
             Moves::Four => steps.straight(),
             Moves::Eight => steps.straight().min(steps.diagonal()),
         };
-        let lowest = grid.ground().lowest();
-        let shortest = over_terrain(shortest, lowest, lowest).raw();
+        let lowest = of.grid.ground().lowest();
+        let shortest = of.least(over_terrain(shortest, lowest, lowest)).raw();
         let shortest_link = self.links.all().iter().map(|link| link.cost.raw()).min();
-        let longest = grid.longest_step().max(self.links.longest()).raw();
+        let longest = of.longest_step().max(self.links.longest()).raw();
         (shortest.min(shortest_link.unwrap_or(shortest)), longest)
     }
 
     /// What steps cost, for a field in this direction.
     pub(super) fn weights(&self, direction: Direction, uphill: Cost) -> AnyWeights<'_> {
         let Various { terrain, elevations, towards, .. } = self.various(direction, uphill);
-        if !self.links.is_empty() {
+        if !self.links.is_empty() || self.is_layered() {
             AnyWeights::Various(self.various(direction, uphill))
         } else if self.multipliers.is_empty() {
             AnyWeights::Plain(Plain(terrain.lengths.map(Cost::raw)))
@@ -138,15 +159,16 @@ impl Map {
         };
         let lengths = [steps.straight(), steps.diagonal()];
         let terrain = Terrain { lengths, multipliers: &self.multipliers, charged };
-        Various { terrain, elevations: &self.elevations, uphill, towards, links: &self.links }
+        let Map { elevations, factors, extras, links, .. } = self;
+        Various { terrain, elevations, uphill, towards, factors, extras, links }
     }
 }
 
 /// Legal steps, multipliers and elevations, as far as they count.
-fn layers(grid: &Grid) -> (&[u8], &[u16], &[i32]) {
-    let (multipliers, elevations) = grid.ground().lists();
-    let counts = grid.uphill() > Cost::ZERO;
-    (grid.known_steps(), multipliers, if counts { elevations } else { &[] })
+fn lists(of: LayeredGrid<'_>) -> (&[u8], &[u16], &[i32]) {
+    let (multipliers, elevations) = of.grid.ground().lists();
+    let counts = of.grid.uphill() > Cost::ZERO;
+    (of.legal(), multipliers, if counts { elevations } else { &[] })
 }
 
 /// Copies what is new, row by row, and says where it was.
@@ -275,15 +297,30 @@ impl Weights for Uneven<'_> {
         let climb = climbing(self.uphill, from, to).raw();
         self.terrain.step(multiplier, other, step).saturating_add(climb)
     }
+
+    #[inline(always)]
+    fn around(self, settled: u32, offsets: [u32; 8]) -> [u64; 8] {
+        let flat = self.terrain.around(settled, offsets);
+        let here = self.elevations[settled as usize];
+        let there = around(self.elevations, settled, offsets, 0);
+        std::array::from_fn(|step| {
+            let (from, to) = if self.towards { (there[step], here) } else { (here, there[step]) };
+            // What a legal step climbs costs no more than the buckets are for: it cannot overflow.
+            let climb = (i64::from(to) - i64::from(from)).max(0) as u64;
+            flat[step].wrapping_add(self.uphill.raw().wrapping_mul(climb))
+        })
+    }
 }
 
-/// By any rule, and along links.
+/// By any rule, under a layer, and along links.
 #[derive(Clone, Copy)]
 pub(super) struct Various<'m> {
     terrain: Terrain<'m>,
     elevations: &'m [i32],
     uphill: Cost,
     towards: bool,
+    factors: &'m [u16],
+    extras: &'m [Cost],
     links: &'m Links,
 }
 
@@ -302,8 +339,11 @@ impl Weights for Various<'_> {
         let multiplier =
             |place: u32| self.terrain.multipliers.get(place as usize).copied().unwrap_or(PLAIN);
         let elevation = |place: u32| self.elevations.get(place as usize).copied().unwrap_or(0);
-        let climb = climbing(self.uphill, elevation(from), elevation(to)).raw();
-        self.terrain.over(multiplier(settled), multiplier(other), step).saturating_add(climb)
+        let climb = climbing(self.uphill, elevation(from), elevation(to));
+        let factor = self.factors.get(to as usize).copied().unwrap_or(PLAIN);
+        let extra = self.extras.get(to as usize).copied().unwrap_or(Cost::ZERO);
+        let terrain = self.terrain.over(multiplier(settled), multiplier(other), step);
+        (Cost::from_raw(terrain).scaled(factor.into(), 8) + climb + extra).raw()
     }
 
     fn linked_from(self, settled: u32, mut emit: impl FnMut(u32, u64)) {

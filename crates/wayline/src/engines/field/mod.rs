@@ -11,12 +11,14 @@ mod canonical;
 mod ends;
 mod graph;
 mod grid;
+mod layered;
 mod map;
 mod query;
 mod queue;
 mod rays;
 mod spread;
 
+pub use layered::LayeredGrid;
 pub use query::{Direction, FieldQuery};
 
 use crate::kernel::cost::Cost;
@@ -27,6 +29,11 @@ use std::iter::FusedIterator;
 pub trait FieldSpace: Sized {
     /// A cell or a node.
     type State: Copy + PartialEq;
+    /// What a field is filled from: a reference to the space, or for a grid
+    /// [the same under a layer](crate::Grid::under).
+    type View<'s>: From<&'s Self>
+    where
+        Self: 's;
     #[doc(hidden)]
     type Core: Core<Self>;
 }
@@ -36,9 +43,9 @@ pub trait FieldSpace: Sized {
 #[doc(hidden)]
 pub trait Core<S: FieldSpace> {
     /// Everything anew. On an error all stays as it was.
-    fn fill(&mut self, space: &S, query: &FieldQuery<S::State>) -> Result<(), Error>;
+    fn fill(&mut self, space: S::View<'_>, query: &FieldQuery<S::State>) -> Result<(), Error>;
     /// The same, from what is there.
-    fn repair(&mut self, space: &S, query: &FieldQuery<S::State>) -> Result<(), Error>;
+    fn repair(&mut self, space: S::View<'_>, query: &FieldQuery<S::State>) -> Result<(), Error>;
     /// One more than the largest number.
     fn nodes(&self) -> u32;
     fn node(&self, state: S::State) -> Option<u32>;
@@ -78,7 +85,7 @@ pub trait Core<S: FieldSpace> {
 ///
 /// O(n) for a grid of n cells, unless its steps differ more than a thousandfold in cost, and
 /// O(m log n) for a graph of m edges; 10 bytes a cell on plain grids, 11 with terrain, 15 with
-/// elevation; 24 a node and 8 an edge on graphs.
+/// elevation, up to 10 more under a [layer](crate::Grid::under); 24 a node and 8 an edge on graphs.
 ///
 /// References: E. W. Dijkstra, "A note on two problems in connexion with graphs" (1959); "The
 /// incredible power of Dijkstra maps", RogueBasin; those of `spread.rs` for repairing.
@@ -88,7 +95,11 @@ pub struct Field<S: FieldSpace> {
 }
 
 impl<S: FieldSpace> Field<S> {
-    fn new(space: &S, query: &FieldQuery<S::State>, mut core: S::Core) -> Result<Field<S>, Error> {
+    fn new(
+        space: S::View<'_>,
+        query: &FieldQuery<S::State>,
+        mut core: S::Core,
+    ) -> Result<Field<S>, Error> {
         core.fill(space, query)?;
         Ok(Field { query: query.clone(), core })
     }
@@ -103,8 +114,15 @@ impl<S: FieldSpace> Field<S> {
     /// assert_eq!(hunters.cost((8, 0)), Some(Cost::from(7)));
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn fill(&mut self, space: &S, query: &FieldQuery<S::State>) -> Result<(), Error> {
-        self.core.fill(space, query)?;
+    pub fn fill<'s>(
+        &mut self,
+        space: impl Into<S::View<'s>>,
+        query: &FieldQuery<S::State>,
+    ) -> Result<(), Error>
+    where
+        S: 's,
+    {
+        self.core.fill(space.into(), query)?;
         query.copy_to(&mut self.query);
         Ok(())
     }
@@ -119,8 +137,11 @@ impl<S: FieldSpace> Field<S> {
     /// assert_eq!(field.len(), 25);
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn refill(&mut self, space: &S) -> Result<(), Error> {
-        self.core.fill(space, &self.query)
+    pub fn refill<'s>(&mut self, space: impl Into<S::View<'s>>) -> Result<(), Error>
+    where
+        S: 's,
+    {
+        self.core.fill(space.into(), &self.query)
     }
 
     /// Brings it up to date with the map, in time that depends on how many costs change: the same as
@@ -137,8 +158,11 @@ impl<S: FieldSpace> Field<S> {
     /// assert_eq!(field.cost(0u32), Some(Cost::from(5)));
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn repair(&mut self, space: &S) -> Result<(), Error> {
-        self.core.repair(space, &self.query)
+    pub fn repair<'s>(&mut self, space: impl Into<S::View<'s>>) -> Result<(), Error>
+    where
+        S: 's,
+    {
+        self.core.repair(space.into(), &self.query)
     }
 
     /// The question it answers.

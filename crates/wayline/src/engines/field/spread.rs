@@ -92,12 +92,15 @@ impl<'f, W: Weights> Spread<'f, W> {
         let Spread { legal, weights, offsets, ref mut ends, .. } = *self;
         let costs = &mut *self.costs;
         queue.begin();
+        let (targets, mut bound) = (ends.has_targets(), ends.bound);
         while let Some(place) = queue.pop(costs) {
             let cost = costs[place as usize];
-            if !ends.settles(place, cost) {
-                continue;
+            if targets {
+                if !ends.settles(place, cost) {
+                    continue;
+                }
+                bound = ends.bound;
             }
-            let bound = ends.bound;
             // Every step is worked out, legal or not, without a branch: which of them improve anything is
             // nothing that a processor could foresee.
             let totals = weights.around(place, offsets).map(|step| cost.saturating_add(step));

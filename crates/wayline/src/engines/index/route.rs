@@ -58,21 +58,24 @@ impl Turns {
     pub(super) fn leg(&mut self, to: Cell) {
         let from = self.cells[self.cells.len() - 1];
         let (dx, dy) = (from.x.abs_diff(to.x), from.y.abs_diff(to.y));
-        let diagonals = dx.min(dy) as i32;
-        if diagonals > 0 && dx != dy {
-            let (x, y) = direction(from, to);
-            // The diagonal begins here, or ends there.
-            let (end, by) = match self.gait {
-                Gait::StraightFirst => (to, -diagonals),
-                Gait::DiagonalFirst | Gait::Square => (from, diagonals),
-            };
-            let between =
-                Cell::new(end.x.wrapping_add_signed(x * by), end.y.wrapping_add_signed(y * by));
-            self.line(from, between);
-            self.line(between, to);
-        } else if from != to {
-            self.line(from, to);
+        if from == to {
+            return;
         }
+        let (x, y) = direction(from, to);
+        let diagonals = dx.min(dy) as i32;
+        if diagonals == 0 || dx == dy {
+            return self.go((x, y), to);
+        }
+        let straight = if dx > dy { (x, 0) } else { (0, y) };
+        // The diagonal begins here, or ends there.
+        let (end, by, first, second) = match self.gait {
+            Gait::StraightFirst => (to, -diagonals, straight, (x, y)),
+            Gait::DiagonalFirst | Gait::Square => (from, diagonals, (x, y), straight),
+        };
+        let between =
+            Cell::new(end.x.wrapping_add_signed(x * by), end.y.wrapping_add_signed(y * by));
+        self.go(first, between);
+        self.go(second, to);
     }
 
     /// Whether the path goes along a row, as far as it has come.
@@ -80,9 +83,14 @@ impl Turns {
         self.heading.0 != 0
     }
 
+    /// On in one direction.
     #[inline]
     pub(super) fn line(&mut self, from: Cell, to: Cell) {
-        let heading = direction(from, to);
+        self.go(direction(from, to), to);
+    }
+
+    #[inline]
+    fn go(&mut self, heading: (i32, i32), to: Cell) {
         if heading == self.heading {
             // No turn at all.
             self.cells.pop();

@@ -212,6 +212,16 @@ impl Layer {
         is_set(&self.open, place)
     }
 
+    /// The legal steps of every place.
+    pub(crate) fn legal(&self) -> &[u8] {
+        &self.legal
+    }
+
+    /// Factors and extras by place, or none.
+    pub(crate) fn lists(&self) -> (&[u16], &[Cost]) {
+        (&self.factors, &self.extras)
+    }
+
     #[inline]
     pub(crate) fn legal_at(&self, place: u32) -> u8 {
         self.legal[place as usize]

@@ -169,9 +169,10 @@ impl Grid {
         links.map(|link| (self.cell_at(link.from), self.cell_at(link.to), link.cost))
     }
 
-    /// The links both of whose ends are free.
-    pub(crate) fn live_links(&self) -> impl Iterator<Item = Link> {
-        self.links.all().iter().copied().filter(|link| self.bit(link.from) && self.bit(link.to))
+    /// The links both of whose ends are free, and open under a layer, with what they cost.
+    pub(crate) fn live_links<'g>(&'g self, layer: Option<&'g Layer>) -> impl Iterator<Item = Link> {
+        let cost = move |link| self.link_cost(link, layer);
+        self.links.all().iter().filter_map(move |link| Some(Link { cost: cost(link)?, ..*link }))
     }
 
     /// What a link costs, unless it rests.

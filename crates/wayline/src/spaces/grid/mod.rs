@@ -22,7 +22,7 @@ pub(crate) mod steps;
 pub(crate) use compass::{add_line, direction};
 pub(crate) use ground::{PLAIN, climbing, over_terrain};
 pub(crate) use jump::{Bare, Crossing, Jumping, Kept, Visitor};
-pub(crate) use links::Links;
+pub(crate) use links::{Link, Links};
 pub(crate) use steps::{STEPS, around};
 
 pub use cell::Cell;
