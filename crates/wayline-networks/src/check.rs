@@ -1,4 +1,5 @@
-//! The judge of routes: what a sequence of edges costs, and whether it is allowed, from raw edges and bans.
+//! The judge of routes: what a sequence of edges costs, and whether it is allowed, from raw edges, bans and
+//! costs of turns.
 //! It uses nothing of what it judges.
 
 use crate::Network;
@@ -45,7 +46,7 @@ pub enum RouteFlaw {
 }
 
 /// Goes over edges one by one: each must begin where the one before ends, and no ban may be among them.
-/// Returns what they cost together.
+/// Returns what they cost together, turns included.
 ///
 /// ```
 /// use wayline::Cost;
@@ -69,6 +70,11 @@ pub fn edges(network: &Network, edges: &[u32]) -> Result<Cost, RouteFlaw> {
         };
         if let Some((before, _)) = before.filter(|&(_, end)| end != tail) {
             return Err(RouteFlaw::Gap { before, after: edge });
+        }
+        if let Some((before, _)) = before {
+            let turns = network.turn_costs();
+            let at = turns.binary_search_by_key(&(before, edge), |turn| (turn.from, turn.to));
+            cost = cost + at.map_or(Cost::ZERO, |at| turns[at].cost);
         }
         before = Some((edge, head));
         cost = cost + price;

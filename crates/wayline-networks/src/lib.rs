@@ -50,6 +50,7 @@ mod source;
 mod strong;
 mod text;
 mod ticks;
+mod turn_rules;
 mod unpacked;
 mod writing;
 mod xml;
@@ -59,12 +60,13 @@ pub use fields::{FieldNames, FieldNamesError};
 pub use format::Format;
 pub use left_out::{LeftOut, Omission, Part};
 pub use limits::Limits;
-pub use network::{Ban, Edge, Network, NetworkBuilder, NetworkProblem, Node, Unit};
+pub use network::{Ban, Edge, Network, NetworkBuilder, NetworkProblem, Node, TurnCost, Unit};
 pub use options::ReadOptions;
 pub use position::Position;
 pub use reading::{Reading, read, read_file};
 pub use source::Source;
 pub(crate) use ticks::whole_ticks;
+pub use turn_rules::{TurnRules, TurnRulesError};
 pub use writing::{write, write_nodes};
 
 /// The program in the README.

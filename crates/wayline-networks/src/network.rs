@@ -1,9 +1,9 @@
 //! [`Network`]: a graph with what its file says about it, and [`NetworkBuilder`], which readers fill.
 
-use crate::Position;
+use crate::{Position, TurnRules};
 use std::collections::HashMap;
 use thiserror::Error;
-use wayline::{Graph, Positions};
+use wayline::{Cost, Graph, Positions};
 
 /// What costs are measured in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -73,6 +73,33 @@ pub struct Ban {
     pub edges: Vec<u32>,
 }
 
+/// What a turn costs besides its edges: from one edge into another, which begins where the first ends.
+///
+/// ```
+/// use wayline::{Cost, Workspace};
+/// use wayline_networks::{Edge, Location, NetworkBuilder, Node, Router, TurnCost};
+/// let mut builder = NetworkBuilder::default();
+/// builder.nodes = vec![Node::default(); 3];
+/// for (from, to) in [(0, 1), (1, 2)] {
+///     builder.edges.push(Edge { from, to, cost: 10.0, ..Edge::default() });
+/// }
+/// builder.turn_costs.push(TurnCost { from: 0, to: 1, cost: Cost::from(5) });
+/// let network = builder.build()?;
+/// let (from, to) = (Location::Node(0), Location::Node(2));
+/// let route = Router::new(&network)?.route(&from, &to, &mut Workspace::new())?;
+/// assert_eq!(route.cost, Cost::from(25));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct TurnCost {
+    /// The edge before the turn.
+    pub from: u32,
+    /// The edge after it.
+    pub to: u32,
+    /// What is added to the cost of the edge after it.
+    pub cost: Cost,
+}
+
 /// Why parts are not a network.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
@@ -101,6 +128,15 @@ pub enum NetworkProblem {
     /// A ban that no path could break.
     #[error("ban {0}: expected two edges or more, each beginning where the one before ends")]
     BadBan(usize),
+    /// The cost of a turn that no path could make, of one that has a cost already, or an infinite one.
+    #[error(
+        "turn cost {0}: expected two edges, the second beginning where the first ends, each pair \
+         once, and a cost that is finite"
+    )]
+    BadTurn(usize),
+    /// Directions of turns in a network without positions.
+    #[error("turns have no directions where nodes have no positions: leave out what they cost")]
+    NoDirections,
 }
 
 /// A graph with what its file says about it: ids, names, positions, the shapes of edges, banned turns.
@@ -122,6 +158,8 @@ pub struct Network {
     first_point: Vec<u32>,
     points: Vec<Position>,
     bans: Vec<Ban>,
+    /// By edges.
+    turn_costs: Vec<TurnCost>,
 }
 
 impl Network {
@@ -221,6 +259,31 @@ impl Network {
     pub fn bans(&self) -> &[Ban] {
         &self.bans
     }
+
+    /// The turns that cost something, by their edges.
+    pub fn turn_costs(&self) -> &[TurnCost] {
+        &self.turn_costs
+    }
+
+    /// What the turn from one edge into another costs besides the edges.
+    pub fn turn_cost(&self, from: u32, to: u32) -> Cost {
+        let found = self.turn_costs.binary_search_by_key(&(from, to), |turn| (turn.from, turn.to));
+        found.map_or(Cost::ZERO, |at| self.turn_costs[at].cost)
+    }
+
+    /// The same network in which turns cost what the [rules](TurnRules) say, and nothing else.
+    ///
+    /// ```
+    /// use wayline_networks::{ReadOptions, Source};
+    /// let network = "roads:500:seed=1".parse::<Source>()?.read(&ReadOptions::default())?.network;
+    /// let network = network.with_turn_rules(&"left=8,right=3,u-turn=30".parse()?)?;
+    /// assert!(!network.turn_costs().is_empty());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn with_turn_rules(mut self, rules: &TurnRules) -> Result<Network, NetworkProblem> {
+        self.turn_costs = rules.turn_costs(&self)?;
+        Ok(self)
+    }
 }
 
 /// The parts of a network, in the order of their numbers. Readers fill it.
@@ -247,12 +310,14 @@ pub struct NetworkBuilder {
     pub edges: Vec<Edge>,
     /// The turns that are not allowed.
     pub bans: Vec<Ban>,
+    /// What turns cost, as far as they cost anything, in any order.
+    pub turn_costs: Vec<TurnCost>,
 }
 
 impl NetworkBuilder {
     /// Puts the parts together.
     pub fn build(self) -> Result<Network, NetworkProblem> {
-        let NetworkBuilder { unit, nodes, edges, bans } = self;
+        let NetworkBuilder { unit, nodes, edges, bans, turn_costs } = self;
         let list = edges.iter().map(|edge| (edge.from, edge.to, edge.cost));
         let mut graph = Graph::from_edges(nodes.len(), list)?;
         let points = edges.iter().map(|edge| edge.shape.len()).sum();
@@ -261,6 +326,7 @@ impl NetworkBuilder {
             return Err(wayline::Error::TooMany { what: "points", count: points, max }.into());
         }
         check_bans(&bans, &edges)?;
+        let turn_costs = checked_turns(turn_costs, &edges)?;
         let positions = positions_of(&nodes)?;
         if let Some(positions) = &positions {
             let globe = positions.iter().map(|&position| position.into()).collect();
@@ -292,6 +358,7 @@ impl NetworkBuilder {
             first_point: vec![0],
             points: Vec::new(),
             bans,
+            turn_costs,
         };
         let mut known: HashMap<String, u32> = HashMap::new();
         for edge in edges {
@@ -322,11 +389,33 @@ fn positions_of(nodes: &[Node]) -> Result<Option<Vec<Position>>, NetworkProblem>
     nodes.iter().map(position).collect::<Result<_, _>>().map(Some)
 }
 
-fn check_bans(bans: &[Ban], edges: &[Edge]) -> Result<(), NetworkProblem> {
-    let follows = |pair: &[u32]| {
-        let [before, after] = [pair[0], pair[1]].map(|edge| edges.get(edge as usize));
-        matches!((before, after), (Some(before), Some(after)) if before.to == after.from)
+/// Whether an edge begins where another one ends.
+fn follows(edges: &[Edge], before: u32, after: u32) -> bool {
+    let [before, after] = [before, after].map(|edge| edges.get(edge as usize));
+    matches!((before, after), (Some(before), Some(after)) if before.to == after.from)
+}
+
+/// Sorted by edges, without those that cost nothing.
+fn checked_turns(turns: Vec<TurnCost>, edges: &[Edge]) -> Result<Vec<TurnCost>, NetworkProblem> {
+    let bad = |turn: &TurnCost| turn.cost.is_infinite() || !follows(edges, turn.from, turn.to);
+    if let Some(at) = turns.iter().position(bad) {
+        return Err(NetworkProblem::BadTurn(at));
+    }
+    let mut sorted: Vec<usize> = (0..turns.len()).collect();
+    sorted.sort_by_key(|&at| (turns[at].from, turns[at].to));
+    let same = |pair: &&[usize]| {
+        let [a, b] = [turns[pair[0]], turns[pair[1]]];
+        (a.from, a.to) == (b.from, b.to)
     };
+    if let Some(pair) = sorted.windows(2).find(same) {
+        return Err(NetworkProblem::BadTurn(pair[1]));
+    }
+    let sorted = sorted.into_iter().map(|at| turns[at]);
+    Ok(sorted.filter(|turn| turn.cost > Cost::ZERO).collect())
+}
+
+fn check_bans(bans: &[Ban], edges: &[Edge]) -> Result<(), NetworkProblem> {
+    let follows = |pair: &[u32]| follows(edges, pair[0], pair[1]);
     let bad = |ban: &Ban| ban.edges.len() < 2 || !ban.edges.windows(2).all(follows);
     bans.iter().position(bad).map_or(Ok(()), |ban| Err(NetworkProblem::BadBan(ban)))
 }

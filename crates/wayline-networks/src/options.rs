@@ -2,7 +2,7 @@
 
 use crate::csv::CsvLayout;
 use crate::osm::Profile;
-use crate::{FieldNames, Format, Limits, Unit};
+use crate::{FieldNames, Format, Limits, TurnRules, Unit};
 use std::path::PathBuf;
 
 /// How a network is read. What a format has no use for is ignored.
@@ -39,4 +39,6 @@ pub struct ReadOptions {
     /// Whether to keep only the largest strongly connected part, in which every node can be reached
     /// from every other. Unless given, OSM does and the other formats do not.
     pub largest_part: Option<bool>,
+    /// What turns cost. Unless given, what the profile says for OSM, and nothing for the other formats.
+    pub turns: Option<TurnRules>,
 }

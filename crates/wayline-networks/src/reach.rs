@@ -62,8 +62,13 @@ impl Router<'_> {
             for (state, cost) in field.iter() {
                 for (further, _, price) in graph.edges_from(state) {
                     if let Some(edge) = self.turns.edge(further) {
-                        let last = &mut lasts[edge as usize];
-                        *last = last.max(share(within - cost, price));
+                        let (.., own) = network.graph().edge(edge).unwrap_or_default();
+                        // The turn comes first.
+                        let turned = cost + (price - own);
+                        if turned <= within {
+                            let last = &mut lasts[edge as usize];
+                            *last = last.max(share(within - turned, own));
+                        }
                     }
                 }
             }

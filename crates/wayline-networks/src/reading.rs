@@ -173,5 +173,8 @@ fn of_format(
     if options.largest_part.unwrap_or(osm) {
         strong::keep_largest(&mut builder, &mut left_out);
     }
-    Ok(Reading { network: builder.build()?, restrictions, left_out })
+    let of_profile = || osm.then(|| options.profile.turns());
+    let turns = options.turns.or_else(of_profile).unwrap_or_default();
+    let network = builder.build()?.with_turn_rules(&turns)?;
+    Ok(Reading { network, restrictions, left_out })
 }

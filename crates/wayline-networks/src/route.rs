@@ -29,7 +29,7 @@ pub fn part_of_cost(cost: Cost, fraction: f64) -> Cost {
 pub struct Route {
     /// How the search ended.
     pub outcome: Outcome,
-    /// What the route costs, its parts of edges included.
+    /// What the route costs, its parts of edges and its turns included.
     pub cost: Cost,
     /// The nodes it passes, its ends included where these are nodes.
     pub nodes: Vec<u32>,
@@ -57,7 +57,7 @@ pub struct Leg {
     pub edges: Range<usize>,
     /// How long it is; zero where positions are not known.
     pub metres: f64,
-    /// What it costs.
+    /// What it costs, with the turn into it.
     pub cost: Cost,
 }
 
@@ -79,12 +79,14 @@ impl Route {
         (begin, end)
     }
 
-    /// What one of its edges costs, as far as the route takes it.
+    /// What one of its edges costs, as far as the route takes it, with the turn into it.
     pub fn cost_of(&self, network: &Network, at: usize) -> Cost {
-        let edge = self.edges.get(at).and_then(|&edge| network.graph().edge(edge));
-        let Some((.., cost)) = edge else { return Cost::ZERO };
+        let Some(&edge) = self.edges.get(at) else { return Cost::ZERO };
+        let (.., cost) = network.graph().edge(edge).unwrap_or_default();
+        let before = at.checked_sub(1).map(|before| self.edges[before]);
+        let turn = before.map_or(Cost::ZERO, |before| network.turn_cost(before, edge));
         let (begin, end) = self.part(at);
-        part_of_cost(cost, end) - part_of_cost(cost, begin)
+        turn + (part_of_cost(cost, end) - part_of_cost(cost, begin))
     }
 
     /// The route street by street: edges in a row with one name are one leg.

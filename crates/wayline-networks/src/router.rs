@@ -94,7 +94,7 @@ impl<'n> Router<'n> {
         self.network
     }
 
-    /// What is searched: the network with its banned turns built in. An index is prepared from this.
+    /// What is searched: the network with its banned turns and the costs of others built in. An index is prepared from this.
     pub fn graph(&self) -> &Graph {
         self.turns.graph()
     }
@@ -295,10 +295,18 @@ impl<'n> Router<'n> {
                 .on_open_edges(on)
                 .map(|on| {
                     let (on, cost) = on?;
-                    let cost = part_of_cost(cost, on.fraction);
-                    Ok(Arrival { states: self.turns.before(on.edge), cost, on: Some(on) })
+                    let part = part_of_cost(cost, on.fraction);
+                    // One for each cost of the turn into the edge.
+                    let mut states = self.turns.turns_into(on.edge);
+                    states.sort_unstable_by_key(|&(state, turn)| (turn, state));
+                    let arrivals = states.chunk_by(|a, b| a.1 == b.1).map(|of_one_cost| {
+                        let states = of_one_cost.iter().map(|one| one.0).collect();
+                        Arrival { states, cost: of_one_cost[0].1 + part, on: Some(on) }
+                    });
+                    Ok(arrivals.collect::<Vec<_>>())
                 })
-                .collect(),
+                .collect::<Result<Vec<_>, _>>()
+                .map(|arrivals| arrivals.into_iter().flatten().collect()),
         }
     }
 

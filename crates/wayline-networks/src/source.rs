@@ -30,6 +30,7 @@ impl Source {
             Source::File(path) => read_file(path, options),
             Source::Generated(spec) => {
                 let network = spec.generate(options.limits)?;
+                let network = network.with_turn_rules(&options.turns.unwrap_or_default())?;
                 Ok(Reading { network, restrictions: 0, left_out: LeftOut::default() })
             }
         }

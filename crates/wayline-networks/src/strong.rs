@@ -25,6 +25,11 @@ pub(crate) fn keep_largest(builder: &mut NetworkBuilder, left_out: &mut LeftOut)
     let mut kept = edges.iter().map(|&number| number != GONE);
     builder.edges.retain(|_| kept.next().unwrap_or_default());
     builder.bans.retain(|ban| ban.edges.iter().all(|&edge| edges[edge as usize] != GONE));
+    let kept = |edge: u32| edges.get(edge as usize).is_some_and(|&number| number != GONE);
+    builder.turn_costs.retain(|turn| kept(turn.from) && kept(turn.to));
+    for turn in &mut builder.turn_costs {
+        [turn.from, turn.to] = [turn.from, turn.to].map(|edge| edges[edge as usize]);
+    }
     for edge in &mut builder.edges {
         [edge.from, edge.to] = [edge.from, edge.to].map(|node| nodes[node as usize]);
     }

@@ -7,17 +7,21 @@
 //! node beside the plain ones; everywhere else the graph is as it was. Porto's 358 banned turns add at most
 //! 716 nodes to 66,825.
 //!
+//! What a turn costs depends on one edge before it: each edge that some turn with a cost leads out of is
+//! such a prefix, too, and what leads on from its state costs the turn besides. Where all turns cost
+//! something, that is a state for each edge.
+//!
 //! A path may end at a node in any state of it. So that a question still has one goal, a node that has
 //! several states gets an arrival besides: a node that each of them leads to at no cost, and from which
 //! nothing leads on.
 
-use crate::{Network, Position};
+use crate::Network;
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use wayline::{Cost, Error, Graph, Positions};
 
-/// The graph of a network in which no path makes a banned turn: what every engine of [`wayline`] can
-/// search or prepare as it is.
+/// The graph of a network in which no path makes a banned turn, and turns cost what they do: what every
+/// engine of [`wayline`] can search or prepare as it is.
 ///
 /// A node of it is a *state*: a node of the network and what matters of the edges before it. The
 /// network's nodes and edges keep their numbers; further states and edges come after them.
@@ -62,7 +66,8 @@ struct Split {
 }
 
 impl<'n> TurnGraph<'n> {
-    /// The states of a network. Where it has no bans these are its nodes, and nothing is copied.
+    /// The states of a network. Where all turns are allowed and free these are its nodes, and nothing is
+    /// copied.
     pub fn new(network: &'n Network) -> Result<TurnGraph<'n>, Error> {
         let graph = network.graph();
         let mut turns = TurnGraph {
@@ -74,11 +79,10 @@ impl<'n> TurnGraph<'n> {
             after: HashMap::new(),
             split: HashMap::new(),
         };
-        if network.bans().is_empty() {
+        if network.bans().is_empty() && network.turn_costs().is_empty() {
             return Ok(turns);
         }
-        let automaton = Automaton::new(network);
-        turns.expand(graph, &automaton, network.positions())?;
+        turns.expand(network, &Automaton::new(network))?;
         Ok(turns)
     }
 
@@ -121,15 +125,20 @@ impl<'n> TurnGraph<'n> {
 
     /// The states that an edge may be taken from: for paths that end on it.
     pub fn before(&self, edge: u32) -> Vec<u32> {
-        let Some((tail, ..)) = self.graph.edge(edge).filter(|_| (edge as usize) < self.edges)
-        else {
-            return Vec::new();
+        self.turns_into(edge).into_iter().map(|(state, _)| state).collect()
+    }
+
+    /// The same, each with what the turn into the edge costs there.
+    pub(crate) fn turns_into(&self, edge: u32) -> Vec<(u32, Cost)> {
+        let known = self.graph.edge(edge).filter(|_| (edge as usize) < self.edges);
+        // The edge itself is the one that paths begin with: no turn leads into it.
+        let Some((tail, _, own)) = known else { return Vec::new() };
+        let turn = |state: u32| {
+            let mut edges = self.graph.edges_from(state);
+            let (.., price) = edges.find(|&(further, ..)| self.edge(further) == Some(edge))?;
+            Some((state, price - own))
         };
-        let leads_on = |state: &u32| {
-            let mut edges = self.graph.edges_from(*state);
-            edges.any(|(further, ..)| self.edge(further) == Some(edge))
-        };
-        self.states(tail).filter(leads_on).collect()
+        self.states(tail).filter_map(turn).collect()
     }
 
     /// All states of a node that paths can leave it from: the first is that of paths that begin there.
@@ -168,12 +177,8 @@ impl<'n> TurnGraph<'n> {
         meant.into_iter().try_for_each(|edge| graph.close(edge).map(drop))
     }
 
-    fn expand(
-        &mut self,
-        graph: &Graph,
-        automaton: &Automaton,
-        positions: Option<&[Position]>,
-    ) -> Result<(), Error> {
+    fn expand(&mut self, network: &Network, automaton: &Automaton) -> Result<(), Error> {
+        let graph = network.graph();
         // The prefix with number i, counted from 1, is the state nodes + i - 1.
         let state = |prefix: u32, head: u32| match prefix {
             ROOT => head,
@@ -183,7 +188,7 @@ impl<'n> TurnGraph<'n> {
         let mut list = Vec::with_capacity(graph.edges());
         for edge in 0..graph.edges() as u32 {
             let (tail, head, cost) = ends(edge);
-            list.push((tail, state(automaton.next(ROOT, edge), head), cost.to_f64()));
+            list.push((tail, state(automaton.next(ROOT, edge), head), cost));
         }
         for prefix in 1..automaton.prefixes.len() as u32 {
             let Prefix { last, parent, .. } = automaton.prefixes[prefix as usize];
@@ -195,7 +200,8 @@ impl<'n> TurnGraph<'n> {
             }
             for (edge, head, cost) in graph.edges_from(node) {
                 if !automaton.bans(prefix, edge) {
-                    list.push((own, state(automaton.next(prefix, edge), head), cost.to_f64()));
+                    let cost = cost + network.turn_cost(last, edge);
+                    list.push((own, state(automaton.next(prefix, edge), head), cost));
                     self.edge_of.push(Some(edge));
                 }
             }
@@ -208,12 +214,12 @@ impl<'n> TurnGraph<'n> {
             let split = self.split.get_mut(&node).expect("these are its keys");
             split.arrival = arrival;
             for &state in std::iter::once(&node).chain(&split.states) {
-                list.push((state, arrival, Cost::ZERO.to_f64()));
+                list.push((state, arrival, Cost::ZERO));
                 self.edge_of.push(None);
             }
         }
-        let mut expanded = Graph::from_edges(self.nodes + self.node_of.len(), list)?;
-        if let Some(positions) = positions {
+        let mut expanded = Graph::from_exact_edges(self.nodes + self.node_of.len(), list)?;
+        if let Some(positions) = network.positions() {
             let all = (0..self.nodes as u32).chain(self.node_of.iter().copied());
             let globe = all.map(|node| positions[node as usize].into()).collect();
             expanded = expanded.with_positions(Positions::Globe(globe))?;
@@ -248,6 +254,10 @@ impl Automaton {
         let root = Prefix { parent: ROOT, last: 0, suffix: ROOT };
         let mut automaton =
             Automaton { prefixes: vec![root], longer: HashMap::new(), complete: HashSet::new() };
+        // After an edge that some turn with a cost leads out of, that matters, and no more.
+        for turn in network.turn_costs() {
+            automaton.add(ROOT, turn.from);
+        }
         // By length, so that each prefix comes after all shorter ones, as suffix links need it.
         let longest = network.bans().iter().map(|ban| ban.edges.len()).max().unwrap_or(0);
         let mut at: Vec<u32> = vec![ROOT; network.bans().len()];

@@ -6,7 +6,7 @@ use random::{Dice, city, network};
 use wayline::{Algorithm, Cost, Error, GraphIndex, IndexKind, Outcome, Preparation, Workspace};
 use wayline_networks::{
     Ban, Difference, Edge, Engine, Location, Network, NetworkBuilder, Node, OnEdge, PlaceError,
-    Position, Route, Router, Streets, check, part_of_cost, part_of_edge,
+    Position, Route, Router, Streets, TurnCost, check, part_of_cost, part_of_edge,
 };
 
 /// The least distance to any edge: along each of its pieces in many small steps.
@@ -144,6 +144,11 @@ fn with_places(network: &Network, places: [&Location; 2]) -> (Network, [u32; 2])
             }
         }
         builder.bans.push(Ban { edges });
+    }
+    for turn in network.turn_costs() {
+        let (before, after) = (&pieces[turn.from as usize], &pieces[turn.to as usize]);
+        let (from, to) = (before[before.len() - 1], after[0]);
+        builder.turn_costs.push(TurnCost { from, to, cost: turn.cost });
     }
     (builder.build().unwrap(), new)
 }

@@ -5,13 +5,21 @@ mod random;
 use random::{Dice, network};
 use std::collections::{BTreeMap, BTreeSet};
 use wayline::{Algorithm, Cost, GraphIndex, IndexKind, Preparation, Query, Workspace, search};
-use wayline_networks::{Ban, Edge, Network, NetworkBuilder, Node, TurnGraph, check};
+use wayline_networks::{
+    Ban, Edge, Network, NetworkBuilder, NetworkProblem, Node, Position, TurnCost, TurnGraph,
+    TurnRules, check,
+};
 
 /// What it costs from a node to every other, by a search over (node, the last edges travelled): a
 /// queue, a list of bans, and nothing clever.
 fn oracle(network: &Network, from: u32, first: Option<u32>) -> Vec<Cost> {
     let longest = network.bans().iter().map(|ban| ban.edges.len()).max().unwrap_or(0);
-    let keep = longest.saturating_sub(1);
+    let keep = longest.saturating_sub(1).max(usize::from(!network.turn_costs().is_empty()));
+    let turn_cost = |before: Option<&u32>, edge: u32| {
+        let turns = network.turn_costs().iter();
+        let mut own = turns.filter(|turn| Some(&turn.from) == before && turn.to == edge);
+        own.next().map_or(0, |turn| turn.cost.raw())
+    };
     let mut best = vec![Cost::INFINITE; network.nodes()];
     let mut settled: BTreeSet<(u32, Vec<u32>)> = BTreeSet::new();
     let mut open: BTreeMap<(u64, u32, Vec<u32>), ()> = BTreeMap::new();
@@ -28,7 +36,8 @@ fn oracle(network: &Network, from: u32, first: Option<u32>) -> Vec<Cost> {
                 continue;
             }
             let kept = longer.split_off(longer.len().saturating_sub(keep));
-            open.insert((cost + price.raw(), head, kept), ());
+            let turn = turn_cost(history.last(), edge);
+            open.insert((cost + turn + price.raw(), head, kept), ());
         }
     }
     best
@@ -148,17 +157,23 @@ fn states_before_an_edge_are_those_it_may_be_taken_from() {
         for (from, edge) in [(0, 3), (1, 5), (2, 0)] {
             // The cheapest path whose last edge is this one, by closing all others into a copy of its end.
             let goals = turns.before(edge);
-            let (tail, head, price) = network.graph().edge(edge).unwrap();
+            let (tail, head, _) = network.graph().edge(edge).unwrap();
             assert!(goals.contains(&tail));
-            let query = Query::to_nearest(turns.start(from), &goals);
-            let answer = search(turns.graph(), &query, &mut work).unwrap();
-            let mut edges = travelled(&turns, &answer.edges);
-            if answer.is_found() {
-                edges.push(edge);
-                assert_eq!(check::edges(&network, &edges), Ok(answer.cost + price));
+            let mut found = Cost::INFINITE;
+            for goal in goals {
+                let mut on = turns.graph().edges_from(goal);
+                // With the turn into it.
+                let on = on.find(|&(further, ..)| turns.edge(further) == Some(edge)).unwrap();
+                let query = Query::new(turns.start(from), goal);
+                let answer = search(turns.graph(), &query, &mut work).unwrap();
+                let mut edges = travelled(&turns, &answer.edges);
+                if answer.is_found() {
+                    edges.push(edge);
+                    assert_eq!(check::edges(&network, &edges), Ok(answer.cost + on.2));
+                    found = found.min(answer.cost + on.2);
+                }
             }
             let expected = last_edge_oracle(&network, from, edge);
-            let found = if answer.is_found() { answer.cost + price } else { Cost::INFINITE };
             assert_eq!(found, expected, "{from} to the end {head} of {edge}");
         }
     }
@@ -166,7 +181,8 @@ fn states_before_an_edge_are_those_it_may_be_taken_from() {
 
 /// The same by a network in which the edge leads to a node of its own.
 fn last_edge_oracle(network: &Network, from: u32, last: u32) -> Cost {
-    let mut builder = NetworkBuilder { bans: network.bans().to_vec(), ..Default::default() };
+    let (bans, turn_costs) = (network.bans().to_vec(), network.turn_costs().to_vec());
+    let mut builder = NetworkBuilder { bans, turn_costs, ..Default::default() };
     let nodes = network.nodes();
     builder.nodes = vec![Node::default(); nodes + 1];
     for edge in 0..network.edges() as u32 {
@@ -187,6 +203,8 @@ fn last_edge_oracle(network: &Network, from: u32, last: u32) -> Cost {
         *edges.last_mut().unwrap() = twin;
         builder.bans.push(Ban { edges });
     }
+    let into = network.turn_costs().iter().filter(|turn| turn.to == last);
+    builder.turn_costs.extend(into.map(|turn| TurnCost { to: twin, ..*turn }));
     oracle(&builder.build().unwrap(), from, None)[nodes]
 }
 
@@ -213,4 +231,65 @@ fn closed_edges_are_closed_in_every_state() {
         }
         assert!(turns.close(&[99]).is_err());
     }
+}
+
+/// A crossing with a street on each side, and a bend at the end of the eastern one: every way of turning.
+fn crossing() -> NetworkBuilder {
+    let mut builder = NetworkBuilder::default();
+    // The middle, south, east, north, west; beyond east, around a bend; a dead end in the south.
+    let places = [(0, 0), (-1, 0), (0, 1), (1, 0), (0, -1), (1, 1)];
+    for (north, east) in places {
+        let at = Position::new(48.0 + f64::from(north) * 0.01, 8.0 + f64::from(east) * 0.015);
+        builder.nodes.push(Node { position: Some(at), ..Node::default() });
+    }
+    for (a, b) in [(0, 1), (0, 2), (0, 3), (0, 4), (2, 5)] {
+        builder.edges.push(Edge { from: a, to: b, cost: 10.0, ..Edge::default() });
+        builder.edges.push(Edge { from: b, to: a, cost: 10.0, ..Edge::default() });
+    }
+    builder
+}
+
+#[test]
+fn rules_price_turns_by_their_direction() {
+    let network = crossing().build().unwrap();
+    let rules: TurnRules = "left=8,right=3,u-turn=30".parse().unwrap();
+    let network = network.with_turn_rules(&rules).unwrap();
+    let edge = |from: u32, to: u32| network.graph().edge_between(from, to).unwrap();
+    let turn = |nodes: [u32; 3]| {
+        network.turn_cost(edge(nodes[0], nodes[1]), edge(nodes[1], nodes[2])).to_f64()
+    };
+    // From the south: straight on to the north, left to the west, right to the east.
+    assert_eq!([turn([1, 0, 3]), turn([1, 0, 4]), turn([1, 0, 2])], [0.0, 8.0, 3.0]);
+    assert_eq!([turn([3, 0, 1]), turn([3, 0, 2]), turn([3, 0, 4])], [0.0, 8.0, 3.0]);
+    assert_eq!([turn([2, 0, 1]), turn([4, 0, 3])], [8.0, 8.0]);
+    // A bend is no turn; back is back, at a dead end, too.
+    assert_eq!([turn([0, 2, 5]), turn([5, 2, 0])], [0.0, 0.0]);
+    assert_eq!([turn([1, 0, 1]), turn([0, 1, 0]), turn([0, 2, 0])], [30.0; 3]);
+    assert_eq!(network.turn_costs().len(), 4 + 4 + 10);
+    let free = network.with_turn_rules(&TurnRules::default()).unwrap();
+    assert!(free.turn_costs().is_empty());
+    for bad in ["", "left", "left=-1", "left=x", "left=1,left=2", "up=3", "left=inf"] {
+        let error = bad.parse::<TurnRules>().unwrap_err().to_string();
+        assert!(error.contains("expected left, right or u-turn"), "{error}");
+    }
+    let nowhere = NetworkBuilder { nodes: vec![Node::default(); 2], ..Default::default() };
+    let refused = nowhere.build().unwrap().with_turn_rules(&rules);
+    assert_eq!(refused.unwrap_err(), NetworkProblem::NoDirections);
+}
+
+#[test]
+fn costs_of_turns_that_cannot_be_made_are_refused() {
+    let turn = |from, to, cost: f64| TurnCost { from, to, cost: Cost::try_from(cost).unwrap() };
+    let build = |turn_costs: &[TurnCost]| {
+        let turn_costs = turn_costs.to_vec();
+        NetworkBuilder { turn_costs, ..crossing() }
+            .build()
+            .map(|network| network.turn_costs().len())
+    };
+    assert_eq!(build(&[turn(1, 2, 4.0), turn(1, 4, 0.0), turn(0, 1, 2.0)]), Ok(2));
+    assert_eq!(build(&[turn(1, 2, 4.0), turn(0, 2, 1.0)]), Err(NetworkProblem::BadTurn(1)));
+    assert_eq!(build(&[turn(1, 99, 4.0)]), Err(NetworkProblem::BadTurn(0)));
+    assert_eq!(build(&[turn(1, 2, 4.0), turn(1, 2, 5.0)]), Err(NetworkProblem::BadTurn(1)));
+    let endless = TurnCost { from: 1, to: 2, cost: Cost::INFINITE };
+    assert_eq!(build(&[endless]), Err(NetworkProblem::BadTurn(0)));
 }

@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use wayline_networks::generate::Spec;
 use wayline_networks::osm::Profile;
 use wayline_networks::{
-    FieldNames, Format, Limits, Network, Problem, ReadOptions, Reading, Source, Unit, read,
-    read_file,
+    FieldNames, Format, Limits, Network, Problem, ReadOptions, Reading, Source, TurnRules, Unit,
+    read, read_file,
 };
 
 /// What a network may be, for errors.
@@ -42,6 +42,9 @@ pub(crate) struct Reader {
     /// Keep nodes that cannot be reached from everywhere, which OSM files have many of
     #[arg(long, help_heading = "Network")]
     all_parts: bool,
+    /// What turns at junctions cost, such as left=8,right=3,u-turn=30; what is left out costs nothing
+    #[arg(long, value_name = "TURN=COST,...", help_heading = "Network")]
+    turn_costs: Option<TurnRules>,
 }
 
 /// One character; `\\t` or `tab` is a tabulator.
@@ -86,6 +89,7 @@ impl Reader {
         options.csv.delimiter = self.delimiter;
         options.both_ways = self.both_ways;
         options.unit = self.unit.unwrap_or_default();
+        options.turns = self.turn_costs;
         Ok(options)
     }
 

@@ -2,10 +2,11 @@
 
 use crate::unpacked;
 use crate::xml::place;
-use crate::{Limits, NetworkError, Problem};
+use crate::{Limits, NetworkError, Problem, TurnRules};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::Path;
+use wayline::Cost;
 
 /// Values of a tag, each with a number.
 pub(super) type Numbers = BTreeMap<String, f64>;
@@ -38,6 +39,8 @@ pub struct Profile {
     pub(super) oneway: OneWay,
     pub(super) barriers: Barriers,
     pub(super) obeys_restrictions: bool,
+    #[serde(default)]
+    turns: Turns,
 }
 
 /// What the tag `maxspeed` means.
@@ -66,6 +69,15 @@ pub(super) struct OneWay {
 #[serde(deny_unknown_fields)]
 pub(super) struct Barriers {
     pub(super) closed: Vec<String>,
+}
+
+/// What turns cost, in seconds.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Turns {
+    left: f64,
+    right: f64,
+    u_turn: f64,
 }
 
 impl Profile {
@@ -112,6 +124,7 @@ impl Profile {
             oneway: OneWay { keys: Vec::new(), implied: BTreeMap::new(), except: BTreeMap::new() },
             barriers: Barriers { closed: Vec::new() },
             obeys_restrictions: false,
+            turns: Turns::default(),
         }
     }
 
@@ -171,6 +184,13 @@ impl Profile {
         &self.name
     }
 
+    /// What turns cost, in seconds.
+    pub fn turns(&self) -> TurnRules {
+        let cost = |seconds: f64| Cost::try_from(seconds).unwrap_or_default();
+        let Turns { left, right, u_turn } = self.turns;
+        TurnRules { left: cost(left), right: cost(right), u_turn: cost(u_turn) }
+    }
+
     /// Numbers that make sense: a speed is positive, or zero for what is closed.
     fn check(&self) -> Result<(), NetworkError> {
         let speeds = self.speeds.values().chain(self.at_most.values()).flatten();
@@ -180,6 +200,10 @@ impl Profile {
         }
         self.access.iter().try_for_each(|(value, &share)| check(value, share, 0.0..=1.0))?;
         check("maxspeed.share", self.maxspeed.share, 0.1..=2.0)?;
+        let Turns { left, right, u_turn } = self.turns;
+        for (turn, seconds) in [("left", left), ("right", right), ("u_turn", u_turn)] {
+            check(&format!("turns.{turn}"), seconds, 0.0..=3600.0)?;
+        }
         check("maxspeed.fastest", self.maxspeed.fastest, 1.0..=1000.0)
     }
 }

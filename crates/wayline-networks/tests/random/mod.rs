@@ -2,7 +2,8 @@
 // Each test file uses a part of this.
 #![allow(dead_code)]
 
-use wayline_networks::{Ban, Edge, Network, NetworkBuilder, Node, Position, Unit};
+use wayline::Cost;
+use wayline_networks::{Ban, Edge, Network, NetworkBuilder, Node, Position, TurnCost, Unit};
 
 /// SplitMix64.
 pub(crate) struct Dice(u64);
@@ -31,7 +32,7 @@ impl Dice {
 }
 
 /// A multigraph with loops, parallel edges, edges without cost and parts that nothing leads to, with
-/// bans of two to four edges.
+/// bans of two to four edges; of those with bans, half have costs of turns, too.
 pub(crate) fn network(
     dice: &mut Dice,
     nodes: u64,
@@ -50,7 +51,23 @@ pub(crate) fn network(
         builder.edges.push(Edge { from, to, cost, ..Edge::default() });
     }
     builder.bans = random_bans(dice, &builder.edges, bans);
+    if bans > 0 && dice.below(2) == 0 {
+        builder.turn_costs = random_turn_costs(dice, &builder.edges);
+    }
     builder.build().unwrap()
+}
+
+/// Of a third of all turns.
+fn random_turn_costs(dice: &mut Dice, edges: &[Edge]) -> Vec<TurnCost> {
+    let all = (0..edges.len() as u32).zip(edges);
+    let pairs = all.clone().flat_map(|before| all.clone().map(move |after| (before, after)));
+    let turns = pairs.filter(|((_, before), (_, after))| before.to == after.from);
+    let some = turns.filter(|_| dice.below(3) == 0).collect::<Vec<_>>().into_iter();
+    some.map(|((from, _), (to, _))| {
+        let cost = [0.0, 0.5, 1.0, 4.0][dice.below(4) as usize];
+        TurnCost { from, to, cost: Cost::try_from(cost).unwrap() }
+    })
+    .collect()
 }
 
 pub(crate) fn random_bans(dice: &mut Dice, edges: &[Edge], count: usize) -> Vec<Ban> {
@@ -74,7 +91,8 @@ pub(crate) fn random_bans(dice: &mut Dice, edges: &[Edge], count: usize) -> Vec<
     bans
 }
 
-/// Streets on a jittered lattice, most of them two-way, with bent shapes, named by row and column.
+/// Streets on a jittered lattice, most of them two-way, with bent shapes, named by row and column. Of those
+/// with bans, half have costs of turns, too.
 pub(crate) fn city(dice: &mut Dice, side: u32, bans: usize) -> Network {
     let mut builder = NetworkBuilder { unit: Unit::Seconds, ..NetworkBuilder::default() };
     let mut places = Vec::new();
@@ -120,5 +138,9 @@ pub(crate) fn city(dice: &mut Dice, side: u32, bans: usize) -> Network {
         }
     }
     builder.bans = random_bans(dice, &builder.edges, bans);
-    builder.build().unwrap()
+    let city = builder.build().unwrap();
+    match bans > 0 && dice.below(2) == 0 {
+        true => city.with_turn_rules(&"left=4,right=1.5,u-turn=9".parse().unwrap()).unwrap(),
+        false => city,
+    }
 }

@@ -98,6 +98,36 @@ impl Graph {
         Ok(Graph::from_list(nodes, &list))
     }
 
+    /// The same from costs as the engine keeps them: sums of others, say, of which nothing is to be
+    /// rounded. An edge that costs infinitely much is no edge: an error.
+    ///
+    /// ```
+    /// use wayline::{Cost, Graph};
+    /// let graph = Graph::from_exact_edges(2, [(0, 1, Cost::from(3) + Cost::SQRT_2)])?;
+    /// assert_eq!(graph.cost(0, 1)?, Cost::from(3) + Cost::SQRT_2);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn from_exact_edges(
+        nodes: usize,
+        edges: impl IntoIterator<Item = (u32, u32, Cost)>,
+    ) -> Result<Graph, Error> {
+        let list: Vec<(u32, u32, Cost)> = edges.into_iter().collect();
+        for (what, count) in [("nodes", nodes), ("edges", list.len())] {
+            if count > Graph::MAX {
+                return Err(Error::TooMany { what, count, max: Graph::MAX });
+            }
+        }
+        for (edge, &(from, to, cost)) in list.iter().enumerate() {
+            if let Some(node) = [from, to].into_iter().find(|&node| node as usize >= nodes) {
+                return Err(Error::NoSuchNode { node, nodes });
+            }
+            if cost.is_infinite() {
+                edit::edge_cost(edge, from, to, f64::INFINITY)?;
+            }
+        }
+        Ok(Graph::from_list(nodes, &list))
+    }
+
     /// From edges that were checked.
     fn from_list(nodes: usize, list: &[(u32, u32, Cost)]) -> Graph {
         let longest = list.iter().map(|&(_, _, cost)| cost).max().unwrap_or_default();
