@@ -1,5 +1,5 @@
-//! What turn restrictions add to a query: the same pairs on the graph that knows of none, and on the
-//! one whose paths all keep to them.
+//! What turns add to a query: the same pairs on the graph that knows of none, on the one whose paths all keep
+//! to the restrictions, and on the one in which turns at all junctions cost something.
 
 use super::contest::passes;
 use super::course::{COUNT, FEW, Pair};
@@ -14,34 +14,44 @@ use wayline_networks::{Network, TurnGraph};
 const COLUMNS: [&str; 12] = [
     "network",
     "nodes",
-    "banned turns",
-    "nodes with restrictions",
+    "turns",
+    "nodes with turns",
     "kind",
     "cost µs",
-    "cost with restrictions µs",
+    "cost with turns µs",
     "cost ratio",
     "path µs",
-    "path with restrictions µs",
+    "path with turns µs",
     "path ratio",
     "paths that differ",
 ];
 
-/// A table of all networks that have restrictions, unless there is none.
+/// What turns cost where all of them do.
+const RULES: &str = "left=8,right=3,u-turn=30";
+
+/// A table of all networks: restrictions where there are any, costs of turns where there are positions.
 pub fn compare(networks: &[Named]) -> Option<Table> {
-    let mut table = Table::new("networks: what turn restrictions cost", &COLUMNS);
+    let mut table = Table::new("networks: what turns cost", &COLUMNS);
+    let rules = RULES.parse().expect("rules");
     let mut any = false;
     for named in networks {
-        let Some(network) = named.network().filter(|network| !network.bans().is_empty()) else {
-            continue;
-        };
-        any = true;
-        add(&mut table, named.name, &network);
-        eprintln!("{}: restrictions done", named.name);
+        let Some(network) = named.network() else { continue };
+        if !network.bans().is_empty() {
+            let turns = format!("{} banned", network.bans().len());
+            add(&mut table, (named.name, &turns), &network);
+            any = true;
+        }
+        if let Ok(network) = network.with_turn_rules(&rules) {
+            let turns = format!("{} that cost something", network.turn_costs().len());
+            add(&mut table, (named.name, &turns), &network);
+            any = true;
+        }
+        eprintln!("{}: turns done", named.name);
     }
     any.then_some(table)
 }
 
-fn add(table: &mut Table, name: &str, network: &Network) {
+fn add(table: &mut Table, (name, what): (&str, &str), network: &Network) {
     let turns = TurnGraph::new(network).expect("a graph a little larger than the network's");
     let nodes = network.nodes() as u32;
     let mut dice = Dice(5);
@@ -54,11 +64,11 @@ fn add(table: &mut Table, name: &str, network: &Network) {
         let (Some(plain), Some(restricted)) = (plain, restricted) else { continue };
         let pairs = plain.costs.iter().zip(&restricted.costs);
         if pairs.clone().any(|(plain, restricted)| restricted < plain) {
-            eprintln!("{name}: a path became cheaper by a restriction");
+            eprintln!("{name}: a path became cheaper by turns");
             exit(3);
         }
         let differ = pairs.filter(|(plain, restricted)| plain != restricted).count();
-        let mut row = vec![name.into(), nodes.into(), network.bans().len().into()];
+        let mut row = vec![name.into(), nodes.into(), what.into()];
         row.extend([turns.graph().nodes().into(), kind.to_string().into()]);
         for (free, bound) in [(plain.cost, restricted.cost), (plain.path, restricted.path)] {
             row.extend([free * 1e6, bound * 1e6, bound / free].map(Into::into));

@@ -96,6 +96,9 @@ pub(crate) fn write(network: &Network, path: &Path, shared: Shared) -> Result<St
             counted(network.bans().len() as u64, "banned turn")
         ));
     }
+    if !network.turn_costs().is_empty() {
+        output::note(&format!("{format} cannot hold what turns cost: left out"));
+    }
     if shared.is_json() {
         output::say_json(&json!({
             "format": format.to_string(),

@@ -11,6 +11,7 @@ use clap::Args;
 use serde::Serialize;
 use serde_json::json;
 use std::ffi::OsString;
+use wayline_networks::Network;
 
 /// Show a map's size, free cells, connected parts, terrain and elevation; a network's counts
 #[derive(Args)]
@@ -99,6 +100,7 @@ impl Info {
                 "nodes": network.nodes(),
                 "edges": network.edges(),
                 "banned_turns": network.bans().len(),
+                "priced_turns": network.turn_costs().len(),
                 "named_nodes": named,
                 "streets": streets,
                 "unit": unit,
@@ -114,10 +116,7 @@ impl Info {
             count(named as u64),
             count(network.edges() as u64),
             counted(streets as u64, "street"),
-            match network.bans().len() {
-                0 => "none banned".to_owned(),
-                bans => format!("{} banned", count(bans as u64)),
-            },
+            turns(&network),
         );
         match bounds {
             Some([west, south, east, north]) => text.push_str(&format!(
@@ -129,6 +128,18 @@ impl Info {
         }
         output::say(&text)?;
         Ok(Status::Done)
+    }
+}
+
+/// What is known of turns.
+fn turns(network: &Network) -> String {
+    let banned = match network.bans().len() {
+        0 => "none banned".to_owned(),
+        bans => format!("{} banned", count(bans as u64)),
+    };
+    match network.turn_costs().len() {
+        0 => banned,
+        priced => format!("{banned}, {} that cost something", count(priced as u64)),
     }
 }
 

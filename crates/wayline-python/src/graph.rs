@@ -404,7 +404,7 @@ impl PyGraph {
                 let query = FieldQuery::away_from(start).nearest(usize::MAX, to.iter().copied());
                 let field = match &mut field {
                     Some(field) => {
-                        field.fill(&graph, &query)?;
+                        field.fill(&*graph, &query)?;
                         field
                     }
                     none => none.insert(graph.field(&query)?),

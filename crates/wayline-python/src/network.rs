@@ -10,11 +10,12 @@ use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 use self_cell::self_cell;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use wayline::GraphIndex;
 use wayline_networks::{
-    Engine, Location, Network, Position, ReadOptions, Router, Snap, Source, osm::Profile,
+    Engine, Location, Network, Position, ReadOptions, Router, Snap, Source, TurnRules, osm::Profile,
 };
 
 /// From so many nodes on, a search takes so long that one may want to press Ctrl-C.
@@ -65,7 +66,7 @@ impl Roads {
 pub(crate) struct PyNetwork {
     roads: Arc<Roads>,
     /// Where it came from, and for whom it was read: what is pickled.
-    source: (String, Option<String>, Option<bool>),
+    source: (String, Option<String>, Option<bool>, Option<BTreeMap<String, f64>>),
 }
 
 impl PyNetwork {
@@ -125,27 +126,51 @@ impl PyNetwork {
     }
 }
 
+/// What turns cost, as Python writes it.
+fn turn_rules(costs: BTreeMap<String, f64>) -> Result<TurnRules, Failure> {
+    let parts: Vec<String> = costs
+        .iter()
+        .map(|(turn, cost)| match turn.as_str() {
+            "u_turn" => format!("u-turn={cost}"),
+            other => format!("{other}={cost}"),
+        })
+        .collect();
+    if parts.is_empty() {
+        return Ok(TurnRules::default());
+    }
+    let failed = |_| {
+        let text = "turn_costs: expected any of left, right and u_turn, each with a number from 0";
+        Failure::Python(errors::network(text))
+    };
+    parts.join(",").parse().map_err(failed)
+}
+
 #[pymethods]
 impl PyNetwork {
     /// A network from a file, in any of the formats of OpenStreetMap (`.osm.pbf`, `.osm`), DIMACS, CSV,
     /// OpenFlights, GraphML or GeoJSON; or made up, from a line such as `"roads:10000:seed=1"`. `profile` says
     /// who travels, for OpenStreetMap: `"car"`, `"bike"`, `"foot"`, or a TOML file. With `largest_part` only the
-    /// largest part is kept in which every place can be reached from every other.
+    /// largest part is kept in which every place can be reached from every other. `turn_costs` says what turns at
+    /// junctions cost: any of `"left"`, `"right"` and `"u_turn"`, in the unit of the network's costs.
     ///
     /// >>> import wayline as wl
     /// >>> wl.Network.open("roads:500:seed=1").nodes > 400
     /// True
+    /// >>> slow = wl.Network.open("roads:500:seed=1", turn_costs={"left": 8, "right": 3, "u_turn": 30})
+    /// >>> slow.route("3", "400").cost > wl.Network.open("roads:500:seed=1").route("3", "400").cost
+    /// True
     #[classmethod]
-    #[pyo3(signature = (source, *, profile=None, largest_part=None))]
+    #[pyo3(signature = (source, *, profile=None, largest_part=None, turn_costs=None))]
     fn open(
         class: &Bound<'_, PyType>,
         source: &Bound<'_, PyAny>,
         profile: Option<String>,
         largest_part: Option<bool>,
+        turn_costs: Option<BTreeMap<String, f64>>,
     ) -> PyResult<PyNetwork> {
         let py = class.py();
         let source: String = py.import("os")?.call_method1("fspath", (source,))?.extract()?;
-        let from = (source.clone(), profile.clone(), largest_part);
+        let from = (source.clone(), profile.clone(), largest_part, turn_costs.clone());
         let read = abandonable(py, move |_| {
             let failed = |text: String| Failure::Python(errors::network(text));
             let mut options = ReadOptions::default();
@@ -154,6 +179,7 @@ impl PyNetwork {
                     Profile::open(&name).map_err(|error| failed(error.to_string()))?;
             }
             options.largest_part = largest_part;
+            options.turns = turn_costs.map(turn_rules).transpose()?;
             let source: Source = source.parse().map_err(|error| failed(format!("{error}")))?;
             let reading = source.read(&options).map_err(|error| failed(error.to_string()))?;
             Ok(Roads::of(Arc::new(reading.network), None)?)
@@ -319,9 +345,9 @@ impl PyNetwork {
         slf: &Bound<'py, Self>,
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         let this = slf.get();
-        let (source, profile, largest) = this.source.clone();
+        let (source, profile, largest, turn_costs) = this.source.clone();
         let index = this.roads.borrow_owner().index.is_some();
-        let arguments = (source, profile, largest, index).into_pyobject(slf.py())?;
+        let arguments = (source, profile, largest, turn_costs, index).into_pyobject(slf.py())?;
         Ok((slf.get_type().getattr("_restore")?, arguments))
     }
 
@@ -331,9 +357,10 @@ impl PyNetwork {
         source: &Bound<'_, PyAny>,
         profile: Option<String>,
         largest_part: Option<bool>,
+        turn_costs: Option<BTreeMap<String, f64>>,
         prepared: bool,
     ) -> PyResult<PyNetwork> {
-        let network = PyNetwork::open(class, source, profile, largest_part)?;
+        let network = PyNetwork::open(class, source, profile, largest_part, turn_costs)?;
         if prepared { network.prepare(class.py(), None, 0) } else { Ok(network) }
     }
 }

@@ -147,6 +147,10 @@ impl Roads {
                     for ban in network.bans() {
                         ban.edges.iter().for_each(|edge| sum.update(&edge.to_le_bytes()));
                     }
+                    for turn in network.turn_costs() {
+                        sum.update(&[turn.from, turn.to].map(u32::to_le_bytes).concat());
+                        sum.update(&turn.cost.raw().to_le_bytes());
+                    }
                 }
             }
             sum.finalize()

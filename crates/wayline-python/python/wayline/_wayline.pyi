@@ -1,6 +1,6 @@
 """The native half of the package."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from os import PathLike
 from types import EllipsisType
 from typing import Any, BinaryIO, Literal, TypeAlias, TypedDict, final
@@ -601,7 +601,12 @@ class Lifelong:
 class Network:
     @classmethod
     def open(
-        cls, source: str | PathLike[str], *, profile: str | None = None, largest_part: bool | None = None
+        cls,
+        source: str | PathLike[str],
+        *,
+        profile: str | None = None,
+        largest_part: bool | None = None,
+        turn_costs: Mapping[Literal["left", "right", "u_turn"], float] | None = None,
     ) -> Self: ...
     @property
     def nodes(self) -> int: ...

@@ -35,6 +35,7 @@ pub(super) fn read(
         unit,
         csv: csv::CsvLayout::default(),
         largest_part: None,
+        turns: None,
     };
     let mut left_out = Vec::new();
     let format = Format::of_bytes(bytes).or_else(|| Format::of_path(name.as_ref()));
