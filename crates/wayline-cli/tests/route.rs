@@ -80,6 +80,34 @@ fn every_exact_algorithm_gives_the_same_cost_and_is_verified() {
 }
 
 #[test]
+fn turns_cost_what_is_asked_for_whoever_answers() {
+    let question = ["route", ROADS, "--from", "7", "--to", "580", "--verify"];
+    let turns = ["--turn-costs", "left=8,right=3,u-turn=30"];
+    let (_, free) = json(&question);
+    let (_, expected) = json(&[&question[..], &turns, &["--algorithm", "dijkstra"]].concat());
+    assert!(expected["cost"].as_f64() > free["cost"].as_f64());
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (index, other) = (path("turns.index"), path("free.index"));
+    assert_eq!(run(&[&["prepare", ROADS, "-o", &index], &turns[..]].concat()).status, 0);
+    assert_eq!(run(&["prepare", ROADS, "-o", &other]).status, 0);
+    for way in [&["--algorithm", "auto"], &["--algorithm", "prepared"], &["--index", &index[..]]] {
+        let (status, answer) = json(&[&question[..], &turns, &way[..]].concat());
+        assert_eq!((status, &answer["verified"]), (0, &json!(true)), "{way:?}");
+        assert_eq!(answer["cost"], expected["cost"], "{way:?}");
+    }
+    let ran = run(&[&question[..], &turns, &["--index", &other]].concat());
+    assert!(ran.status == 2 && ran.err.contains("another"), "{}", ran.err);
+    for (wrong, said) in [("left", "as in left=8"), ("left=-2", "as in left=8")] {
+        let ran = run(&["route", ROADS, "--from", "7", "--to", "580", "--turn-costs", wrong]);
+        assert!(ran.status == 2 && ran.err.contains(said), "{}", ran.err);
+    }
+    let ran =
+        run_with(&["route", "-", "--from", "a", "--to", "d", "--turn-costs", "left=1"], VILLAGE);
+    assert!(ran.status == 2 && ran.err.contains("have no positions"), "{}", ran.err);
+}
+
+#[test]
 fn places_between_junctions_count_in_part() {
     let (_, whole) = json(&["route", ROADS, "--from", "3", "--to", "500"]);
     let stop = &whole["stops"][0];
