@@ -66,7 +66,7 @@ impl Roads {
 pub(crate) struct PyNetwork {
     roads: Arc<Roads>,
     /// Where it came from, and for whom it was read: what is pickled.
-    source: (String, Option<String>, Option<bool>, Option<BTreeMap<String, f64>>),
+    origin: Origin,
 }
 
 impl PyNetwork {
@@ -126,6 +126,15 @@ impl PyNetwork {
     }
 }
 
+/// See `Network.open`.
+#[derive(Clone)]
+struct Origin {
+    source: String,
+    profile: Option<String>,
+    largest_part: Option<bool>,
+    turn_costs: Option<BTreeMap<String, f64>>,
+}
+
 /// What turns cost, as Python writes it.
 fn turn_rules(costs: BTreeMap<String, f64>) -> Result<TurnRules, Failure> {
     let parts: Vec<String> = costs
@@ -170,7 +179,12 @@ impl PyNetwork {
     ) -> PyResult<PyNetwork> {
         let py = class.py();
         let source: String = py.import("os")?.call_method1("fspath", (source,))?.extract()?;
-        let from = (source.clone(), profile.clone(), largest_part, turn_costs.clone());
+        let origin = Origin {
+            source: source.clone(),
+            profile: profile.clone(),
+            largest_part,
+            turn_costs: turn_costs.clone(),
+        };
         let read = abandonable(py, move |_| {
             let failed = |text: String| Failure::Python(errors::network(text));
             let mut options = ReadOptions::default();
@@ -184,7 +198,7 @@ impl PyNetwork {
             let reading = source.read(&options).map_err(|error| failed(error.to_string()))?;
             Ok(Roads::of(Arc::new(reading.network), None)?)
         });
-        Ok(PyNetwork { roads: Arc::new(read.map_err(raise)?), source: from })
+        Ok(PyNetwork { roads: Arc::new(read.map_err(raise)?), origin })
     }
 
     /// How many nodes there are.
@@ -223,7 +237,7 @@ impl PyNetwork {
                 .with_dependent(|_, router| GraphIndex::prepare(router.graph(), &settings))?;
             Ok(Roads::of(Arc::clone(&before.borrow_owner().network), Some(index))?)
         });
-        Ok(PyNetwork { roads: Arc::new(roads.map_err(raise)?), source: self.source.clone() })
+        Ok(PyNetwork { roads: Arc::new(roads.map_err(raise)?), origin: self.origin.clone() })
     }
 
     /// Where a place is: (latitude, longitude) of the node, or of the nearest place on a street. `None` where
@@ -345,9 +359,10 @@ impl PyNetwork {
         slf: &Bound<'py, Self>,
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         let this = slf.get();
-        let (source, profile, largest, turn_costs) = this.source.clone();
+        let Origin { source, profile, largest_part, turn_costs } = this.origin.clone();
         let index = this.roads.borrow_owner().index.is_some();
-        let arguments = (source, profile, largest, turn_costs, index).into_pyobject(slf.py())?;
+        let arguments =
+            (source, profile, largest_part, turn_costs, index).into_pyobject(slf.py())?;
         Ok((slf.get_type().getattr("_restore")?, arguments))
     }
 
