@@ -56,6 +56,8 @@ function dress(): void {
 async function start(): Promise<void> {
   const app = await App.open();
   const root = stageRoot(say("page.stageMap"));
+  const parts = embedded(location.search);
+  if (parts) embed(parts, root);
   const card = cellCard(app, root);
   const stage = new Stage(app, root);
   find(".top").append(brand());
@@ -66,8 +68,6 @@ async function start(): Promise<void> {
   find(".tabs").append(...tabs());
   root.append(legend(app), zoomControls(app), busyNote(app), complaint(app), card);
   root.after(courseNote(app));
-  const parts = embedded(location.search);
-  if (parts) embed(parts, root);
   new Pointer(app, stage, root);
   listenToKeys(KEYS, app, root);
   listenToDrops(app, document.body);

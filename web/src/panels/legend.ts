@@ -49,7 +49,9 @@ export function legend(app: App): HTMLElement {
   const show = () => {
     for (const [kind] of ENTRIES)
       entries.querySelector<HTMLElement>(`.key-${kind}`)?.style.setProperty("background", colourOf(kind, theme()));
-    hint.textContent = app.unit ? say("legend.pressWalkAndPaintA") : say("legend.dragAOrBClick");
+    hint.textContent = app.unit
+      ? say("legend.pressWalkAndPaintA")
+      : say(document.body.classList.contains("embed") ? "legend.withoutTools" : "legend.dragAOrBClick");
   };
   app.topics.on(["theme", "unit"], show);
   show();

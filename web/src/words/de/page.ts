@@ -142,6 +142,7 @@ export const page: Record<keyof typeof en, string> = {
   "legend.pressWalkAndPaintA": "Drücke „Loslaufen“ und male der Einheit eine Wand in den Weg.",
   "legend.dragAOrBClick":
     "A oder B ziehen · Zelle anklicken, um hinzugehen · mit „Wand“ Wände malen · Leertaste spielt ab",
+  "legend.withoutTools": "A oder B ziehen · Zelle anklicken, um hinzugehen · Leertaste spielt ab",
   "legend.start": "Start",
   "legend.goal": "Ziel",
   "legend.open": "offen",

@@ -137,6 +137,7 @@ export const page = {
   "legend.showTheLegend": "Show the legend",
   "legend.pressWalkAndPaintA": "Press Walk, and paint a wall across the unit's path.",
   "legend.dragAOrBClick": "Drag A or B · click a cell to go there · paint walls with Wall · Space plays",
+  "legend.withoutTools": "Drag A or B · click a cell to go there · Space plays",
   "legend.start": "start",
   "legend.goal": "goal",
   "legend.open": "open",
