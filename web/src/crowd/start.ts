@@ -1,6 +1,6 @@
 // Puts the crowd view together: a world of units, orders by box and click, and what they did on a time line.
 
-import { fullScreenButton } from "../frame";
+import { embed, embedded, fullScreenButton } from "../frame";
 import { button, chooser, count, el, iconButton, section, slider } from "../panels/dom";
 import { icon } from "../panels/icons";
 import { announcer, complaint, find, keepOffline, stageRoot } from "../panels/notes";
@@ -20,6 +20,8 @@ export async function startCrowd(): Promise<void> {
   document.body.classList.add("crowd");
   const app = new CrowdApp();
   const root = stageRoot(say("crowd.mapWithUnits"));
+  const parts = embedded(location.search);
+  if (parts) embed(parts, root);
   const stage = new CrowdStage(app, root);
   find(".top").append(brand());
   find(".actions").append(
@@ -52,7 +54,7 @@ export async function startCrowd(): Promise<void> {
   });
   Object.assign(window, { wayline: { app, stage } });
   document.documentElement.dataset.ready = String(Math.round(performance.now()));
-  keepOffline();
+  if (!parts) keepOffline();
 }
 
 /** The map and the number of units that the address names; two groups change places. */
@@ -60,7 +62,9 @@ async function first(app: CrowdApp): Promise<void> {
   const words = new URLSearchParams(location.hash.slice(1));
   const units = Math.min(MOST_UNITS, Math.max(1, Number(words.get("units")) || FIRST_UNITS));
   await app.open(words.get("map") ?? MAPS[0].spec, units);
-  if (!matchMedia("(prefers-reduced-motion: reduce)").matches && !words.has("map")) await demonstrate(app);
+  // In a frame of another page there is nobody who begins.
+  const alone = !words.has("map") || embedded(location.search) !== null;
+  if (alone && !matchMedia("(prefers-reduced-motion: reduce)").matches) await demonstrate(app);
 }
 
 /** Two groups are sent to each other's corner, so that there is something to see. */
