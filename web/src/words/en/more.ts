@@ -37,7 +37,7 @@ export const more = {
   "share.copied": "Copied.",
   "share.thisBrowserDoesNotLet": "This browser does not let the page copy: select the text and copy it.",
   "share.program": "Program",
-  "share.language": "Language",
+  "share.language": "Programming language",
   "share.code": "Code",
   "share.copyCode": "Copy code",
   "share.copyThisProgram": "Copy this program",
