@@ -22,9 +22,10 @@ fn main() {
         Some(asked) => Some(asked),
         None => usual,
     };
-    if let Some(page) = &page {
-        // Watching what does not exist would build the module anew every time.
-        let there = page.ancestors().find(|path| path.exists()).unwrap_or(page);
+    // The file, its folder, or web/: watching what does not exist would build the module anew every time.
+    if let Some(there) =
+        page.iter().flat_map(|page| page.ancestors().take(3)).find(|path| path.exists())
+    {
         println!("cargo::rerun-if-changed={}", there.display());
     }
     let text = match page.filter(|page| page.is_file()).map(|page| page.canonicalize()) {
