@@ -1,6 +1,8 @@
 // The page's state and everything that can be done to it. Only this file writes it; panels and the stage
 // read it, listen to its topics and call its methods. Nobody else keeps state that two of them need.
+
 import type { AlgorithmInfo } from "wayline";
+import type { Wayline } from "wayline/client";
 import { EngineFailure, Session, type Source } from "./engine/session";
 import { Solver } from "./engine/solver";
 import { History } from "./map/history";
@@ -17,6 +19,7 @@ import { Predictions } from "./study/predict";
 import { summaryOf } from "./summary";
 import type { Topic } from "./topics";
 import type { Unit } from "./unit/unit";
+import { say } from "./words";
 
 export { type Brush, DEFAULT_LAYERS, type Ends, type Layer, type Made, type Tool } from "./state";
 
@@ -56,8 +59,9 @@ export class App extends Notices {
     super();
   }
 
-  static async open(): Promise<App> {
-    return new App(await Session.open());
+  /** `engine` opens one, where it is not beside the page. */
+  static async open(engine?: () => Promise<Wayline>): Promise<App> {
+    return new App(await Session.open(engine));
   }
 
   // --- what everybody may read
@@ -194,12 +198,12 @@ export class App extends Notices {
   undo(): void {
     const edit = this.history.undo(this.#map);
     if (edit) this.#edited(edit, true);
-    this.announce(edit ? "Undone." : "Nothing to undo.");
+    this.announce(edit ? say("page.undone") : say("page.nothingToUndo"));
   }
   redo(): void {
     const edit = this.history.redo(this.#map);
     if (edit) this.#edited(edit, false);
-    this.announce(edit ? "Redone." : "Nothing to redo.");
+    this.announce(edit ? say("page.redone") : say("page.nothingToRedo"));
   }
   /** What was wrong before is past. */
   #mapChanged(...more: Topic[]): void {
@@ -365,7 +369,7 @@ export class App extends Notices {
     await this.restart();
     this.#unit?.stopped();
     this.topics.tell("answer");
-    this.announce("The search was stopped.");
+    this.announce(say("page.theSearchWasStopped"));
   }
 
   /** Searches, and shows a particular step of it; null shows it from the beginning. */

@@ -1,6 +1,8 @@
 // The page in a frame of another page (`?embed`), and on the whole screen.
+
 import type { App } from "./app";
 import { el, iconButton } from "./panels/dom";
+import { say } from "./words";
 
 /** What an embedded page may show besides the map; `?embed` alone shows the time line and the lesson. */
 const PARTS = ["time", "lesson", "legend", "zoom", "results"] as const;
@@ -14,14 +16,21 @@ export function embedded(search: string): readonly string[] | null {
   return named.length > 0 ? named : USUAL;
 }
 
+/** The address of a view, in the language that the address of this page names. */
+export function addressOf(view: string, hash = ""): string {
+  const words = new URLSearchParams(view === "grid" ? {} : { view });
+  const language = new URLSearchParams(location.search).get("lang");
+  if (language) words.set("lang", language);
+  return `./${words.size > 0 ? `?${words}` : ""}${hash}`;
+}
+
 /** Leaves away what was not asked for, and adds a link to the whole page. */
 export function embed(parts: readonly string[], stage: HTMLElement): void {
   document.body.classList.add("embed");
   for (const part of parts) document.body.classList.add(`embed-${part}`);
-  const whole = el("a", { class: "whole", target: "_blank", rel: "noopener", text: "Open in Wayline" });
+  const whole = el("a", { class: "whole", target: "_blank", rel: "noopener", text: say("page.openInWayline") });
   const follow = () => {
-    const view = new URLSearchParams(location.search).get("view");
-    whole.href = location.pathname + (view ? `?view=${view}` : "") + location.hash;
+    whole.href = addressOf(new URLSearchParams(location.search).get("view") ?? "grid", location.hash);
   };
   // The address changes as one plays with it.
   for (const type of ["pointerenter", "focus", "pointerdown"] as const) whole.addEventListener(type, follow);
@@ -32,13 +41,13 @@ export function embed(parts: readonly string[], stage: HTMLElement): void {
 /** The map on the whole screen, for a projector: no panels, larger letters. */
 export function fullScreenButton(app: Pick<App, "announce" | "complain">): HTMLButtonElement {
   const root = document.documentElement;
-  const made = iconButton("full", "Full screen", "The whole screen (f)", () => toggleFullScreen(app));
+  const made = iconButton("full", say("page.fullScreen"), say("page.theWholeScreenF"), () => toggleFullScreen(app));
   made.hidden = !root.requestFullscreen;
   document.addEventListener("fullscreenchange", () => {
     const on = document.fullscreenElement !== null;
     document.body.classList.toggle("presenting", on);
     made.setAttribute("aria-pressed", String(on));
-    app.announce(on ? "Full screen: Escape leaves it." : "");
+    app.announce(on ? say("page.fullScreenEscapeLeavesIt") : "");
   });
   return made;
 }

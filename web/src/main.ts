@@ -1,4 +1,5 @@
 // Puts the page together.
+
 import { App } from "./app";
 import { MOST_MS } from "./engine/solver";
 import { embed, embedded } from "./frame";
@@ -27,6 +28,7 @@ import { Stage } from "./render/stage";
 import { keepAddress } from "./share/address";
 import { decodeLink } from "./share/link";
 import { showShared } from "./share/state";
+import { language, say } from "./words";
 
 try {
   const theme = localStorage.getItem("wayline.theme");
@@ -35,9 +37,27 @@ try {
   // Storage may be forbidden.
 }
 
+/** What stands in the page itself, in its language. */
+function dress(): void {
+  document.documentElement.lang = language;
+  document.title = say("frame.title");
+  find(".skip").textContent = say("frame.skip");
+  for (const [part, label] of [
+    [".stage", say("frame.stage")],
+    [".time", say("frame.time")],
+    [".left", say("frame.left")],
+    [".right", say("frame.right")],
+    [".tabs", say("frame.tabs")],
+    [".actions", say("frame.actions")],
+  ])
+    find(part).setAttribute("aria-label", label);
+}
+
 async function start(): Promise<void> {
   const app = await App.open();
-  const root = stageRoot("map");
+  const root = stageRoot(say("page.stageMap"));
+  const parts = embedded(location.search);
+  if (parts) embed(parts, root);
   const card = cellCard(app, root);
   const stage = new Stage(app, root);
   find(".top").append(brand());
@@ -48,8 +68,6 @@ async function start(): Promise<void> {
   find(".tabs").append(...tabs());
   root.append(legend(app), zoomControls(app), busyNote(app), complaint(app), card);
   root.after(courseNote(app));
-  const parts = embedded(location.search);
-  if (parts) embed(parts, root);
   new Pointer(app, stage, root);
   listenToKeys(KEYS, app, root);
   listenToDrops(app, document.body);
@@ -85,7 +103,7 @@ async function followLink(app: App): Promise<boolean> {
   if (lesson) {
     const { LESSONS } = await import("./lessons/course");
     const found = LESSONS.find(({ name }) => name === lesson);
-    if (!found) throw new Error(`There is no lesson '${lesson}': press Learn for those there are.`);
+    if (!found) throw new Error(say("page.thereIsNoLessonPress", { lesson }));
     await begin(app, found);
     return true;
   }
@@ -96,20 +114,21 @@ async function followLink(app: App): Promise<boolean> {
 /** A search that takes a while: how long it has been at it, how long it may be, and a way to stop it. */
 function busyNote(app: App): HTMLElement {
   const text = el("span", {});
-  const bar = el("progress", { max: MOST_MS, value: 0, "aria-label": "Time of the search" });
+  const bar = el("progress", { max: MOST_MS, value: 0, "aria-label": say("page.timeOfTheSearch") });
   const root = el(
     "div",
     { class: "busy", hidden: true },
     text,
     bar,
-    button("Stop", "Stop this search", () => void app.stopSearch()),
+    button(say("page.stop"), say("page.stopThisSearch"), () => void app.stopSearch()),
   );
   const show = () => {
     const { progress } = app.solver;
     if (!progress) return;
     const passed = performance.now() - progress.since;
-    const which = progress.of > 1 ? ` ${progress.search} of ${progress.of}` : "";
-    text.textContent = `Searching${which} … ${(passed / 1000).toFixed(1)} s`;
+    const seconds = (passed / 1000).toFixed(1);
+    const { search, of } = progress;
+    text.textContent = of > 1 ? say("page.searchingOfS", { search, of, seconds }) : say("page.searchingS", { seconds });
     bar.value = Math.min(MOST_MS, passed);
   };
   let timer = 0;
@@ -120,10 +139,12 @@ function busyNote(app: App): HTMLElement {
     if (!app.busy) return;
     show();
     timer = window.setInterval(show, 100);
-    app.announce("Searching.");
+    app.announce(say("page.searching"));
   });
   return root;
 }
+
+dress();
 
 /** Other views have a module of their own, which is loaded when they are asked for. */
 const view = new URLSearchParams(location.search).get("view");
@@ -139,7 +160,7 @@ begun.catch((error: unknown) => {
     el("p", {
       class: "fatal",
       role: "alert",
-      text: `The playground did not start: ${why}. It needs WebAssembly and workers; opened from a file, it needs a server (wayline play, or any static one).`,
+      text: say("page.thePlaygroundDidNotStart", { why }),
     }),
   );
 });

@@ -1,7 +1,9 @@
 // Searches in words: what they are called, and what came of them.
+
 import type { App } from "./app";
 import type { Options, Pane } from "./pane";
 import { count } from "./panels/dom";
+import { say } from "./words";
 
 /** What a search is called: its algorithm, and what else sets it apart from the others. */
 export function titleOf(app: App, pane: Pane): string {
@@ -13,9 +15,9 @@ export function titleOf(app: App, pane: Pane): string {
     info?.informed && differs("heuristic") && options.heuristic !== "auto" && options.heuristic,
     info?.takesOpen && differs("open") && options.open !== "auto" && options.open,
     info?.takesWeight && options.weight,
-    differs("corners") && `corners ${options.corners}`,
-    differs("moves") && `${options.moves} moves`,
-    differs("stepCosts") && `${options.stepCosts} steps`,
+    differs("corners") && say("figures.corners", { corners: options.corners }),
+    differs("moves") && say("figures.moves", { moves: options.moves }),
+    differs("stepCosts") && say("figures.steps", { stepCosts: options.stepCosts }),
     differs("ties") && options.ties,
   ];
   const used = pane.answer?.algorithm ?? options.algorithm;
@@ -31,9 +33,9 @@ export function summaryOf(app: App): string {
 /** What a search that was stopped by a limit did until then; null for any other. */
 export function gaveUp(answer: { outcome: string; limit: string | null; expanded: number; ms: number }): string | null {
   if (answer.outcome !== "limit") return null;
-  if (answer.limit === "time") return `gave up after ${Math.round(answer.ms / 1000)} s`;
-  if (answer.limit === "cost") return "gave up at the limit on the cost";
-  return `gave up after ${count(answer.expanded)} expansions`;
+  if (answer.limit === "time") return say("figures.gaveUpAfterS", { seconds: Math.round(answer.ms / 1000) });
+  if (answer.limit === "cost") return say("figures.gaveUpAtTheLimit");
+  return say("figures.gaveUpAfterExpansions", { expanded: count(answer.expanded) });
 }
 
 /** What came of a search, in few words. */
@@ -45,23 +47,29 @@ export function outcomeOf(answer: {
   expanded: number;
   ms: number;
 }): string {
-  if (answer.found && answer.cost !== null) return `cost ${answer.cost.toFixed(2)}`;
-  return gaveUp(answer) ?? "no path";
+  if (answer.found && answer.cost !== null) return say("figures.cost", { cost: answer.cost.toFixed(2) });
+  return gaveUp(answer) ?? say("figures.noPath");
 }
 
 /** How much of a search was recorded, if not all of it. */
 export function cutOf(events: { length: number; missed: number } | undefined): string | null {
   if (!events?.missed) return null;
   const share = (100 * events.length) / (events.length + events.missed);
-  return `recording cut at ${share < 1 ? share.toFixed(1) : Math.floor(share)} %`;
+  return say("figures.recordingCutAt", { percent: share < 1 ? share.toFixed(1) : Math.floor(share) });
 }
 
 function paneSummary({ answer, error }: Pane): string {
   if (error) return error;
   if (!answer) return "";
-  const expanded = `${answer.expanded} cells expanded`;
+  const expanded = say("figures.cellsExpanded", { expanded: answer.expanded });
   const stopped = gaveUp(answer);
-  if (stopped) return `${answer.algorithm} ${stopped}: whether there is a path is not known.`;
-  if (answer.cost === null || !answer.found) return `${answer.algorithm}: there is no path, ${expanded}.`;
-  return `${answer.algorithm}: a path of cost ${answer.cost.toFixed(3)} in ${answer.steps} steps, ${expanded}.`;
+  if (stopped) return say("figures.whetherThereIsAPath", { algorithm: answer.algorithm, why: stopped });
+  if (answer.cost === null || !answer.found)
+    return say("figures.thereIsNoPath", { algorithm: answer.algorithm, expanded });
+  return say("figures.aPathOfCostIn", {
+    algorithm: answer.algorithm,
+    cost: answer.cost.toFixed(3),
+    steps: answer.steps,
+    expanded,
+  });
 }

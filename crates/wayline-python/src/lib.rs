@@ -78,6 +78,12 @@ mod _wayline {
     #[pymodule_export]
     use crate::world::PyWorld;
 
+    /// The page that shows searches, if this was built with it.
+    #[pyfunction]
+    fn _page() -> Option<&'static str> {
+        include!(concat!(env!("OUT_DIR"), "/page.rs"))
+    }
+
     /// The algorithms, by name, with what each is for.
     ///
     /// >>> import wayline as wl

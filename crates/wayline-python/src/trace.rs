@@ -6,6 +6,7 @@ use crate::draw::{self, CLOSED, OPEN, Pixels};
 use crate::errors;
 use crate::files;
 use crate::grid::PyGrid;
+use crate::packing;
 use crate::running::{SLICE, check_signals, detached};
 use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
@@ -18,8 +19,8 @@ const MOST_EVENTS: usize = 20_000_000;
 
 /// A search that was watched: what it looked at, in which order, and its answer. Made by `Grid.trace`.
 ///
-/// In a notebook it is a picture of what was looked at; `to_gif` makes a film, `save` a file for the viewer
-/// Posthoc (posthoc-app.pathfinding.ai).
+/// In a notebook it is a picture of what was looked at, and `show` plays it there; `to_html` makes a page of it,
+/// `to_gif` a film, `save` a file for the viewer Posthoc (posthoc-app.pathfinding.ai).
 ///
 /// >>> import wayline as wl
 /// >>> trace = wl.Grid.from_rows(["....", ".##.", "...."]).trace((1, 0), (1, 3), algorithm="astar")
@@ -237,6 +238,70 @@ impl PyTrace {
         let (from, to) = self.ends;
         wayline_maps::posthoc::write(&self.grid, from, to, &self.seen, &self.answer, &mut text)?;
         files::write(file, &text)
+    }
+
+    /// The search as a page of its own, to play, step through and drag about, with the engine in it: returned as
+    /// text, or written to `file`. It needs a browser and nothing else, no network either.
+    ///
+    /// >>> import wayline as wl
+    /// >>> trace = wl.Grid.from_rows(["..."]).trace((0, 0), (0, 2))
+    /// >>> trace.to_html("search.html")  # doctest: +SKIP
+    #[pyo3(signature = (file=None))]
+    fn to_html(slf: &Bound<'_, Self>, file: Option<&Bound<'_, PyAny>>) -> PyResult<Option<String>> {
+        let html: String =
+            slf.py().import("wayline._notebook")?.call_method1("page", (slf,))?.extract()?;
+        match file {
+            Some(file) => files::write(file, html.as_bytes()).map(|()| None),
+            None => Ok(Some(html)),
+        }
+    }
+
+    /// Shows the search in the notebook, so many pixels high: play it, step back, drag the start or the goal.
+    /// Outside of a notebook it is opened in the browser.
+    ///
+    /// >>> import wayline as wl
+    /// >>> wl.Grid.from_rows(["..."]).trace((0, 0), (0, 2)).show()  # doctest: +SKIP
+    #[pyo3(signature = (*, height=480))]
+    fn show(slf: &Bound<'_, Self>, height: u32) -> PyResult<()> {
+        slf.py().import("wayline._notebook")?.call_method1("show", (slf, height)).map(drop)
+    }
+
+    /// What a page needs to show the search: for `wayline/_notebook.py`.
+    fn _recording<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let grid = &self.grid;
+        let number = |cell: Cell| cell.y * grid.width() + cell.x;
+        let place = |node: u32| grid.cell(node).map_or(u32::MAX, number);
+        let seen = self.seen.events();
+        let kinds = seen.iter().map(|event| match event.kind {
+            EventKind::Expand => 0u8,
+            EventKind::Generate => 1,
+            EventKind::Update => 2,
+            _ => 3,
+        });
+        let costs = packing::by_cell(py, grid, |cell| match grid.is_free(cell) {
+            true => grid.multiplier(cell) as f32,
+            false => 0.0,
+        });
+        let parents = seen.iter().map(|event| event.parent.map_or(u32::MAX, place));
+        let path = self.answer.path.iter().map(|&cell| number(cell));
+        let recording = PyDict::new(py);
+        recording.set_item("costs", costs)?;
+        recording.set_item("ends", (number(self.ends.0), number(self.ends.1)))?;
+        recording.set_item("kinds", PyArray1::from_iter(py, kinds))?;
+        recording.set_item("cells", PyArray1::from_iter(py, seen.iter().map(|e| place(e.node))))?;
+        recording.set_item("parents", PyArray1::from_iter(py, parents))?;
+        recording
+            .set_item("g", PyArray1::from_iter(py, seen.iter().map(|e| e.g.to_f64() as f32)))?;
+        recording
+            .set_item("f", PyArray1::from_iter(py, seen.iter().map(|e| e.f.to_f64() as f32)))?;
+        recording.set_item("missed", self.seen.missed())?;
+        recording.set_item("path", PyArray1::from_iter(py, path))?;
+        recording.set_item("cost", self.answer.is_found().then(|| self.answer.cost.to_f64()))?;
+        recording.set_item("algorithm", self.answer.algorithm.name())?;
+        recording.set_item("moves", grid.rules().moves.name())?;
+        recording.set_item("corners", grid.rules().corners.name())?;
+        recording.set_item("asked", &self.asked)?;
+        Ok(recording)
     }
 
     fn __len__(&self) -> usize {

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 import copy
 import gc
 import io
+import json
 import multiprocessing
 import os
 import pathlib
@@ -14,6 +16,10 @@ import subprocess
 import sys
 import threading
 import time
+import types
+import urllib.parse
+import urllib.request
+import zlib
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from typing import Any
@@ -424,3 +430,63 @@ def test_units_go_around_each_other() -> None:
         world.placement(9)
     with pytest.raises(wl.QueryError, match="heading"):
         world.add(king, (0, 0, "X"))
+
+
+def test_pages_of_traces(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from wayline import _notebook
+
+    trace = wl.Grid.from_rows(["..3", ".#."], moves=4).trace((0, 0), (1, 2), algorithm="astar", heuristic="zero")
+    # Without the page, as a package is that was built from its source.
+    monkeypatch.setattr(_notebook, "_page", lambda: None)
+    with pytest.raises(wl.WaylineError, match="built without its page: .* web/build"):
+        trace.to_html()
+    monkeypatch.setattr(_notebook, "_page", lambda: f"<title>page</title>{_notebook._PLACE}")
+    page = trace.to_html()
+    assert page is not None and page.count("<script") == page.count("</script>") == 1
+    trace.to_html(tmp_path / "a.html")
+    assert (tmp_path / "a.html").read_text() == page
+    recording = json.loads(page.split(">", 3)[3].removesuffix("</script>"))
+
+    def unpacked(text: str, kind: str) -> list[float]:
+        content: list[float] = np.frombuffer(zlib.decompress(base64.b64decode(text)), dtype=kind).tolist()
+        return content
+
+    assert (recording["width"], recording["height"], recording["from"], recording["to"]) == (3, 2, 0, 5)
+    assert unpacked(recording["costs"], "<f4") == [1, 1, 3, 1, 0, 1]
+    assert unpacked(recording["path"], "<u4") == [0, 1, 2, 5]
+    assert recording["cost"] == trace.answer.cost and recording["missed"] == 0
+    events = trace.events()
+    assert unpacked(recording["events"]["kinds"], "u1") == events["kind"].tolist()
+    cells = [row * 3 + column for row, column in events["cell"].tolist()]
+    assert unpacked(recording["events"]["cells"], "<u4") == cells
+    assert np.allclose(unpacked(recording["events"]["g"], "<f4"), events["g"])
+    parents = unpacked(recording["events"]["parents"], "<u4")
+    assert parents[0] == 2**32 - 1 and set(parents[1:]) <= {2**32 - 1, *cells}
+    assert recording["options"] == {"algorithm": "astar", "moves": 4, "corners": "never", "heuristic": "zero"}
+    assert '"' not in _notebook.frame(trace, 300).split('srcdoc="')[1].split('" title')[0]
+    monkeypatch.setattr(_notebook, "MOST_EVENTS", 3)
+    with pytest.raises(wl.InputError, match="expected at most 3 on a page; to_gif"):
+        trace.to_html()
+
+
+def test_traces_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    from wayline import _notebook
+
+    trace = wl.Grid.from_rows(["..."]).trace((0, 0), (0, 2))
+    monkeypatch.setattr(_notebook, "_page", lambda: f"<title>page</title>{_notebook._PLACE}")
+    # Not in a notebook: in the browser.
+    monkeypatch.setitem(sys.modules, "IPython.display", None)
+    opened: list[str] = []
+    monkeypatch.setattr(_notebook.webbrowser, "open", opened.append)
+    trace.show()
+    (address,) = opened
+    file = pathlib.Path(urllib.request.url2pathname(urllib.parse.urlparse(address).path))
+    assert file.read_text() == trace.to_html()
+    file.unlink()
+    # In one: below the cell.
+    shown: list[str] = []
+    display = types.SimpleNamespace(display=shown.append, HTML=str)
+    monkeypatch.setitem(sys.modules, "IPython.display", display)
+    monkeypatch.setitem(sys.modules, "IPython", types.SimpleNamespace(get_ipython=object))
+    trace.show(height=300)
+    assert len(shown) == 1 and "height: 300px" in shown[0] and len(opened) == 1

@@ -9,8 +9,8 @@ export class EngineFailure extends Error {}
 export interface OpenOptions {
   /** Makes the worker, if a bundler has to know of it. */
   worker?: () => Worker;
-  /** Where the module is, if not beside the JavaScript. */
-  source?: string | URL;
+  /** Where the module is, if not beside the JavaScript; or the module itself. */
+  source?: string | URL | WebAssembly.Module;
 }
 
 /** The engine in a worker of its own. Calls are answered in the order they were made. */

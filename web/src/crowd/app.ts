@@ -1,10 +1,12 @@
 // The state of the crowd view and everything that can be done to it: a world in the worker, what it did tick by
 // tick, where one is on the time line. Only this file writes it.
+
 import type { CrowdTick } from "wayline/crowds";
 import { Caller } from "../engine/calls";
 import { Notices } from "../notices";
 import { readScenario } from "../queries/scenario";
 import { View } from "../render/view";
+import { say } from "../words";
 
 /** What the worker answers. */
 export interface Calls {
@@ -31,10 +33,10 @@ export const [IDLE, UNDER_WAY, ASIDE, ARRIVED, NO_WAY] = [0, 1, 2, 3, 4];
 export const NOWHERE = 0xffffffff;
 
 export const MAPS = [
-  { spec: "rooms:56x32:seed=4", label: "Rooms and doors" },
-  { spec: "caves:72x42:seed=3", label: "A cave" },
-  { spec: "open:60x36", label: "An open field" },
-  { spec: "random:64x38:density=0.12:size=2:seed=2", label: "Pillars" },
+  { spec: "rooms:56x32:seed=4", label: say("crowd.roomsAndDoors") },
+  { spec: "caves:72x42:seed=3", label: say("crowd.aCave") },
+  { spec: "open:60x36", label: say("crowd.anOpenField") },
+  { spec: "random:64x38:density=0.12:size=2:seed=2", label: say("crowd.pillars") },
 ] as const;
 
 export const MOST_UNITS = 1000;
@@ -163,13 +165,19 @@ export class CrowdApp extends Notices {
     const scen = files.find(({ bytes }) => /^version[ \t]+[\d.]+\s/.test(text(bytes.subarray(0, 64))));
     const map = files.find((file) => file !== scen);
     const scenario = scen && readScenario(text(scen.bytes));
-    if (!map && scenario)
-      throw new Error(`${scen.name} is about the map '${scenario.map}': open that together with it.`);
+    if (!map && scenario) throw new Error(say("crowd.isAboutTheMapOpen", { name: scen.name, map: scenario.map }));
     if (!map) return;
     const parts = await this.#engine.call("read", map.bytes);
     if (scenario && (scenario.width !== parts.width || scenario.height !== parts.height))
       throw new Error(
-        `${scen.name} is about a map of ${scenario.width}x${scenario.height} cells, ${map.name} has ${parts.width}x${parts.height}.`,
+        say("crowd.isAboutAMapOf", {
+          name: scen.name,
+          width: scenario.width,
+          height: scenario.height,
+          map: map.name,
+          width2: parts.width,
+          height2: parts.height,
+        }),
       );
     const agents = scenario?.queries.slice(0, Math.min(units, MOST_UNITS));
     const cell = ([x, y]: readonly [number, number]) => y * parts.width + x;
@@ -178,8 +186,10 @@ export class CrowdApp extends Notices {
     if (agents && scenario) {
       const goals = Uint32Array.from(agents, ({ to }) => cell(to));
       this.#goals = await this.#engine.call("sendEach", Uint32Array.from(agents.keys()), goals);
-      this.announce(`Opened ${this.#file}: ${agents.length} of ${scenario.queries.length} units.`);
-    } else this.announce(`Opened ${map.name}: ${parts.width} by ${parts.height} cells.`);
+      this.announce(
+        say("crowd.openedOfUnits", { file: this.#file, units: agents.length, all: scenario.queries.length }),
+      );
+    } else this.announce(say("files.openedByCells", { name: map.name, width: parts.width, height: parts.height }));
     this.topics.tell("map", "ends");
     if (agents) this.play();
   }
@@ -210,7 +220,7 @@ export class CrowdApp extends Notices {
 
   select(units: Iterable<number>): void {
     this.#selected = new Set(units);
-    this.announce(`${this.#selected.size} selected.`);
+    this.announce(say("crowd.selected", { units: this.#selected.size }));
     this.topics.tell("unit");
   }
   /** Everybody in a rectangle of cells, its corners included, as it is shown now. */
@@ -227,16 +237,16 @@ export class CrowdApp extends Notices {
   /** Sends those who are selected to a cell; they begin at the end of what is recorded. */
   async send(cell: number): Promise<void> {
     if (this.#selected.size === 0) {
-      this.announce("Select units first: drag a box around them.");
+      this.announce(say("crowd.selectUnitsFirstDragA"));
       return;
     }
     if (this.blocked[cell]) {
-      this.announce("That cell is a wall: choose a free one.");
+      this.announce(say("crowd.thatCellIsAWall"));
       return;
     }
     this.#goals = await this.#engine.call("sendGroup", Uint32Array.from(this.#selected), cell);
     this.topics.tell("ends");
-    this.announce(`${this.#selected.size} sent.`);
+    this.announce(say("crowd.sent", { units: this.#selected.size }));
     this.#toEnd();
     this.play();
   }
@@ -252,7 +262,7 @@ export class CrowdApp extends Notices {
     this.#mark = y * this.#width + x;
     this.#marked = true;
     this.view.reveal(x, y);
-    this.announce(`(${x}, ${y})${this.blocked[this.#mark] ? ", a wall" : ""}.`);
+    this.announce(`(${x}, ${y})${this.blocked[this.#mark] ? say("crowd.aWall") : ""}.`);
     this.topics.tell("cursor");
   }
   setTool(tool: Tool): void {

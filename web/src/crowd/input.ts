@@ -1,6 +1,8 @@
 // Pointer and keys on a crowd: drag a box to select, click to send, paint walls, pan and zoom.
+
 import { toggleFullScreen } from "../frame";
 import type { Key } from "../input/keys";
+import { say } from "../words";
 import type { CrowdApp } from "./app";
 import type { CrowdStage } from "./stage";
 
@@ -92,35 +94,40 @@ export function listenToPointer(app: CrowdApp, stage: CrowdStage, root: HTMLElem
 }
 
 export const KEYS: Key<CrowdApp>[] = [
-  { keys: "Space", does: "play or pause", stage: true, act: (app) => app.toggle() },
-  { keys: ".", does: "one tick forward", act: (app) => app.step(1) },
-  { keys: ",", does: "one tick back", act: (app) => app.step(-1) },
-  { keys: "Home", does: "go to the beginning", stage: true, act: (app) => app.seek(0) },
-  { keys: "End", does: "go to the end of what is recorded", stage: true, act: (app) => app.seek(app.length) },
-  { keys: "g", does: "select the next group", act: (app) => nextGroup(app) },
-  { keys: "Ctrl+a", does: "select everybody", stage: true, act: (app) => app.select(Array(app.units).keys()) },
-  { keys: "ArrowLeft", does: "move the mark left", stage: true, act: (app) => app.moveMark(-1, 0) },
-  { keys: "ArrowRight", does: "move the mark right", stage: true, act: (app) => app.moveMark(1, 0) },
-  { keys: "ArrowUp", does: "move the mark up", stage: true, act: (app) => app.moveMark(0, -1) },
-  { keys: "ArrowDown", does: "move the mark down", stage: true, act: (app) => app.moveMark(0, 1) },
+  { keys: "Space", does: say("keys.playOrPause"), stage: true, act: (app) => app.toggle() },
+  { keys: ".", does: say("crowd.oneTickForward"), act: (app) => app.step(1) },
+  { keys: ",", does: say("crowd.oneTickBack"), act: (app) => app.step(-1) },
+  { keys: "Home", does: say("crowd.goToTheBeginning"), stage: true, act: (app) => app.seek(0) },
+  { keys: "End", does: say("crowd.goToTheEndOf"), stage: true, act: (app) => app.seek(app.length) },
+  { keys: "g", does: say("crowd.selectTheNextGroup"), act: (app) => nextGroup(app) },
+  {
+    keys: "Ctrl+a",
+    does: say("crowd.selectEverybody"),
+    stage: true,
+    act: (app) => app.select(Array(app.units).keys()),
+  },
+  { keys: "ArrowLeft", does: say("crowd.moveTheMarkLeft"), stage: true, act: (app) => app.moveMark(-1, 0) },
+  { keys: "ArrowRight", does: say("crowd.moveTheMarkRight"), stage: true, act: (app) => app.moveMark(1, 0) },
+  { keys: "ArrowUp", does: say("crowd.moveTheMarkUp"), stage: true, act: (app) => app.moveMark(0, -1) },
+  { keys: "ArrowDown", does: say("crowd.moveTheMarkDown"), stage: true, act: (app) => app.moveMark(0, 1) },
   {
     keys: "Enter",
-    does: "send those who are selected to the mark",
+    does: say("crowd.sendThoseWhoAreSelected"),
     stage: true,
     act: (app) => void app.attempt(() => app.send(app.mark)),
   },
   {
     keys: "w",
-    does: "a wall at the mark, or none",
+    does: say("crowd.aWallAtTheMark"),
     act: (app) => void app.attempt(() => app.paint(Uint32Array.of(app.mark), !app.blocked[app.mark])),
   },
-  { keys: "1", does: "tool: select and send", act: (app) => app.setTool("select") },
-  { keys: "2", does: "tool: walls", act: (app) => app.setTool("wall") },
-  { keys: "3", does: "tool: erase", act: (app) => app.setTool("free") },
-  { keys: "+", does: "zoom in", act: (app) => app.view.zoom(1.25) },
-  { keys: "-", does: "zoom out", act: (app) => app.view.zoom(0.8) },
-  { keys: "0", does: "show the whole map", act: (app) => app.view.fit() },
-  { keys: "f", does: "the whole screen, or back", act: toggleFullScreen },
+  { keys: "1", does: say("crowd.toolSelectAndSend"), act: (app) => app.setTool("select") },
+  { keys: "2", does: say("keys.toolWalls"), act: (app) => app.setTool("wall") },
+  { keys: "3", does: say("keys.toolErase"), act: (app) => app.setTool("free") },
+  { keys: "+", does: say("keys.zoomIn"), act: (app) => app.view.zoom(1.25) },
+  { keys: "-", does: say("keys.zoomOut"), act: (app) => app.view.zoom(0.8) },
+  { keys: "0", does: say("keys.showTheWholeMap"), act: (app) => app.view.fit() },
+  { keys: "f", does: say("keys.theWholeScreenOrBack"), act: toggleFullScreen },
 ];
 
 function nextGroup(app: CrowdApp): void {

@@ -1,6 +1,8 @@
 // The stage of crowds: walls on one canvas, units on another; who waits for whom as a line.
+
 import { el } from "../panels/dom";
 import { css, PALETTES, theme } from "../render/palette";
+import { say } from "../words";
 import { ARRIVED, ASIDE, type CrowdApp, NO_WAY, NOWHERE } from "./app";
 
 /** Colours of the groups, told apart by every eye. */
@@ -25,7 +27,7 @@ export class CrowdStage {
     const canvas = (name: string) => {
       const made = el("canvas", { class: name, "aria-hidden": "true" });
       const context = made.getContext("2d");
-      if (!context) throw new Error("this browser has no 2D canvas");
+      if (!context) throw new Error(say("network.thisBrowserHasNo2D"));
       return context;
     };
     this.#walls = canvas("cells");

@@ -1,14 +1,16 @@
 // Puts the crowd view together: a world of units, orders by box and click, and what they did on a time line.
-import { fullScreenButton } from "../frame";
+
+import { embed, embedded, fullScreenButton } from "../frame";
 import { button, chooser, count, el, iconButton, section, slider } from "../panels/dom";
 import { icon } from "../panels/icons";
 import { announcer, complaint, find, keepOffline, stageRoot } from "../panels/notes";
 import { tabs } from "../panels/tabs";
 import { playButtons } from "../panels/timeline";
-import { brand, dialogue, themeButton, views } from "../panels/top";
+import { brand, dialogue, languageMenu, themeButton, views } from "../panels/top";
+import { say } from "../words";
 import { CrowdApp, MAPS, MOST_UNITS, PACE, type Tool } from "./app";
 import "./crowd.css";
-import { listenToKeys } from "../input/keys";
+import { keyName, listenToKeys } from "../input/keys";
 import { KEYS, listenToPointer } from "./input";
 import { CrowdStage } from "./stage";
 
@@ -17,12 +19,15 @@ const FIRST_UNITS = 240;
 export async function startCrowd(): Promise<void> {
   document.body.classList.add("crowd");
   const app = new CrowdApp();
-  const root = stageRoot("map with units");
+  const root = stageRoot(say("crowd.mapWithUnits"));
+  const parts = embedded(location.search);
+  if (parts) embed(parts, root);
   const stage = new CrowdStage(app, root);
   find(".top").append(brand());
   find(".actions").append(
     views(),
-    button("Keys", "What the keys do", () => openKeys()),
+    button(say("page.keys"), say("page.whatTheKeysDo"), () => openKeys()),
+    languageMenu(app, async () => {}),
     themeButton(app),
   );
   find(".left").append(toolsPanel(app), mapPanel(app));
@@ -30,8 +35,8 @@ export async function startCrowd(): Promise<void> {
   find(".time").append(...timePanel(app));
   find(".tabs").append(
     ...tabs([
-      ["map", "Map"],
-      ["results", "Units"],
+      ["map", say("crowd.map")],
+      ["results", say("crowd.units")],
     ]),
   );
   root.append(legend(), zoom(app), complaint(app));
@@ -49,7 +54,7 @@ export async function startCrowd(): Promise<void> {
   });
   Object.assign(window, { wayline: { app, stage } });
   document.documentElement.dataset.ready = String(Math.round(performance.now()));
-  keepOffline();
+  if (!parts) keepOffline();
 }
 
 /** The map and the number of units that the address names; two groups change places. */
@@ -57,7 +62,9 @@ async function first(app: CrowdApp): Promise<void> {
   const words = new URLSearchParams(location.hash.slice(1));
   const units = Math.min(MOST_UNITS, Math.max(1, Number(words.get("units")) || FIRST_UNITS));
   await app.open(words.get("map") ?? MAPS[0].spec, units);
-  if (!matchMedia("(prefers-reduced-motion: reduce)").matches && !words.has("map")) await demonstrate(app);
+  // In a frame of another page there is nobody who begins.
+  const alone = !words.has("map") || embedded(location.search) !== null;
+  if (alone && !matchMedia("(prefers-reduced-motion: reduce)").matches) await demonstrate(app);
 }
 
 /** Two groups are sent to each other's corner, so that there is something to see. */
@@ -76,9 +83,9 @@ async function demonstrate(app: CrowdApp): Promise<void> {
 }
 
 const TOOLS: readonly [Tool, string, string][] = [
-  ["select", "Select", "Drag a box around units, click a place to send them there (1)"],
-  ["wall", "Wall", "Paint walls, also while they walk: shut a door (2)"],
-  ["free", "Erase", "Take walls away (3)"],
+  ["select", say("crowd.select"), say("crowd.dragABoxAroundUnits")],
+  ["wall", say("tools.wall"), say("crowd.paintWallsAlsoWhileThey")],
+  ["free", say("tools.erase"), say("crowd.takeWallsAway3")],
 ];
 
 function toolsPanel(app: CrowdApp): HTMLElement {
@@ -91,18 +98,18 @@ function toolsPanel(app: CrowdApp): HTMLElement {
   app.topics.on("tool", show);
   show();
   return section(
-    "Tools",
+    say("tools.tools"),
     "map",
     el("div", { class: "tools three" }, ...buttons),
     el("p", {
       class: "hint",
-      text: "Drag a box around units, then click where they should go. Paint a door shut while they walk.",
+      text: say("crowd.dragABoxAroundUnits2"),
     }),
     el(
       "div",
       { class: "row" },
-      button("Everybody", "Select all units (Ctrl+a)", () => app.select(Array(app.units).keys())),
-      button("Nobody", "Select none", () => app.select([])),
+      button(say("crowd.everybody"), say("crowd.selectAllUnitsCtrlA"), () => app.select(Array(app.units).keys())),
+      button(say("crowd.nobody"), say("crowd.selectNone"), () => app.select([])),
     ),
   );
 }
@@ -112,7 +119,7 @@ function mapPanel(app: CrowdApp): HTMLElement {
   const open = (spec: string) => void app.attempt(() => app.open(spec, wanted));
   const OTHER = { value: "", label: "…" };
   const map = chooser(
-    "Map",
+    say("crowd.map"),
     [...MAPS.map(({ spec, label }) => ({ value: spec, label })), OTHER],
     MAPS[0].spec,
     (spec) => {
@@ -120,7 +127,7 @@ function mapPanel(app: CrowdApp): HTMLElement {
     },
   );
   const units = slider(
-    "Units",
+    say("crowd.units"),
     { least: 10, most: MOST_UNITS, step: 10, value: FIRST_UNITS },
     (value) => count(value),
     (value) => {
@@ -132,7 +139,7 @@ function mapPanel(app: CrowdApp): HTMLElement {
     multiple: true,
     class: "visually-hidden",
     tabindex: "-1",
-    "aria-label": "Open a map or a scenario",
+    "aria-label": say("crowd.openAMapOrA"),
     accept: ".map,.scen,.txt",
     on: {
       change: () => {
@@ -147,12 +154,12 @@ function mapPanel(app: CrowdApp): HTMLElement {
   const show = () => {
     map.set(MAPS.some(({ spec }) => spec === app.spec) ? (app.spec ?? "") : "");
     if (other) other.textContent = app.file ?? app.spec ?? "…";
-    note.textContent = `${app.width} by ${app.height} cells, ${count(app.units)} units.`;
+    note.textContent = say("crowd.byCellsUnits", { width: app.width, height: app.height, units: count(app.units) });
   };
   app.topics.on("map", show);
   show();
   return section(
-    "Map",
+    say("crowd.map"),
     "map",
     map.root,
     units.root,
@@ -160,13 +167,13 @@ function mapPanel(app: CrowdApp): HTMLElement {
     el(
       "div",
       { class: "row" },
-      button("Begin again", "The same map with so many units", () => open(app.spec ?? MAPS[0].spec)),
-      button("Open…", "A map (.map), or a map and a scenario of several agents (.scen)", () => input.click()),
+      button(say("crowd.beginAgain"), say("crowd.theSameMapWithSo"), () => open(app.spec ?? MAPS[0].spec)),
+      button(say("map.open"), say("crowd.aMapMapOrA"), () => input.click()),
     ),
     input,
     el("p", {
       class: "hint",
-      text: "A multi-agent scenario (.scen) is opened together with its map: as many of its units as the slider says, each sent to its own goal.",
+      text: say("crowd.aMultiAgentScenarioScen"),
     }),
   );
 }
@@ -174,7 +181,7 @@ function mapPanel(app: CrowdApp): HTMLElement {
 async function openFiles(app: CrowdApp, files: readonly File[], units: number): Promise<void> {
   await app.attempt(async () => {
     for (const { name, size } of files)
-      if (size > 32 << 20) throw new Error(`${name} has ${size >> 20} MB: expected at most 32 MB.`);
+      if (size > 32 << 20) throw new Error(say("crowd.hasMBExpectedAtMost", { name, size: size >> 20 }));
     const read = async (file: File) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) });
     await app.openFiles(await Promise.all(files.map(read)), units);
   });
@@ -182,6 +189,7 @@ async function openFiles(app: CrowdApp, files: readonly File[], units: number): 
 
 function listenToDrops(app: CrowdApp): void {
   const { body } = document;
+  body.dataset.drop = say("crowd.drop");
   body.addEventListener("dragover", (event) => {
     if (!event.dataTransfer?.types.includes("Files")) return;
     event.preventDefault();
@@ -197,6 +205,17 @@ function listenToDrops(app: CrowdApp): void {
   });
 }
 
+type State = keyof ReturnType<CrowdApp["counts"]>;
+
+const STATES: Readonly<Record<State, string>> = {
+  "under way": say("crowd.underWay"),
+  waiting: say("crowd.waiting"),
+  aside: say("crowd.aside"),
+  arrived: say("crowd.arrived"),
+  "no path": say("crowd.noPath"),
+  idle: say("crowd.idle"),
+};
+
 function unitsPanel(app: CrowdApp): HTMLElement {
   const table = el("table", { class: "figures" });
   const chosen = el("p", { class: "note" });
@@ -204,7 +223,7 @@ function unitsPanel(app: CrowdApp): HTMLElement {
   const show = () => {
     const counts = Object.entries(app.counts());
     const text = JSON.stringify(counts);
-    chosen.textContent = `${count(app.selected.size)} of ${count(app.units)} selected.`;
+    chosen.textContent = say("crowd.ofSelected", { selected: count(app.selected.size), units: count(app.units) });
     if (text === shown) return;
     shown = text;
     table.replaceChildren(
@@ -215,7 +234,7 @@ function unitsPanel(app: CrowdApp): HTMLElement {
           el(
             "tr",
             { "data-row": name },
-            el("th", { scope: "row", text: name[0].toUpperCase() + name.slice(1) }),
+            el("th", { scope: "row", text: STATES[name as State] }),
             el("td", { text: count(number) }),
           ),
         ),
@@ -224,11 +243,11 @@ function unitsPanel(app: CrowdApp): HTMLElement {
   };
   app.topics.on(["position", "unit", "map"], show);
   show();
-  return section("Units", "results", chosen, table);
+  return section(say("crowd.units"), "results", chosen, table);
 }
 
 function timePanel(app: CrowdApp): HTMLElement[] {
-  const play = iconButton("play", "Play", "Play or pause (Space)", () => app.toggle());
+  const play = iconButton("play", say("timeline.play"), say("timeline.playOrPauseSpace"), () => app.toggle());
   const scrub = el("input", {
     type: "range",
     class: "scrub",
@@ -236,7 +255,7 @@ function timePanel(app: CrowdApp): HTMLElement[] {
     max: "0",
     step: "1",
     value: "0",
-    "aria-label": "Position in time",
+    "aria-label": say("crowd.positionInTime"),
     on: {
       input: () => {
         app.pause();
@@ -246,20 +265,23 @@ function timePanel(app: CrowdApp): HTMLElement[] {
   });
   const place = el("output", { class: "position" });
   const speed = slider(
-    "Speed",
+    say("crowd.speed"),
     { least: 2, most: 60, step: 1, value: PACE },
-    (value) => `${Math.round(value / 2)} steps/s`,
+    (value) => say("crowd.stepsS", { steps: Math.round(value / 2) }),
     (value) => app.setSpeed(value),
   );
   const show = () => {
-    const label = app.playing ? "Pause" : "Play";
+    const label = app.playing ? say("timeline.pause") : say("timeline.play");
     if (play.getAttribute("aria-label") !== label) {
       play.setAttribute("aria-label", label);
       play.replaceChildren(icon(app.playing ? "pause" : "play"));
     }
     scrub.max = String(app.length);
     scrub.value = String(Math.floor(app.at));
-    place.textContent = `step ${count(Math.floor(app.at / 2))} of ${count(Math.floor(app.length / 2))} recorded`;
+    place.textContent = say("crowd.stepOfRecorded", {
+      at: count(Math.floor(app.at / 2)),
+      length: count(Math.floor(app.length / 2)),
+    });
     place.dataset.position = String(Math.floor(app.at));
     scrub.setAttribute("aria-valuetext", place.textContent);
   };
@@ -273,19 +295,19 @@ function legend(): HTMLElement {
     el("li", {}, el("span", { class: `key key-${kind}`, "aria-hidden": "true" }), label);
   return el(
     "div",
-    { class: "legend", role: "group", "aria-label": "Legend" },
+    { class: "legend", role: "group", "aria-label": say("legend.legend") },
     el(
       "div",
       { class: "legend-body" },
       el(
         "ul",
         {},
-        entry("waits", "waits for"),
-        entry("aside", "steps aside"),
-        entry("stuck", "no path"),
-        entry("chosen", "selected"),
+        entry("waits", say("crowd.waitsFor")),
+        entry("aside", say("crowd.stepsAside")),
+        entry("stuck", say("figures.noPath")),
+        entry("chosen", say("crowd.selected2")),
       ),
-      el("p", { text: "Drag a box around units · click where they should go · paint a door shut · Space plays" }),
+      el("p", { text: say("crowd.dragABoxAroundUnits3") }),
     ),
   );
 }
@@ -294,18 +316,18 @@ function zoom(app: CrowdApp): HTMLElement {
   const { view } = app;
   return el(
     "div",
-    { class: "zoom", role: "group", "aria-label": "Zoom" },
-    button("−", "Zoom out (-)", () => view.zoom(0.8), { "aria-label": "Zoom out" }),
-    button("+", "Zoom in (+)", () => view.zoom(1.25), { "aria-label": "Zoom in" }),
-    button("Fit", "Show the whole map (0)", () => view.fit()),
+    { class: "zoom", role: "group", "aria-label": say("page.zoom") },
+    button("−", say("page.zoomOut"), () => view.zoom(0.8), { "aria-label": say("page.zoomOut2") }),
+    button("+", say("page.zoomIn"), () => view.zoom(1.25), { "aria-label": say("page.zoomIn2") }),
+    button(say("page.fit"), say("page.showTheWholeMap0"), () => view.fit()),
     fullScreenButton(app),
   );
 }
 
 function openKeys(): void {
   dialogue(
-    "Keys",
-    el("p", { text: "Arrows, Space, Home, End and Enter work while the map has the focus." }),
+    say("page.keys"),
+    el("p", { text: say("crowd.arrowsSpaceHomeEndAnd") }),
     el(
       "table",
       { class: "keys" },
@@ -313,7 +335,7 @@ function openKeys(): void {
         "tbody",
         {},
         ...KEYS.map(({ keys, does }) =>
-          el("tr", {}, el("td", {}, el("kbd", { text: keys.replace("Arrow", "") })), el("td", { text: does })),
+          el("tr", {}, el("td", {}, el("kbd", { text: keyName(keys) })), el("td", { text: does })),
         ),
       ),
     ),

@@ -34,9 +34,11 @@ export class Session {
   readonly #warm = new Set<string>();
   #tiny: Promise<MapClient> | null = null;
 
-  static async open(): Promise<Session> {
-    const session = new Session();
-    session.#wayline = await Wayline.open();
+  private constructor(readonly engine: () => Promise<Wayline>) {}
+
+  static async open(engine = () => Wayline.open()): Promise<Session> {
+    const session = new Session(engine);
+    session.#wayline = await engine();
     session.#registry = await session.#wayline.algorithms();
     return session;
   }
@@ -160,7 +162,7 @@ export class Session {
     this.#generation++;
     this.#tiny = null;
     this.#wayline.close();
-    this.#wayline = await Wayline.open();
+    this.#wayline = await this.engine();
     let version: number;
     do {
       version = model.version;

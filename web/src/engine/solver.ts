@@ -2,10 +2,12 @@
 // left out. While something is dragged over a large map only paths are asked for; what the search did
 // follows when the pointer rests. A search that holds up a new question is ended with its worker. Once
 // all is answered, the searches are timed.
+
 import type { SolveOptions } from "wayline";
 import type { App } from "../app";
 import { type Pane, questionOf } from "../pane";
 import { Timeline } from "../player/timeline";
+import { say } from "../words";
 import { EngineFailure } from "./session";
 import { type Run, timed } from "./timing";
 
@@ -115,7 +117,7 @@ export class Solver {
       for (const [index, pane] of [...app.panes].entries()) {
         this.#begin(index + 1, app.panes.length);
         // Stopped: searches that have not started yet are not started.
-        if (generation !== app.session.generation) pane.fail("Stopped.");
+        if (generation !== app.session.generation) pane.fail(say("chart.stopped"));
         else {
           const answered = await this.#solve(pane, live && this.#lastMs > LIVE_MS, overtaken);
           if (answered) asked.push(answered);
@@ -136,7 +138,7 @@ export class Solver {
   async #solve(pane: Pane, pathOnly: boolean, overtaken: () => boolean): Promise<Asked | null> {
     const { app } = this;
     if (!app.ends) {
-      pane.fail("There is no free cell to start from: erase a few walls, or make another map.");
+      pane.fail(say("page.thereIsNoFreeCell"));
       return null;
     }
     const [from, to] = app.ends;
@@ -165,7 +167,7 @@ export class Solver {
       return asked;
     } catch (error) {
       if (gone() || overtaken()) return null;
-      if (generation !== session.generation) pane.fail("Stopped.");
+      if (generation !== session.generation) pane.fail(say("chart.stopped"));
       else {
         pane.fail(error instanceof Error ? error.message : String(error));
         if (error instanceof EngineFailure) await app.restart();

@@ -1,5 +1,7 @@
 // Keys of any view: a table of them says what each does.
+
 import type { Player } from "../player/player";
+import { say } from "../words";
 
 /** A key, what it does, and how, in a view of the page. */
 export interface Key<A> {
@@ -12,11 +14,11 @@ export interface Key<A> {
 
 /** Those of all views that play searches. */
 export const PLAYING: Key<{ readonly player: Player }>[] = [
-  { keys: "Space", does: "play or pause", stage: true, act: ({ player }) => player.toggle() },
-  { keys: ".", does: "one step forward", act: ({ player }) => player.step(1) },
-  { keys: ",", does: "one step back", act: ({ player }) => player.step(-1) },
-  { keys: "Home", does: "go to the start of the search", stage: true, act: ({ player }) => player.seek(0) },
-  { keys: "End", does: "go to its end", stage: true, act: ({ player }) => player.seek(player.length) },
+  { keys: "Space", does: say("keys.playOrPause"), stage: true, act: ({ player }) => player.toggle() },
+  { keys: ".", does: say("keys.oneStepForward"), act: ({ player }) => player.step(1) },
+  { keys: ",", does: say("keys.oneStepBack"), act: ({ player }) => player.step(-1) },
+  { keys: "Home", does: say("keys.goToTheStartOf"), stage: true, act: ({ player }) => player.seek(0) },
+  { keys: "End", does: say("keys.goToItsEnd"), stage: true, act: ({ player }) => player.seek(player.length) },
 ];
 
 export function listenToKeys<A>(table: readonly Key<A>[], app: A, stage: HTMLElement): void {
@@ -35,6 +37,23 @@ export function listenToKeys<A>(table: readonly Key<A>[], app: A, stage: HTMLEle
     key.act(app, event);
   });
 }
+
+/** What is written on a key. */
+export function keyName(keys: string): string {
+  return keys.startsWith("Ctrl+") ? `${say("keys.control")}+${keys.slice(5)}` : (NAMES[keys] ?? keys);
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  Space: say("keys.space"),
+  Home: say("keys.home"),
+  End: say("keys.end"),
+  Enter: say("keys.enter"),
+  Delete: say("keys.delete"),
+  ArrowLeft: say("keys.left"),
+  ArrowRight: say("keys.right"),
+  ArrowUp: say("keys.up"),
+  ArrowDown: say("keys.down"),
+};
 
 /** Whether a key was pressed that the table of keys names so. */
 function matches(keys: string, event: KeyboardEvent): boolean {

@@ -1,11 +1,13 @@
 // The state of the network view and everything that can be done to it. Only this file writes it; panels and the
 // stage read it, listen to its topics and call its methods.
+
 import type { NetworkParts, Reached } from "wayline/networks";
 import { EngineFailure } from "../engine/calls";
 import { Notices } from "../notices";
 import { Player, type StepUnit } from "../player/player";
 import { Timeline } from "../player/timeline";
 import { View } from "../render/view";
+import { say } from "../words";
 import { openNetworkEngine } from "./client";
 import { type Change, Edits } from "./edits";
 import { EMPTY, endsOf, farApart, MOST_UNPLACED } from "./ends";
@@ -135,7 +137,9 @@ export class NetworkApp extends Notices {
   async openPreset(name: string): Promise<void> {
     const preset = PRESETS.find((known) => known.name === name);
     if (!preset)
-      throw new Error(`There is no network '${name}': expected ${PRESETS.map((one) => one.name).join(", ")}.`);
+      throw new Error(
+        say("network.thereIsNoNetworkExpected", { name, expected: PRESETS.map((one) => one.name).join(", ") }),
+      );
     if ("spec" in preset.source)
       this.#adopt(await this.#client.call("generate", preset.source.spec), { preset: name }, preset);
     else await this.#make(preset.source.doc(), { preset: name }, preset);
@@ -150,13 +154,14 @@ export class NetworkApp extends Notices {
   async openFile(name: string, bytes: Uint8Array, nodes: Uint8Array | undefined, bothWays: boolean, unit: string) {
     const parts = await this.#client.call("read", name, bytes, nodes, bothWays, unit);
     if (!parts.positions && parts.ids.length > MOST_UNPLACED)
-      throw new Error(
-        `${name} says of ${parts.ids.length} nodes nothing about where they are: expected a second file with their positions beside it (nodes.csv, or .co for .gr), or at most ${MOST_UNPLACED} nodes.`,
-      );
+      throw new Error(say("network.saysOfNodesNothingAbout", { name, nodes: parts.ids.length, most: MOST_UNPLACED }));
     this.#adopt(parts, { file: name });
     const { leftOut } = parts;
     this.announce(
-      `Opened ${name}: ${parts.ids.length} nodes, ${parts.from.length} edges.${leftOut.length ? ` Left out: ${leftOut.join(", ")}.` : ""}`,
+      [
+        say("network.openedNodesEdges", { name, nodes: parts.ids.length, edges: parts.from.length }),
+        ...(leftOut.length ? [say("network.leftOut", { leftOut: leftOut.join(", ") })] : []),
+      ].join(" "),
     );
   }
 
@@ -223,10 +228,10 @@ export class NetworkApp extends Notices {
     this.ask();
   }
   async undo(): Promise<void> {
-    await this.#restore(this.edits.undo(), "Undone.", "Nothing to undo.");
+    await this.#restore(this.edits.undo(), say("page.undone"), say("page.nothingToUndo"));
   }
   async redo(): Promise<void> {
-    await this.#restore(this.edits.redo(), "Redone.", "Nothing to redo.");
+    await this.#restore(this.edits.redo(), say("page.redone"), say("page.nothingToRedo"));
   }
   async #restore(before: { doc: Doc | null; changes: Change[] } | null, done: string, none: string): Promise<void> {
     if (!before) {
@@ -343,7 +348,7 @@ export class NetworkApp extends Notices {
     const [model, ends] = [this.#model, this.#ends];
     for (const one of this.#panes) {
       if (!ends) {
-        Object.assign(one, { answer: null, timeline: null, timing: null, error: "Add two nodes first." });
+        Object.assign(one, { answer: null, timeline: null, timing: null, error: say("network.addTwoNodesFirst") });
         continue;
       }
       try {
@@ -426,7 +431,7 @@ export class NetworkApp extends Notices {
 
   setTool(tool: Tool): void {
     if (tool === "draw" && !this.#model.doc) {
-      this.announce("This network is too large to be drawn on: costs and closed edges can be changed.");
+      this.announce(say("network.thisNetworkIsTooLarge"));
       return;
     }
     this.#tool = tool;

@@ -1,10 +1,11 @@
 // A small graph is drawn: nodes added, moved, named, connected, deleted. Each makes another document.
+import { say } from "../words";
 import type { NetworkApp } from "./app";
 import { type Doc, SMALL } from "./model";
 
 function documentOf(app: NetworkApp): Doc {
   const { doc } = app.model;
-  if (!doc) throw new Error("This network is too large to be drawn on: costs and closed edges can be changed.");
+  if (!doc) throw new Error(say("network.thisNetworkIsTooLarge"));
   return doc;
 }
 
@@ -31,20 +32,19 @@ function usualCost(app: NetworkApp, doc: Doc, a: number, b: number): number {
 
 export async function addNode(app: NetworkApp, x: number, y: number): Promise<void> {
   const doc = documentOf(app);
-  if (doc.nodes.length >= SMALL.nodes)
-    throw new Error(`A drawing has at most ${SMALL.nodes} nodes: for larger networks open a file.`);
+  if (doc.nodes.length >= SMALL.nodes) throw new Error(say("network.aDrawingHasAtMost", { most: SMALL.nodes }));
   const id = nextName(doc.nodes.map((node) => node.id));
   const at = app.model.plane.globe(x, y);
   await app.redraw({ ...doc, nodes: [...doc.nodes, { id, name: id, at }] });
   app.select({ kind: "node", node: doc.nodes.length });
-  app.announce(`Added ${id}.`);
+  app.announce(say("network.added", { id }));
 }
 
 export async function moveNode(app: NetworkApp, node: number, x: number, y: number): Promise<void> {
   const doc = documentOf(app);
   const at = app.model.plane.globe(x, y);
   await app.redraw({ ...doc, nodes: doc.nodes.map((one, number) => (number === node ? { ...one, at } : one)) });
-  app.announce(`Moved ${app.model.label(node)}.`);
+  app.announce(say("network.moved", { node: app.model.label(node) }));
 }
 
 export async function renameNode(app: NetworkApp, node: number, name: string): Promise<void> {
@@ -59,17 +59,18 @@ export async function connect(app: NetworkApp, from: number, to: number): Promis
   const there = doc.edges.findIndex((edge) => edge.from === from && edge.to === to);
   if (there >= 0) {
     app.select({ kind: "edge", edge: there });
-    app.announce("They are connected already.");
+    app.announce(say("network.theyAreConnectedAlready"));
     return;
   }
-  if (doc.edges.length + 2 > SMALL.edges)
-    throw new Error(`A drawing has at most ${SMALL.edges} edges: for larger networks open a file.`);
+  if (doc.edges.length + 2 > SMALL.edges) throw new Error(say("network.aDrawingHasAtMost2", { most: SMALL.edges }));
   const cost = usualCost(app, doc, from, to);
   const back = doc.edges.some((edge) => edge.from === to && edge.to === from);
   const made = { from, to, cost, name: "" };
   await app.redraw({ ...doc, edges: [...doc.edges, made, ...(back ? [] : [{ ...made, from: to, to: from }])] });
   app.select({ kind: "edge", edge: doc.edges.length });
-  app.announce(`Connected ${app.model.label(from)} and ${app.model.label(to)}: ${app.text(cost)}.`);
+  app.announce(
+    say("network.connectedAnd", { from: app.model.label(from), to: app.model.label(to), cost: app.text(cost) }),
+  );
 }
 
 /** Takes edges out; those after them move up. */
@@ -88,7 +89,7 @@ export async function deleteNode(app: NetworkApp, node: number): Promise<void> {
   const doc = documentOf(app);
   const name = app.model.label(node);
   await without(app, doc, (edge) => doc.edges[edge].from === node || doc.edges[edge].to === node, node);
-  app.announce(`Deleted ${name}.`);
+  app.announce(say("network.deleted", { name }));
 }
 
 /** Both directions of it. */
@@ -96,5 +97,5 @@ export async function deleteEdge(app: NetworkApp, edge: number): Promise<void> {
   const doc = documentOf(app);
   const back = app.model.opposite[edge];
   await without(app, doc, (one) => one === edge || one === back);
-  app.announce("Deleted the edge.");
+  app.announce(say("network.deletedTheEdge"));
 }

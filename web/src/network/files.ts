@@ -1,4 +1,5 @@
 // Files of networks, chosen or dropped: one, or two of which one has the nodes. Nothing leaves the computer.
+import { say } from "../words";
 import type { NetworkApp } from "./app";
 
 const MOST_BYTES = 32 << 20;
@@ -21,14 +22,11 @@ export async function openNetworkFiles(
 ): Promise<void> {
   await app.attempt(async () => {
     if (files.length === 0) return;
-    if (files.length > 2)
-      throw new Error(`${files.length} files: expected one, or two of which one has the nodes (nodes.csv, .co).`);
+    if (files.length > 2) throw new Error(say("network.filesExpectedOneOrTwo", { number: files.length }));
     const opened = await Promise.all(files.map(readFile));
     const nodes = opened.length === 2 ? opened.find(({ name }) => isNodes(name)) : undefined;
     if (opened.length === 2 && !nodes)
-      throw new Error(
-        `Neither ${opened[0].name} nor ${opened[1].name} is called after nodes: expected edges, and a second file such as nodes.csv or roads.co.`,
-      );
+      throw new Error(say("network.neitherNorIsCalledAfter", { first: opened[0].name, second: opened[1].name }));
     const edges = opened.find((one) => one !== nodes) ?? opened[0];
     await app.openFile(edges.name, edges.bytes, nodes?.bytes, bothWays, unit);
     app.search();
@@ -37,7 +35,13 @@ export async function openNetworkFiles(
 
 async function readFile(file: File): Promise<Opened> {
   const large = (bytes: number) =>
-    new Error(`${file.name} has ${Math.round(bytes / (1 << 20))} MB: expected at most ${MOST_BYTES >> 20} MB.`);
+    new Error(
+      say("network.hasMBExpectedAtMost", {
+        name: file.name,
+        size: Math.round(bytes / (1 << 20)),
+        most: MOST_BYTES >> 20,
+      }),
+    );
   if (file.size > MOST_BYTES) throw large(file.size);
   const bytes = new Uint8Array(await file.arrayBuffer());
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return { name: file.name, bytes };
@@ -62,6 +66,7 @@ async function readFile(file: File): Promise<Opened> {
 }
 
 export function listenToDrops(app: NetworkApp, root: HTMLElement): void {
+  root.dataset.drop = say("network.drop");
   const over = (on: boolean) => root.classList.toggle("dropping", on);
   root.addEventListener("dragover", (event) => {
     if (!event.dataTransfer?.types.includes("Files")) return;

@@ -1,7 +1,9 @@
 // A network by keys: a cursor that goes from node to node, the time line, ends, edits. `KEYS` is also what the help
 // shows, so that it cannot be wrong.
+
 import { toggleFullScreen } from "../frame";
 import { type Key, PLAYING } from "../input/keys";
+import { say } from "../words";
 import type { NetworkApp } from "./app";
 import { addNode, connect, deleteEdge, deleteNode } from "./drawing";
 
@@ -9,8 +11,10 @@ import { addNode, connect, deleteEdge, deleteNode } from "./drawing";
 export function describe(app: NetworkApp, node: number): string {
   const { timeline } = app.pane;
   const g = timeline?.g(node);
-  const known = g === undefined || Number.isNaN(g) ? "" : `, ${app.text(g)} so far`;
-  const ends = app.ends ? [" (start)", " (goal)"].filter((_, which) => app.ends?.[which] === node).join("") : "";
+  const known = g === undefined || Number.isNaN(g) ? "" : say("network.soFar", { g: app.text(g) });
+  const ends = app.ends
+    ? [` ${say("network.start")}`, ` ${say("network.goal")}`].filter((_, which) => app.ends?.[which] === node).join("")
+    : "";
   return `${app.model.title(node)}${ends}${known}.`;
 }
 
@@ -21,7 +25,7 @@ const here = (app: NetworkApp): number =>
 const move = (dx: number, dy: number) => (app: NetworkApp) => {
   const { model, view } = app;
   const at = here(app);
-  if (at < 0) return app.announce("The network has no nodes: choose Draw and press n.");
+  if (at < 0) return app.announce(say("network.theNetworkHasNoNodes"));
   const { x, y } = model.plane;
   const score = (node: number) => {
     const [ax, ay] = [x[node] - x[at], y[node] - y[at]];
@@ -39,13 +43,13 @@ const move = (dx: number, dy: number) => (app: NetworkApp) => {
   };
   const neighbour = best(model.neighbours(at));
   const to = neighbour >= 0 ? neighbour : best(Array(model.nodes).keys());
-  if (to < 0) return app.announce("Nothing lies that way.");
+  if (to < 0) return app.announce(say("network.nothingLiesThatWay"));
   app.setCursor(to, true);
   view.reveal(x[to], y[to]);
   app.announce(describe(app, to));
 };
 const end = (which: 0 | 1) => (app: NetworkApp) => {
-  if (app.cursor < 0) return app.announce("Move the cursor first, with the arrow keys.");
+  if (app.cursor < 0) return app.announce(say("network.moveTheCursorFirstWith"));
   app.setEnd(which, app.cursor);
 };
 /** The next edge of the cursor's node, around and around. */
@@ -53,18 +57,22 @@ const nextEdge = (app: NetworkApp) => {
   const at = here(app);
   if (at < 0) return;
   const edges = app.model.edgesAt(at);
-  if (edges.length === 0) return app.announce(`${app.model.label(at)} has no edges.`);
+  if (edges.length === 0) return app.announce(say("network.hasNoEdges", { at: app.model.label(at) }));
   const now = app.selected?.kind === "edge" ? edges.indexOf(app.selected.edge) : -1;
   const edge = edges[(now + 1) % edges.length];
   app.select({ kind: "edge", edge });
   const { from, to } = app.model.parts;
   app.announce(
-    `Edge from ${app.model.label(from[edge])} to ${app.model.label(to[edge])}, ${app.isClosed(edge) ? "closed" : app.text(app.cost(edge))}.`,
+    say("network.edgeFromTo", {
+      from: app.model.label(from[edge]),
+      to: app.model.label(to[edge]),
+      cost: app.isClosed(edge) ? say("network.closed") : app.text(app.cost(edge)),
+    }),
   );
 };
 const close = (app: NetworkApp) => {
   const { selected } = app;
-  if (selected?.kind !== "edge") return app.announce("Select an edge first: press e, or click one.");
+  if (selected?.kind !== "edge") return app.announce(say("network.selectAnEdgeFirstPress"));
   const back = app.model.opposite[selected.edge];
   const closed = !app.isClosed(selected.edge);
   const both = back >= 0 ? [selected.edge, back] : [selected.edge];
@@ -72,7 +80,7 @@ const close = (app: NetworkApp) => {
 };
 const remove = (app: NetworkApp) => {
   const { selected } = app;
-  if (!selected) return app.announce("Select a node or an edge first.");
+  if (!selected) return app.announce(say("network.selectANodeOrAn"));
   void app.attempt(() => (selected.kind === "edge" ? deleteEdge(app, selected.edge) : deleteNode(app, selected.node)));
 };
 /** A new node a little to the right of the cursor, or in the middle. */
@@ -88,39 +96,43 @@ const add = (app: NetworkApp) => {
 /** From the selected node to the cursor's; without one, the cursor's is selected. */
 const join = (app: NetworkApp) => {
   const { selected, cursor } = app;
-  if (cursor < 0) return app.announce("Move the cursor first, with the arrow keys.");
+  if (cursor < 0) return app.announce(say("network.moveTheCursorFirstWith"));
   if (selected?.kind !== "node" || selected.node === cursor) {
     app.select({ kind: "node", node: cursor });
-    return app.announce(`${app.model.label(cursor)} is selected: move the cursor and press c again to connect.`);
+    return app.announce(say("network.isSelectedMoveTheCursor", { cursor: app.model.label(cursor) }));
   }
   void app.attempt(() => connect(app, selected.node, cursor));
 };
 
 export const KEYS: Key<NetworkApp>[] = [
   ...PLAYING,
-  { keys: "ArrowLeft", does: "move the cursor to a neighbour on the left", stage: true, act: move(-1, 0) },
-  { keys: "ArrowRight", does: "to one on the right", stage: true, act: move(1, 0) },
-  { keys: "ArrowUp", does: "to one above", stage: true, act: move(0, -1) },
-  { keys: "ArrowDown", does: "to one below", stage: true, act: move(0, 1) },
-  { keys: "a", does: "put the start at the cursor", act: end(0) },
-  { keys: "b", does: "put the goal at the cursor", act: end(1) },
-  { keys: "Enter", does: "put the goal at the cursor, and search", stage: true, act: end(1) },
-  { keys: "e", does: "select the next edge of the cursor's node", act: nextEdge },
-  { keys: "x", does: "close the selected edge, or open it again", act: close },
-  { keys: "n", does: "draw: a new node beside the cursor", act: add },
-  { keys: "c", does: "draw: connect the selected node with the cursor's", act: join },
-  { keys: "Delete", does: "draw: delete what is selected", stage: true, act: remove },
-  { keys: "s", does: "search again and replay", act: (app) => app.search() },
-  { keys: "1", does: "tool: move the ends", act: (app) => app.setTool("move") },
-  { keys: "2", does: "tool: isochrones", act: (app) => app.setTool("reach") },
-  { keys: "3", does: "tool: draw", act: (app) => app.setTool("draw") },
-  { keys: "+", does: "zoom in", act: (app) => app.view.zoom(1.25) },
-  { keys: "-", does: "zoom out", act: (app) => app.view.zoom(0.8) },
-  { keys: "0", does: "show the whole network", act: (app) => app.view.fit() },
-  { keys: "f", does: "the whole screen, or back", act: toggleFullScreen },
-  { keys: "[", does: "slower", act: (app) => app.chooseSpeed(Math.max(1, app.player.speed / 2)) },
-  { keys: "]", does: "faster", act: (app) => app.chooseSpeed(Math.min(4_000_000, app.player.speed * 2)) },
-  { keys: "p", does: "select the next search", act: (app) => app.choosePane((app.chosen + 1) % app.panes.length) },
-  { keys: "Ctrl+z", does: "undo", act: (app) => void app.attempt(() => app.undo()) },
-  { keys: "Ctrl+y", does: "redo (also Ctrl+Shift+z)", act: (app) => void app.attempt(() => app.redo()) },
+  { keys: "ArrowLeft", does: say("network.moveTheCursorToA"), stage: true, act: move(-1, 0) },
+  { keys: "ArrowRight", does: say("network.toOneOnTheRight"), stage: true, act: move(1, 0) },
+  { keys: "ArrowUp", does: say("network.toOneAbove"), stage: true, act: move(0, -1) },
+  { keys: "ArrowDown", does: say("network.toOneBelow"), stage: true, act: move(0, 1) },
+  { keys: "a", does: say("keys.putTheStartAtThe"), act: end(0) },
+  { keys: "b", does: say("keys.putTheGoalAtThe"), act: end(1) },
+  { keys: "Enter", does: say("keys.putTheGoalAtThe2"), stage: true, act: end(1) },
+  { keys: "e", does: say("network.selectTheNextEdgeOf"), act: nextEdge },
+  { keys: "x", does: say("network.closeTheSelectedEdgeOr"), act: close },
+  { keys: "n", does: say("network.drawANewNodeBeside"), act: add },
+  { keys: "c", does: say("network.drawConnectTheSelectedNode"), act: join },
+  { keys: "Delete", does: say("network.drawDeleteWhatIsSelected"), stage: true, act: remove },
+  { keys: "s", does: say("keys.searchAgainAndReplay"), act: (app) => app.search() },
+  { keys: "1", does: say("keys.toolMoveTheEnds"), act: (app) => app.setTool("move") },
+  { keys: "2", does: say("network.toolIsochrones"), act: (app) => app.setTool("reach") },
+  { keys: "3", does: say("network.toolDraw"), act: (app) => app.setTool("draw") },
+  { keys: "+", does: say("keys.zoomIn"), act: (app) => app.view.zoom(1.25) },
+  { keys: "-", does: say("keys.zoomOut"), act: (app) => app.view.zoom(0.8) },
+  { keys: "0", does: say("network.showTheWholeNetwork"), act: (app) => app.view.fit() },
+  { keys: "f", does: say("keys.theWholeScreenOrBack"), act: toggleFullScreen },
+  { keys: "[", does: say("keys.slower"), act: (app) => app.chooseSpeed(Math.max(1, app.player.speed / 2)) },
+  { keys: "]", does: say("keys.faster"), act: (app) => app.chooseSpeed(Math.min(4_000_000, app.player.speed * 2)) },
+  {
+    keys: "p",
+    does: say("keys.selectTheNextSearch"),
+    act: (app) => app.choosePane((app.chosen + 1) % app.panes.length),
+  },
+  { keys: "Ctrl+z", does: say("keys.undo"), act: (app) => void app.attempt(() => app.undo()) },
+  { keys: "Ctrl+y", does: say("keys.redoAlsoCtrlShiftZ"), act: (app) => void app.attempt(() => app.redo()) },
 ];

@@ -1,6 +1,8 @@
 // The network view in a link: the network, its changes, the ends, the searches, the step. Plain words where that is
 // short, so that a link can be read and written by hand: #net=airports&from=HEL&to=SYD&by=dijkstra,astar
+
 import { base64, bytesOf } from "../share/base64";
+import { say } from "../words";
 import { ALGORITHMS, type AlgorithmName, type NetworkApp } from "./app";
 import type { Change } from "./edits";
 import type { Doc } from "./model";
@@ -17,7 +19,7 @@ export interface Shared {
 }
 
 /** A network that fits into no link: it came from a large file. */
-export const NOT_SHARED = "This network came from a file and is too large for a link: send the file along with it.";
+export const NOT_SHARED = say("network.thisNetworkCameFromA");
 
 export function sharedState(app: NetworkApp): Shared {
   const { origin, model, edits, ends, player } = app;
@@ -65,15 +67,17 @@ export async function decodeLink(fragment: string): Promise<Shared> {
   const known = by.filter((name): name is AlgorithmName => ALGORITHMS.some((algorithm) => algorithm.name === name));
   if (known.length < by.length)
     throw new Error(
-      `The link names searches that are not there ('${by.join(",")}'): expected ${ALGORITHMS.map(({ name }) => name).join(", ")}.`,
+      say("network.theLinkNamesSearchesThat", {
+        by: by.join(","),
+        expected: ALGORITHMS.map(({ name }) => name).join(", "),
+      }),
     );
   const changes = (words.get("edges") ?? "")
     .split(",")
     .filter(Boolean)
     .map((text) => {
       const [, edge, cost, closed] = /^(\d+):(\d*\.?\d*)(x?)$/.exec(text) ?? [];
-      if (edge === undefined)
-        throw new Error(`The link has a change that is none ('${text}'): expected 12:300 or 12:x.`);
+      if (edge === undefined) throw new Error(say("network.theLinkHasAChange", { text }));
       return { edge: Number(edge), ...(cost ? { cost: Number(cost) } : {}), ...(closed ? { closed: true } : {}) };
     });
   const step = words.get("step");
@@ -110,8 +114,8 @@ export async function showShared(app: NetworkApp, shared: Shared): Promise<void>
   if (fitting.length > 0) await app.change(fitting, false);
   app.setLesson(shared.lesson);
   app.showAt(shared.step);
-  if (missing.length > 0) app.complain(`The link names places that are not in this network: ${missing.join(", ")}.`);
-  else if (fitting.length < changes.length) app.complain("The link changes edges that are not in this network.");
+  if (missing.length > 0) app.complain(say("network.theLinkNamesPlacesThat", { missing: missing.join(", ") }));
+  else if (fitting.length < changes.length) app.complain(say("network.theLinkChangesEdgesThat"));
 }
 
 /** A drawing as text: its parts, deflated. */
@@ -126,7 +130,7 @@ async function packed(doc: Doc): Promise<string> {
 }
 
 async function unpacked(text: string): Promise<Doc> {
-  const broken = () => new Error("The link is damaged: part of it is missing or changed. Copy the whole link again.");
+  const broken = () => new Error(say("network.theLinkIsDamagedPart"));
   const bytes = bytesOf(text);
   if (!bytes) throw broken();
   try {

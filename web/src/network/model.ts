@@ -1,5 +1,7 @@
 // A network as it is drawn: places on a plane, edges as lines, who leads where. Nothing is searched here.
+
 import type { NetworkParts } from "wayline/networks";
+import { say } from "../words";
 import { type Bounds, greatCircle, type Projected, project } from "./projection";
 
 export type Unit = NetworkParts["unit"];
@@ -229,10 +231,10 @@ export function costText(unit: Unit, cost: number): string {
 
 /** What is typed for a cost: minutes or kilometres where that is what people say. */
 export const TYPED: Readonly<Record<Unit, { label: string; per: number }>> = {
-  seconds: { label: "Minutes", per: 60 },
-  metres: { label: "Kilometres", per: 1000 },
-  kilometres: { label: "Kilometres", per: 1 },
-  "": { label: "Cost", per: 1 },
+  seconds: { label: say("network.minutes"), per: 60 },
+  metres: { label: say("network.kilometres"), per: 1000 },
+  kilometres: { label: say("network.kilometres"), per: 1 },
+  "": { label: say("figures.cost2"), per: 1 },
 };
 
 /** A stretch of a route with one name. */

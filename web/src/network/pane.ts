@@ -1,14 +1,16 @@
 // One search among those compared: its algorithm, and its answer.
+
 import type { NetworkAnswer } from "wayline/networks";
 import type { Timeline } from "../player/timeline";
+import { say } from "../words";
 
 /** Algorithms of the engine's registry that teach something on a network. */
 export const ALGORITHMS = [
-  { name: "dijkstra", label: "Dijkstra", summary: "by cost alone, in rings around the start" },
-  { name: "astar", label: "A*", summary: "cost so far plus an estimate to go: the straight line at the fastest speed" },
-  { name: "bidirectional", label: "Bidirectional", summary: "from both ends until they meet" },
-  { name: "greedy", label: "Greedy", summary: "by the estimate alone: quick, and easily led astray" },
-  { name: "bfs", label: "Breadth-first", summary: "the fewest edges, whatever they cost" },
+  { name: "dijkstra", label: "Dijkstra", summary: say("network.byCostAloneInRings") },
+  { name: "astar", label: "A*", summary: say("network.costSoFarPlusAn") },
+  { name: "bidirectional", label: say("network.bidirectional"), summary: say("network.fromBothEndsUntilThey") },
+  { name: "greedy", label: say("network.greedy"), summary: say("network.byTheEstimateAloneQuick") },
+  { name: "bfs", label: say("network.breadthFirst"), summary: say("network.theFewestEdgesWhateverThey") },
 ] as const;
 export type AlgorithmName = (typeof ALGORITHMS)[number]["name"];
 

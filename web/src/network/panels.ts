@@ -1,5 +1,7 @@
 // The panels of the network view: where a network comes from, tools, what is selected.
+
 import { button, chooser, count, el, section, slider } from "../panels/dom";
+import { say } from "../words";
 import type { NetworkApp, Tool } from "./app";
 import { deleteEdge, deleteNode, renameNode } from "./drawing";
 import { openNetworkFiles } from "./files";
@@ -7,19 +9,19 @@ import { TYPED } from "./model";
 import { PRESETS } from "./presets";
 
 const TOOLS: readonly [Tool, string, string][] = [
-  ["move", "Route", "Drag A and B; click a place to go there, an edge to change it (1)"],
-  ["reach", "Reach", "What can be reached from the place under the pointer (2)"],
-  ["draw", "Draw", "Add nodes, connect, move and delete them (3)"],
+  ["move", say("network.route"), say("network.dragAAndBClick")],
+  ["reach", say("network.reach"), say("network.whatCanBeReachedFrom")],
+  ["draw", say("network.draw"), say("network.addNodesConnectMoveAnd")],
 ];
 
 export function toolsPanel(app: NetworkApp): HTMLElement {
   const buttons = TOOLS.map(([tool, label, title]) =>
     button(label, title, () => app.setTool(tool), { "data-tool": tool, class: "tool" }),
   );
-  const undo = button("Undo", "Undo (Ctrl+z)", () => void app.attempt(() => app.undo()));
-  const redo = button("Redo", "Redo (Ctrl+y)", () => void app.attempt(() => app.redo()));
+  const undo = button(say("tools.undo"), say("network.undoCtrlZ"), () => void app.attempt(() => app.undo()));
+  const redo = button(say("tools.redo"), say("network.redoCtrlY"), () => void app.attempt(() => app.redo()));
   const within = slider(
-    "Within",
+    say("network.within"),
     { least: 1, most: 100, step: 1, value: 25 },
     () => app.text(app.within),
     (value) => app.setWithin(scaleOf(app) * (value / 100) ** 2),
@@ -35,17 +37,22 @@ export function toolsPanel(app: NetworkApp): HTMLElement {
     undo.disabled = !app.edits.canUndo;
     redo.disabled = !app.edits.canRedo;
     hint.textContent = {
-      move: "Drag A or B, or click a place to go there (right-click: start there). Click an edge to change it.",
+      move: say("network.dragAOrBOr"),
       reach: app.reached
-        ? `${count(app.reached.nodes.length)} of ${count(app.model.nodes)} nodes within ${app.text(app.within)} of ${app.model.title(app.reachFrom)}.`
-        : "Point at a place.",
-      draw: "Click to add a node. Drag from one node to another to connect them; drop a node elsewhere to move it.",
+        ? say("network.ofNodesWithinOf", {
+            reached: count(app.reached.nodes.length),
+            nodes: count(app.model.nodes),
+            within: app.text(app.within),
+            place: app.model.title(app.reachFrom),
+          })
+        : say("network.pointAtAPlace"),
+      draw: say("network.clickToAddANode"),
     }[app.tool];
   };
   app.topics.on(["tool", "map", "options", "layers", "unit"], show);
   show();
   return section(
-    "Tools",
+    say("tools.tools"),
     "map",
     el("div", { class: "tools three" }, ...buttons),
     hint,
@@ -71,7 +78,7 @@ export function sourcePanel(app: NetworkApp): HTMLElement {
     });
   const OTHER = { value: "", label: "…", title: "" };
   const preset = chooser(
-    "Network",
+    say("learn.network"),
     [...PRESETS.map(({ name, label, text }) => ({ value: name, label, title: text })), OTHER],
     "airports",
     (name) => {
@@ -86,22 +93,22 @@ export function sourcePanel(app: NetworkApp): HTMLElement {
     max: "20000",
     step: "1",
     value: "5000",
-    "aria-label": "Junctions",
+    "aria-label": say("network.junctions"),
   });
-  const seed = el("input", { type: "number", min: "0", step: "1", value: "1", "aria-label": "Seed" });
-  const generate = button("Generate", "Roads with so many junctions", () => {
+  const seed = el("input", { type: "number", min: "0", step: "1", value: "1", "aria-label": say("map.seed") });
+  const generate = button(say("network.generate"), say("network.roadsWithSoManyJunctions"), () => {
     const size = Math.min(20_000, Math.max(4, Math.round(nodes.valueAsNumber || 5000)));
     nodes.value = String(size);
     load(() => app.openSpec(`roads:${size}:seed=${Math.max(0, Math.round(seed.valueAsNumber || 0))}`));
   });
   const both = el("input", { type: "checkbox", checked: true });
   const unit = chooser(
-    "Costs are",
+    say("network.costsAre"),
     [
-      { value: "", label: "plain numbers" },
-      { value: "seconds", label: "seconds" },
-      { value: "metres", label: "metres" },
-      { value: "kilometres", label: "kilometres" },
+      { value: "", label: say("network.plainNumbers") },
+      { value: "seconds", label: say("network.seconds") },
+      { value: "metres", label: say("network.metres") },
+      { value: "kilometres", label: say("network.kilometres2") },
     ],
     "",
     () => {},
@@ -111,7 +118,7 @@ export function sourcePanel(app: NetworkApp): HTMLElement {
     multiple: true,
     class: "visually-hidden",
     tabindex: "-1",
-    "aria-label": "Open a network",
+    "aria-label": say("network.openANetwork"),
     accept: ".csv,.tsv,.geojson,.json,.gr,.co,.gz,text/csv,application/geo+json",
     on: {
       change: () => {
@@ -127,34 +134,40 @@ export function sourcePanel(app: NetworkApp): HTMLElement {
     preset.set("preset" in origin ? origin.preset : "");
     if (other)
       other.textContent =
-        "spec" in origin ? origin.spec : "file" in origin ? origin.file : "drawn" in origin ? "Your drawing" : "…";
-    size.textContent = `${count(model.nodes)} nodes, ${count(model.edges)} edges.`;
+        "spec" in origin
+          ? origin.spec
+          : "file" in origin
+            ? origin.file
+            : "drawn" in origin
+              ? say("network.yourDrawing")
+              : "…";
+    size.textContent = say("network.nodesEdges", { nodes: count(model.nodes), edges: count(model.edges) });
   };
   app.topics.on(["map", "options"], show);
   show();
   return section(
-    "Network",
+    say("learn.network"),
     "map",
     preset.root,
     size,
     el(
       "div",
       { class: "roads-row row" },
-      el("label", { class: "short" }, el("span", { text: "Roads" }), nodes),
-      el("label", { class: "short" }, el("span", { text: "Seed" }), seed),
+      el("label", { class: "short" }, el("span", { text: say("network.roads") }), nodes),
+      el("label", { class: "short" }, el("span", { text: say("map.seed") }), seed),
       generate,
     ),
     el(
       "details",
       { class: "more" },
-      el("summary", { text: "A file of yours" }),
+      el("summary", { text: say("network.aFileOfYours") }),
       el("p", {
         class: "hint",
-        text: "CSV (from, to, cost; nodes in a second file: id, name, lat, lon), GeoJSON lines, or DIMACS (.gr with .co). Up to 100,000 nodes, 250,000 edges, 32 MB. Nothing leaves this computer.",
+        text: say("network.csvFromToCostNodes"),
       }),
-      el("label", { class: "check" }, both, "Rows of CSV lead both ways"),
+      el("label", { class: "check" }, both, say("network.rowsOfCSVLeadBoth")),
       unit.root,
-      button("Open…", "Open one file, or two: edges and nodes", () => input.click()),
+      button(say("map.open"), say("network.openOneFileOrTwo"), () => input.click()),
       input,
     ),
   );
@@ -163,15 +176,12 @@ export function sourcePanel(app: NetworkApp): HTMLElement {
 /** What is selected: an edge with its cost, a node with its name. */
 export function selectedPanel(app: NetworkApp): HTMLElement {
   const body = el("div", { class: "selected" });
-  const root = section("Selected", "unit", body);
+  const root = section(say("network.selected"), "unit", body);
   const show = () => {
     const { selected } = app;
     if (selected?.kind === "edge") body.replaceChildren(...edgeFields(app, selected.edge));
     else if (selected?.kind === "node") body.replaceChildren(...nodeFields(app, selected.node));
-    else
-      body.replaceChildren(
-        el("p", { class: "hint", text: "Nothing. Click an edge to change what it costs, or to close it." }),
-      );
+    else body.replaceChildren(el("p", { class: "hint", text: say("network.nothingClickAnEdgeTo") }));
   };
   app.topics.on("unit", () => {
     show();
@@ -199,7 +209,7 @@ function edgeFields(app: NetworkApp, edge: number): Node[] {
       change: () => {
         const typed = cost.valueAsNumber;
         if (!(typed >= 0 && typed <= 1e7)) {
-          app.announce(`${label}: expected a number, zero or more.`);
+          app.announce(say("network.expectedANumberZeroOr", { label }));
           cost.value = String(app.cost(edge) / per);
           return;
         }
@@ -229,10 +239,10 @@ function edgeFields(app: NetworkApp, edge: number): Node[] {
       model.edgeName(edge) && ` ${model.edgeName(edge)}`,
     ),
     el("label", { class: "field" }, el("span", { text: label }), cost),
-    box("Closed", "closed", shut, (closed) => change(all.map((one) => ({ edge: one, closed })))),
+    box(say("network.closed2"), "closed", shut, (closed) => change(all.map((one) => ({ edge: one, closed })))),
     ...(back >= 0 && !shut
       ? [
-          box(`One-way: ${from} to ${to} only`, "one-way", oneWay, (closed) =>
+          box(say("network.oneWayToOnly", { from, to }), "one-way", oneWay, (closed) =>
             change([
               { edge: back, closed },
               { edge, closed: false },
@@ -244,11 +254,18 @@ function edgeFields(app: NetworkApp, edge: number): Node[] {
       "div",
       { class: "row" },
       back >= 0 &&
-        button("Other direction", "Select the edge the other way", () => app.select({ kind: "edge", edge: back })),
-      model.doc && button("Delete", "Delete this edge", () => void app.attempt(() => deleteEdge(app, edge))),
+        button(say("network.otherDirection"), say("network.selectTheEdgeTheOther"), () =>
+          app.select({ kind: "edge", edge: back }),
+        ),
+      model.doc &&
+        button(
+          say("network.delete"),
+          say("network.deleteThisEdge"),
+          () => void app.attempt(() => deleteEdge(app, edge)),
+        ),
     ),
     ...(edits.costs.has(edge)
-      ? [el("p", { class: "hint", text: `It cost ${app.text(model.parts.costs[edge])}.` })]
+      ? [el("p", { class: "hint", text: say("network.itCost", { cost: app.text(model.parts.costs[edge]) }) })]
       : []),
   ];
 }
@@ -263,15 +280,19 @@ function nodeFields(app: NetworkApp, node: number): Node[] {
   });
   return [
     model.doc
-      ? el("label", { class: "field" }, el("span", { text: "Name" }), name)
+      ? el("label", { class: "field" }, el("span", { text: say("network.name") }), name)
       : el("p", {}, el("strong", { text: model.title(node) })),
     el(
       "div",
       { class: "row" },
-      button("Start here", "Put A here (a)", () => app.setEnd(0, node)),
-      button("Go here", "Put B here (b)", () => app.setEnd(1, node)),
+      button(say("network.startHere"), say("network.putAHereA"), () => app.setEnd(0, node)),
+      button(say("network.goHere"), say("network.putBHereB"), () => app.setEnd(1, node)),
       model.doc &&
-        button("Delete", "Delete this node and its edges", () => void app.attempt(() => deleteNode(app, node))),
+        button(
+          say("network.delete"),
+          say("network.deleteThisNodeAndIts"),
+          () => void app.attempt(() => deleteNode(app, node)),
+        ),
     ),
   ];
 }

@@ -1,4 +1,5 @@
 // Networks that are a click away: airports, generated roads, and the small graphs that articles are about.
+import { say } from "../words";
 import { flights } from "./flights";
 import type { Doc } from "./model";
 
@@ -105,8 +106,8 @@ const empty = (): Doc => ({ unit: "", nodes: [], edges: [] });
 export const PRESETS: readonly Preset[] = [
   {
     name: "airports",
-    label: "Airports of the world",
-    text: "Real airports; flights by a rule: hubs fly far, others to hubs nearby. A flight costs its time, changing included.",
+    label: say("network.airportsOfTheWorld"),
+    text: say("network.realAirportsFlightsByA"),
     source: { doc: flights },
     world: true,
     ends: ["LYR", "ZQN"],
@@ -114,48 +115,48 @@ export const PRESETS: readonly Preset[] = [
   },
   {
     name: "roads",
-    label: "Roads, 5,000 junctions",
-    text: "Generated: motorways, main roads, streets, some of them one-way. Costs are travel times.",
+    label: say("network.roads5000Junctions"),
+    text: say("network.generatedMotorwaysMainRoadsStreets"),
     source: { spec: "roads:5000:seed=1" },
     ends: ["", ""],
     within: 60 * 5,
   },
   {
     name: "county",
-    label: "Roads, 18,500 junctions",
-    text: "The same with about 50,000 edges.",
+    label: say("network.roads18500Junctions"),
+    text: say("network.theSameWithAbout50"),
     source: { spec: "roads:18500:seed=3" },
     ends: ["", ""],
     within: 60 * 8,
   },
   {
     name: "streets",
-    label: "Streets of a small town",
-    text: "Streets with travel times in minutes: the quickest path, not the straightest. Change a time and watch it move.",
+    label: say("network.streetsOfASmallTown"),
+    text: say("network.streetsWithTravelTimesIn"),
     source: { doc: streets },
     ends: ["Home", "Work"],
     within: 60 * 12,
   },
   {
     name: "directed",
-    label: "A directed, weighted graph",
-    text: "Arrows lead one way, and costs have nothing to do with lengths.",
+    label: say("network.aDirectedWeightedGraph"),
+    text: say("network.arrowsLeadOneWayAnd"),
     source: { doc: directed },
     ends: ["A", "G"],
     within: 8,
   },
   {
     name: "detour",
-    label: "A tempting detour",
-    text: "The node that looks nearest to the goal has an expensive way on: greedy search falls for it.",
+    label: say("network.aTemptingDetour"),
+    text: say("network.theNodeThatLooksNearest"),
     source: { doc: detour },
     ends: ["S", "G"],
     within: 12,
   },
   {
     name: "empty",
-    label: "An empty graph",
-    text: "Draw one of your own: choose Draw, click to add nodes, drag from one to another to connect them.",
+    label: say("network.anEmptyGraph"),
+    text: say("network.drawOneOfYourOwn"),
     source: { doc: empty },
     ends: ["", ""],
     within: 10,

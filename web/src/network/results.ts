@@ -1,5 +1,7 @@
 // Which searches there are, what each came to, and the route of the chosen one, leg by leg.
+
 import { button, chooser, count, el, section, timeText } from "../panels/dom";
+import { say } from "../words";
 import { ALGORITHMS, type AlgorithmName, MOST_PANES, type NetworkApp, type Pane } from "./app";
 import { legsOf } from "./model";
 
@@ -7,14 +9,14 @@ const labelOf = (algorithm: string) => ALGORITHMS.find(({ name }) => name === al
 
 export function searchPanel(app: NetworkApp): HTMLElement {
   const algorithm = chooser(
-    "Algorithm",
+    say("chart.algorithm"),
     ALGORITHMS.map(({ name, label, summary }) => ({ value: name, label, title: summary })),
     app.pane.algorithm,
     (name) => app.setAlgorithm(name as AlgorithmName),
     true,
   );
-  const tabs = el("div", { class: "panes", role: "group", "aria-label": "Searches compared" });
-  const compare = button("+ Compare", "Add another search beside", () => app.addPane());
+  const tabs = el("div", { class: "panes", role: "group", "aria-label": say("search.searchesCompared") });
+  const compare = button(say("search.compare"), say("network.addAnotherSearchBeside"), () => app.addPane());
   const show = () => {
     algorithm.set(app.pane.algorithm);
     compare.disabled = app.panes.length >= MOST_PANES;
@@ -26,11 +28,16 @@ export function searchPanel(app: NetworkApp): HTMLElement {
             el(
               "div",
               { class: "pane-tab" },
-              button(`${index + 1}. ${labelOf(pane.algorithm)}`, "Choose this search", () => app.choosePane(index), {
-                "aria-pressed": String(index === app.chosen),
-              }),
-              button("×", "Take this search away", () => app.removePane(index), {
-                "aria-label": `Take ${labelOf(pane.algorithm)} away`,
+              button(
+                `${index + 1}. ${labelOf(pane.algorithm)}`,
+                say("search.chooseThisSearch"),
+                () => app.choosePane(index),
+                {
+                  "aria-pressed": String(index === app.chosen),
+                },
+              ),
+              button("×", say("network.takeThisSearchAway"), () => app.removePane(index), {
+                "aria-label": say("network.takeAway", { algorithm: labelOf(pane.algorithm) }),
               }),
             ),
           )),
@@ -40,14 +47,14 @@ export function searchPanel(app: NetworkApp): HTMLElement {
   app.topics.on(["panes", "options"], show);
   show();
   return section(
-    "Search",
+    say("network.search"),
     "search",
     tabs,
     algorithm.root,
     el(
       "div",
       { class: "row" },
-      button("Search", "Search from the beginning (s)", () => app.search(), { class: "primary" }),
+      button(say("search.go"), say("search.searchFromTheBeginningS"), () => app.search(), { class: "primary" }),
       compare,
     ),
   );
@@ -62,33 +69,52 @@ export function resultsPanel(app: NetworkApp): HTMLElement {
   const table = el("table", { class: "figures" });
   const show = () => {
     const { panes } = app;
-    const rows: [string, string, (pane: Pane) => string | Node][] = [
+    const rows: [row: string, name: string, title: string, value: (pane: Pane) => string | Node][] = [
       [
-        "Cost",
-        "Of the path",
-        ({ answer }) => (!answer ? "–" : answer.cost === null ? "no path" : app.text(answer.cost)),
+        "cost",
+        say("figures.cost2"),
+        say("network.ofThePath"),
+        ({ answer }) => (!answer ? "–" : answer.cost === null ? say("figures.noPath") : app.text(answer.cost)),
       ],
-      ["Edges", "Of the path", ({ answer }) => (answer?.found ? count(answer.edges.length) : "–")],
-      ["Expanded", "Nodes whose edges were looked at", ({ answer }) => (answer ? count(answer.expanded) : "–")],
       [
-        "Generated",
-        "How often a node was put on the open list or improved there",
+        "edges",
+        say("network.edges"),
+        say("network.ofThePath"),
+        ({ answer }) => (answer?.found ? count(answer.edges.length) : "–"),
+      ],
+      [
+        "expanded",
+        say("figures.expanded"),
+        say("network.nodesWhoseEdgesWereLooked"),
+        ({ answer }) => (answer ? count(answer.expanded) : "–"),
+      ],
+      [
+        "generated",
+        say("figures.generated"),
+        say("network.howOftenANodeWas"),
         ({ answer }) => (answer ? count(answer.generated) : "–"),
       ],
-      ["Largest open list", "", ({ answer }) => (answer ? count(answer.largestOpen) : "–")],
       [
-        "Time",
-        "Of the search alone, in WebAssembly, without recording: the median of repeated runs",
+        "largest open list",
+        say("figures.largestOpenList"),
+        "",
+        ({ answer }) => (answer ? count(answer.largestOpen) : "–"),
+      ],
+      [
+        "time",
+        say("figures.time"),
+        say("network.ofTheSearchAloneIn"),
         ({ timing }) => (timing ? timeCell(timing) : "–"),
       ],
       [
-        "Verified",
-        "The judge went over the path, edge by edge, and added up its cost",
+        "verified",
+        say("figures.verified"),
+        say("network.theJudgeWentOverThe"),
         ({ answer }) =>
           answer?.verified == null
             ? "–"
             : answer.verified
-              ? el("span", { class: "badge good", text: answer.optimal ? "✓ optimal" : "✓ valid" })
+              ? el("span", { class: "badge good", text: answer.optimal ? say("unit.optimal") : say("network.valid") })
               : el("span", { class: "badge bad", text: answer.flaw ?? "✗" }),
       ],
     ];
@@ -106,10 +132,10 @@ export function resultsPanel(app: NetworkApp): HTMLElement {
       el(
         "tbody",
         {},
-        ...rows.map(([name, title, value]) =>
+        ...rows.map(([row, name, title, value]) =>
           el(
             "tr",
-            { "data-row": name.toLowerCase() },
+            { "data-row": row },
             el("th", { scope: "row", text: name, title }),
             ...panes.map((pane) => el("td", {}, value(pane))),
           ),
@@ -119,7 +145,7 @@ export function resultsPanel(app: NetworkApp): HTMLElement {
   };
   app.topics.on(["answer", "panes", "timing", "map"], show);
   show();
-  return section("Results", "results", table);
+  return section(say("figures.results"), "results", table);
 }
 
 /** Longer routes are cut in the middle of the list. */
@@ -132,13 +158,13 @@ export function routePanel(app: NetworkApp): HTMLElement {
     const { pane, model } = app;
     const { answer, error } = pane;
     if (!answer?.found || answer.cost === null || !app.ends) {
-      title.textContent = error ?? (answer ? "There is no path." : "");
+      title.textContent = error ?? (answer ? say("unit.thereIsNoPath") : "");
       list.replaceChildren();
       return;
     }
     const [from, to] = app.ends.map((node) => model.title(node));
     const legs = legsOf(model, answer.path, answer.edges, app.cost);
-    title.textContent = `${from} to ${to}: ${app.text(answer.cost)}`;
+    title.textContent = say("network.to", { from, to, cost: app.text(answer.cost) });
     list.replaceChildren(
       ...legs
         .slice(0, MOST_LEGS)
@@ -150,10 +176,12 @@ export function routePanel(app: NetworkApp): HTMLElement {
             el("span", { class: "leg-cost", text: app.text(leg.cost) }),
           ),
         ),
-      ...(legs.length > MOST_LEGS ? [el("li", { class: "hint", text: `and ${legs.length - MOST_LEGS} more` })] : []),
+      ...(legs.length > MOST_LEGS
+        ? [el("li", { class: "hint", text: say("study.andMore", { number: legs.length - MOST_LEGS }) })]
+        : []),
     );
   };
   app.topics.on(["answer", "panes", "map"], show);
   show();
-  return section("Route", "results", title, list);
+  return section(say("network.route"), "results", title, list);
 }

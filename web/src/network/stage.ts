@@ -1,8 +1,10 @@
 // The stage of networks: three canvases for each search, so that only what changed is drawn again. The network and
 // what a search did are drawn larger than the pane, moved and scaled as pictures, and drawn anew once one looks
 // elsewhere.
+
 import { el } from "../panels/dom";
 import { cutOf } from "../summary";
+import { say } from "../words";
 import { ALGORITHMS, type NetworkApp, type Pane } from "./app";
 import { Base, type Labels, labelsOf, onPlane, reachPaths, Tree } from "./draw";
 import { type Ink, inkOf } from "./ink";
@@ -149,7 +151,7 @@ export class NetworkStage {
     this.#sizes.observe(box);
     const context = (on: HTMLCanvasElement) => {
       const found = on.getContext("2d");
-      if (!found) throw new Error("this browser has no 2D canvas");
+      if (!found) throw new Error(say("network.thisBrowserHasNo2D"));
       return found;
     };
     return {
@@ -323,8 +325,10 @@ export class NetworkStage {
     const { answer, error, timeline } = pane;
     const label = ALGORITHMS.find(({ name }) => name === pane.algorithm)?.label ?? pane.algorithm;
     const cut = cutOf(timeline?.events);
-    const outcome = !answer ? (error ?? "…") : answer.cost === null ? "no path" : app.text(answer.cost);
-    const expanded = answer ? ` · ${timeline ? timeline.counts.expanded : answer.expanded} expanded` : "";
+    const outcome = !answer ? (error ?? "…") : answer.cost === null ? say("figures.noPath") : app.text(answer.cost);
+    const expanded = answer
+      ? ` · ${say("page.expanded", { expanded: timeline ? timeline.counts.expanded : answer.expanded })}`
+      : "";
     const text = `${label} · ${outcome}${expanded}${cut ? ` · ${cut}` : ""}`;
     if (title.textContent !== text) title.textContent = text;
     root.classList.toggle("chosen", app.panes.length > 1 && app.pane === pane);

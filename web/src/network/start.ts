@@ -1,12 +1,14 @@
 // Puts the network view together: the same frame as the page of grids, with a stage, panels and keys of its own.
-import { embed, embedded, fullScreenButton } from "../frame";
-import { listenToKeys } from "../input/keys";
+
+import { addressOf, embed, embedded, fullScreenButton } from "../frame";
+import { keyName, listenToKeys } from "../input/keys";
 import { button, el } from "../panels/dom";
 import { lessonNote } from "../panels/lesson-note";
 import { announcer, complaint, find, keepOffline, stageRoot } from "../panels/notes";
 import { tabs } from "../panels/tabs";
 import { timelinePanel } from "../panels/timeline";
-import { brand, dialogue, themeButton, views } from "../panels/top";
+import { brand, dialogue, languageMenu, themeButton, views } from "../panels/top";
+import { say } from "../words";
 import { ALGORITHMS, NetworkApp } from "./app";
 import { listenToDrops } from "./files";
 import { inkOf } from "./ink";
@@ -25,8 +27,8 @@ const FIRST = { preset: "airports", ends: ["HEL", "AKL"], by: ["dijkstra", "asta
 export async function startNetwork(): Promise<void> {
   document.body.classList.add("network");
   const app = new NetworkApp();
-  const root = stageRoot("network");
-  root.setAttribute("aria-label", "Network");
+  const root = stageRoot(say("network.stage"));
+  root.setAttribute("aria-label", say("learn.network"));
   const stage = new NetworkStage(app, root);
   find(".top").append(brand());
   find(".actions").append(views(), ...actions(app));
@@ -70,10 +72,10 @@ export async function startNetwork(): Promise<void> {
 }
 
 const TABS = [
-  ["map", "Network"],
-  ["search", "Search"],
-  ["results", "Results"],
-  ["unit", "Selected"],
+  ["map", say("learn.network")],
+  ["search", say("network.search")],
+  ["results", say("figures.results")],
+  ["unit", say("network.selected")],
 ] as const;
 
 async function first(app: NetworkApp): Promise<void> {
@@ -90,7 +92,7 @@ async function follow(app: NetworkApp): Promise<boolean> {
   const name = /^lesson=([a-z]+)$/.exec(fragment)?.[1];
   if (name) {
     const found = NETWORK_LESSONS.find((lesson) => lesson.name === name);
-    if (!found) throw new Error(`There is no lesson '${name}' on networks: press Learn for those there are.`);
+    if (!found) throw new Error(say("network.thereIsNoLessonOn", { name }));
     await beginLesson(app, found);
     return true;
   }
@@ -123,17 +125,21 @@ function keepAddress(app: NetworkApp): void {
 
 function actions(app: NetworkApp): HTMLElement[] {
   return [
-    button("Learn", "Lessons on networks, each a search to look at", () => openLessons(app)),
-    button("Share", "A link to exactly this", () => void app.attempt(() => openShare(app))),
-    button("Keys", "What the keys do", () => openKeys()),
+    button(say("page.learn"), say("network.lessonsOnNetworksEachA"), () => openLessons(app)),
+    button(say("share.share"), say("network.aLinkToExactlyThis"), () => void app.attempt(() => openShare(app))),
+    button(say("page.keys"), say("page.whatTheKeysDo"), () => openKeys()),
+    languageMenu(app, async () => {
+      const shared = sharedState(app);
+      if (shared.net) history.replaceState(null, "", `#${await encodeLink(shared)}`);
+    }),
     themeButton(app),
   ];
 }
 
 function openLessons(app: NetworkApp): void {
   const made = dialogue(
-    "Learn by watching",
-    el("h3", { text: "Networks" }),
+    say("learn.learnByWatching"),
+    el("h3", { text: say("learn.networks") }),
     el(
       "ol",
       { class: "lessons" },
@@ -154,7 +160,13 @@ function openLessons(app: NetworkApp): void {
         ),
       ),
     ),
-    el("p", {}, el("a", { href: "./", text: "The course on grids" }), " begins with what a graph is."),
+    el(
+      "p",
+      {},
+      el("a", { href: addressOf("grid"), text: say("network.theCourseOnGrids") }),
+      " ",
+      say("network.beginsWithWhatAGraph"),
+    ),
   );
 }
 
@@ -163,25 +175,31 @@ async function openShare(app: NetworkApp): Promise<void> {
   if (!shared.net) throw new Error(NOT_SHARED);
   history.replaceState(null, "", `${location.pathname}${location.search}#${await encodeLink(shared)}`);
   const note = el("p", { class: "note", role: "status" });
-  const link = el("input", { type: "text", readOnly: true, class: "link", "aria-label": "Link", value: location.href });
+  const link = el("input", {
+    type: "text",
+    readOnly: true,
+    class: "link",
+    "aria-label": say("share.link"),
+    value: location.href,
+  });
   const copy = button(
-    "Copy link",
-    "Copy the link",
+    say("learn.copyLink"),
+    say("share.copyTheLink"),
     () =>
       void navigator.clipboard?.writeText(link.value).then(
         () => {
-          note.textContent = "Copied.";
+          note.textContent = say("share.copied");
         },
         () => {
-          note.textContent = "This browser does not let the page copy: select the text and copy it.";
+          note.textContent = say("share.thisBrowserDoesNotLet");
           link.select();
         },
       ),
     { class: "primary" },
   );
   dialogue(
-    "Share",
-    el("p", { text: "The link holds everything: the network, its changes, the ends, the searches, the step." }),
+    say("share.share"),
+    el("p", { text: say("network.theLinkHoldsEverythingThe") }),
     el("div", { class: "row" }, link, copy),
     note,
   );
@@ -190,9 +208,9 @@ async function openShare(app: NetworkApp): Promise<void> {
 
 function openKeys(): void {
   dialogue(
-    "Keys",
+    say("page.keys"),
     el("p", {
-      text: "Arrows, Space, Home, End, Enter and Delete work while the network has the focus: press Tab until it is framed, or click it.",
+      text: say("network.arrowsSpaceHomeEndEnter"),
     }),
     el(
       "table",
@@ -201,7 +219,7 @@ function openKeys(): void {
         "tbody",
         {},
         ...KEYS.map(({ keys, does }) =>
-          el("tr", {}, el("td", {}, el("kbd", { text: keys.replace("Arrow", "") })), el("td", { text: does })),
+          el("tr", {}, el("td", {}, el("kbd", { text: keyName(keys) })), el("td", { text: does })),
         ),
       ),
     ),
@@ -211,16 +229,16 @@ function openKeys(): void {
 function legend(app: NetworkApp): HTMLElement {
   const keys = (
     [
-      ["open", "open"],
-      ["closed", "expanded"],
-      ["path", "route"],
+      ["open", say("network.legendOpen")],
+      ["closed", say("network.legendExpanded")],
+      ["path", say("network.legendRoute")],
     ] as const
   ).map(([kind, label]) => {
     const key = el("span", { class: `key key-${kind}`, "aria-hidden": "true" });
     return { kind, key, item: el("li", {}, key, label) };
   });
   const bands = el("span", { class: "key key-reach", "aria-hidden": "true" });
-  const reach = el("li", { hidden: true }, bands, "reached: near to far");
+  const reach = el("li", { hidden: true }, bands, say("network.reachedNearToFar"));
   const show = () => {
     const ink = inkOf();
     for (const { kind, key } of keys) key.style.setProperty("background", ink[kind]);
@@ -229,10 +247,10 @@ function legend(app: NetworkApp): HTMLElement {
   };
   app.topics.on(["theme", "tool"], show);
   show();
-  const hint = el("p", { text: "Drag A or B · click a place to go there · click an edge to change it · Space plays" });
+  const hint = el("p", { text: say("network.dragAOrBClick") });
   return el(
     "div",
-    { class: "legend", role: "group", "aria-label": "Legend" },
+    { class: "legend", role: "group", "aria-label": say("legend.legend") },
     el("div", { class: "legend-body" }, el("ul", {}, ...keys.map(({ item }) => item), reach), hint),
   );
 }
@@ -241,10 +259,10 @@ function zoom(app: NetworkApp): HTMLElement {
   const { view } = app;
   return el(
     "div",
-    { class: "zoom", role: "group", "aria-label": "Zoom" },
-    button("−", "Zoom out (-)", () => view.zoom(0.8), { "aria-label": "Zoom out" }),
-    button("+", "Zoom in (+)", () => view.zoom(1.25), { "aria-label": "Zoom in" }),
-    button("Fit", "Show the whole network (0)", () => view.fit()),
+    { class: "zoom", role: "group", "aria-label": say("page.zoom") },
+    button("−", say("page.zoomOut"), () => view.zoom(0.8), { "aria-label": say("page.zoomOut2") }),
+    button("+", say("page.zoomIn"), () => view.zoom(1.25), { "aria-label": say("page.zoomIn2") }),
+    button(say("page.fit"), say("network.showTheWholeNetwork0"), () => view.fit()),
     fullScreenButton(app),
   );
 }
@@ -262,8 +280,8 @@ function card(app: NetworkApp, root: HTMLElement): HTMLElement {
       const g = timeline?.g(cursor) ?? Number.NaN;
       const f = timeline?.f(cursor) ?? Number.NaN;
       const text = Number.isNaN(g)
-        ? "not reached"
-        : `${app.text(g)}${f > g + 1e-6 ? ` + at least ${app.text(f - g)}` : ""}`;
+        ? say("network.notReached")
+        : `${app.text(g)}${f > g + 1e-6 ? ` ${say("network.atLeast", { cost: app.text(f - g) })}` : ""}`;
       return el("tr", {}, el("th", { scope: "row", text: label }), el("td", { text }));
     });
     made.replaceChildren(

@@ -1,8 +1,10 @@
 // What is known of the cell under the pointer or the keyboard's cursor, as a card on the map beside it: g, h, f
 // and parent of every search compared.
+
 import type { App } from "../app";
 import { CLOSED, NONE, OPEN, type Timeline } from "../player/timeline";
 import { HEADING_NAMES } from "../unit/unit";
+import { say } from "../words";
 import { el } from "./dom";
 
 /** How far from the pointer, in pixels. */
@@ -61,7 +63,7 @@ function content(app: App, cell: number): Node[] {
     ["g", ({ g }) => g],
     ["h", ({ h }) => h],
     ["f", ({ f }) => f],
-    ["parent", ({ parent }) => parent],
+    [say("cell.parent"), ({ parent }) => parent],
   ];
   return [
     head,
@@ -80,6 +82,7 @@ function content(app: App, cell: number): Node[] {
 
 interface Column {
   name: string;
+  seen: boolean;
   state: string;
   g: string;
   h: string;
@@ -89,7 +92,11 @@ interface Column {
 
 function headOf({ map }: App, cell: number): string {
   const { blocked, multipliers, width } = map;
-  const ground = blocked[cell] ? "wall" : multipliers[cell] !== 1 ? `ground ×${multipliers[cell]}` : "free";
+  const ground = blocked[cell]
+    ? say("cell.wall")
+    : multipliers[cell] !== 1
+      ? say("cell.ground", { multiplier: multipliers[cell] })
+      : say("cell.free");
   return `(${cell % width}, ${Math.floor(cell / width)}) · ${ground}`;
 }
 
@@ -115,23 +122,30 @@ function columnOf(app: App, timeline: Timeline, node: number, name: string): Col
   const from = Math.floor(parent / nodes);
   return {
     name,
+    seen: state !== 0 || node === timeline.current,
     state:
-      node === timeline.current ? "being expanded" : state === OPEN ? "open" : state === CLOSED ? "closed" : "not seen",
+      node === timeline.current
+        ? say("cell.beingExpanded")
+        : state === OPEN
+          ? say("cell.open")
+          : state === CLOSED
+            ? say("cell.closed")
+            : say("cell.notSeen"),
     g: number(timeline.g(node)),
     h: number(timeline.h(node)),
     f: number(timeline.f(node)),
     parent: !state
       ? "–"
       : parent === NONE
-        ? "none: an end"
+        ? say("cell.noneAnEnd")
         : `(${from % app.map.width}, ${Math.floor(from / app.map.width)})`,
   };
 }
 
 /** The same as a sentence, to be said aloud. */
 export function describe(app: App, cell: number): string {
-  const columns = columnsOf(app, cell).map(({ name, state, g, h, f, parent }) =>
-    state === "not seen" ? `${name} not seen` : `${name} ${state}, g ${g}, h ${h}, f ${f}, parent ${parent}`.trim(),
+  const columns = columnsOf(app, cell).map(({ name, seen, state, g, h, f, parent }) =>
+    (seen ? say("cell.known", { name, state, g, h, f, parent }) : say("cell.notSeen2", { name })).trim(),
   );
-  return [`Cell ${headOf(app, cell)}`, ...columns].join("; ");
+  return [say("cell.cell", { cell: headOf(app, cell) }), ...columns].join("; ");
 }

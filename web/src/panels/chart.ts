@@ -1,8 +1,10 @@
 // The open lists compared on one map, up to the classic 2000x2000 cells: no drawing, only searching, in a
 // worker of its own, so that the page goes on meanwhile. It begins with a small map, where nobody waits.
+
 import { Wayline } from "wayline/client";
 import type { App } from "../app";
 import { type Run, timed as repeated } from "../engine/timing";
+import { say } from "../words";
 import { button, count, el, milliseconds } from "./dom";
 import { dialogue } from "./top";
 
@@ -20,23 +22,23 @@ interface Bar {
 }
 
 export function openChart(app: App): void {
-  const chart = el("div", { class: "chart", role: "img", "aria-label": "Times of the open lists" });
+  const chart = el("div", { class: "chart", role: "img", "aria-label": say("chart.timesOfTheOpenLists") });
   const status = el("p", { class: "note", role: "status" });
   const map = el(
     "select",
-    { "aria-label": "Map" },
+    { "aria-label": say("chart.map") },
     ...KINDS.map((spec) => el("option", { value: spec, text: spec.split(":")[0] })),
   );
   const side = el(
     "select",
-    { "aria-label": "Size" },
+    { "aria-label": say("chart.size") },
     ...SIDES.map((side) => el("option", { value: String(side), text: `${side}×${side}` })),
   );
   const bar = el("progress", { value: 0, max: app.session.registry.openLists.length, hidden: true });
-  bar.setAttribute("aria-label", "Lists that are done");
+  bar.setAttribute("aria-label", say("chart.listsThatAreDone"));
   const algorithm = el(
     "select",
-    { "aria-label": "Algorithm" },
+    { "aria-label": say("chart.algorithm") },
     ...app.session.registry.algorithms
       .filter(({ takesOpen, name }) => takesOpen && name !== "auto")
       .map(({ name }) => el("option", { value: name, text: name, selected: name === "astar" })),
@@ -52,10 +54,10 @@ export function openChart(app: App): void {
     clearInterval(clock);
   };
   let clock = 0;
-  const go = button("Run", "Search with each open list", () => void start(), { class: "primary" });
-  const halt = button("Stop", "Stop; what is measured stays", () => {
+  const go = button(say("chart.run"), say("chart.searchWithEachOpenList"), () => void start(), { class: "primary" });
+  const halt = button(say("page.stop"), say("chart.stopWhatIsMeasuredStays"), () => {
     stop();
-    status.textContent = "Stopped.";
+    status.textContent = say("chart.stopped");
     go.focus();
   });
   halt.hidden = true;
@@ -68,7 +70,7 @@ export function openChart(app: App): void {
     halt.focus();
     bar.value = 0;
     const size = Number(side.value);
-    status.textContent = `Making a map of ${count(size * size)} cells …`;
+    status.textContent = say("chart.makingAMapOfCells", { cells: count(size * size) });
     chart.replaceChildren();
     const own = await Wayline.open().catch(() => null);
     if (mine !== run || !own) return own?.close();
@@ -82,7 +84,10 @@ export function openChart(app: App): void {
       for (const { name } of [...app.session.registry.openLists].reverse()) {
         const began = performance.now();
         const showTime = () => {
-          status.textContent = `Searching with ${name} … ${((performance.now() - began) / 1000).toFixed(0)} s`;
+          status.textContent = say("chart.searchingWithS", {
+            name,
+            seconds: ((performance.now() - began) / 1000).toFixed(0),
+          });
         };
         showTime();
         clearInterval(clock);
@@ -96,11 +101,11 @@ export function openChart(app: App): void {
         draw(chart, bars);
       }
       const [cost, expanded] = bars.find(({ ms }) => ms !== null)?.answer.split(" ") ?? [];
-      const answered = `cost ${Number(cost).toFixed(2)}, ${count(Number(expanded))} expanded`;
+      const answered = say("chart.costExpanded", { cost: Number(cost).toFixed(2), expanded: count(Number(expanded)) });
       const same = new Set(bars.filter(({ ms }) => ms !== null).map(({ answer }) => answer)).size === 1;
       status.textContent = same
-        ? `Every list that finished gave the same answer (${answered}): the open list changes the time, never the answer.`
-        : "The answers differ: please report this.";
+        ? say("chart.everyListThatFinishedGave", { answered })
+        : say("chart.theAnswersDifferPleaseReport");
     } catch (error) {
       if (mine === run) status.textContent = error instanceof Error ? error.message : String(error);
     }
@@ -108,9 +113,9 @@ export function openChart(app: App): void {
   }
 
   const made = dialogue(
-    "Open lists compared",
+    say("chart.openListsCompared"),
     el("p", {
-      text: "Which cell comes next? An array looks at all of them, a heap keeps them half sorted, buckets keep a stack for each f.",
+      text: say("chart.whichCellComesNextAn"),
     }),
     el("div", { class: "row" }, map, side, algorithm, go, halt, bar),
     status,
@@ -124,7 +129,8 @@ async function timed(
   solve: (open: string) => Promise<Run & { outcome: string; expanded: number; cost: number | null }>,
 ): Promise<Bar> {
   const first = await solve(name);
-  if (first.outcome === "limit") return { name, ms: null, note: `gave up after ${MOST_MS / 1000} s`, answer: "" };
+  if (first.outcome === "limit")
+    return { name, ms: null, note: say("figures.gaveUpAfterS", { seconds: MOST_MS / 1000 }), answer: "" };
   const timing = await repeated(
     first,
     () => solve(name),
@@ -134,7 +140,7 @@ async function timed(
   return {
     name,
     ms,
-    note: `${milliseconds(ms)} (median of ${timing?.runs ?? 1})`,
+    note: say("chart.medianOf", { ms: milliseconds(ms), runs: timing?.runs ?? 1 }),
     answer: `${first.cost} ${first.expanded}`,
   };
 }

@@ -1,5 +1,6 @@
 // Elements in one call: what the panels are made of.
 
+import { say } from "../words";
 import { type Icon, icon } from "./icons";
 
 type Child = Node | string | null | undefined | false;
@@ -152,13 +153,13 @@ export function milliseconds(ms: number): string {
 
 /** A measured time, how many runs it is the median of, and how coarse the clock is where that matters. */
 export function timeText({ ms, runs, resolution }: { ms: number; runs: number; resolution: number }): [string, string] {
-  const of = runs === 1 ? "1 run" : `median of ${runs}`;
-  if (ms < resolution) return [`< ${fine(resolution)} ms`, `${of}; the clock's step`];
-  return [milliseconds(ms), of + (ms < 10 * resolution ? `; clock ± ${fine(resolution)}` : "")];
+  const of = runs === 1 ? say("figures.oneRun") : say("figures.medianOf", { runs });
+  if (ms < resolution) return [`< ${fine(resolution)} ms`, say("figures.theClocksStep", { of })];
+  return [milliseconds(ms), of + (ms < 10 * resolution ? say("figures.clock", { resolution: fine(resolution) }) : "")];
 }
 
 export function preparationText(ms: number, resolution: number): string {
-  return ms < Math.max(0.05, 2 * resolution) ? "none" : milliseconds(ms);
+  return ms < Math.max(0.05, 2 * resolution) ? say("figures.none") : milliseconds(ms);
 }
 
 function fine(ms: number): string {

@@ -1,8 +1,10 @@
 // Files in and out: maps, scenarios, traces, pictures. Nothing leaves the computer.
+
 import type { App } from "../app";
 import { MOST_PANES } from "../pane";
 import { Timeline } from "../player/timeline";
 import { readPosthoc } from "../share/posthoc-read";
+import { say } from "../words";
 
 /** Larger files are not opened: a map of 4096x4096 cells takes 17 MB. */
 const MOST_BYTES = 600 << 20;
@@ -24,7 +26,7 @@ export async function saveMap(app: App, format: "map" | "png" | "txt"): Promise<
     }
     const bytes = await app.session.map.write(format);
     download([bytes as BlobPart], `wayline.${format}`, format === "png" ? "image/png" : "text/plain");
-    app.announce(`Saved wayline.${format}.`);
+    app.announce(say("files.savedWayline", { format }));
   });
 }
 
@@ -43,7 +45,7 @@ export async function openFiles(app: App, files: readonly File[]): Promise<void>
     const opened = await Promise.all(files.map(readFile));
     for (const { name, bytes } of opened.filter(({ kind }) => kind === "map")) {
       await app.load({ bytes });
-      app.announce(`Opened ${name}: ${app.map.width} by ${app.map.height} cells.`);
+      app.announce(say("files.openedByCells", { name, width: app.map.width, height: app.map.height }));
       app.search();
     }
     const traces = opened.filter(({ kind }) => kind === "trace");
@@ -57,7 +59,7 @@ export async function openFiles(app: App, files: readonly File[]): Promise<void>
 
 async function readFile(file: File): Promise<Opened> {
   if (file.size > MOST_BYTES)
-    throw new Error(`${file.name} is larger than the page can hold: ${Math.round(file.size / 1e6)} MB.`);
+    throw new Error(say("files.isLargerThanThePage", { name: file.name, size: Math.round(file.size / 1e6) }));
   const bytes = new Uint8Array(await file.arrayBuffer());
   const head = new TextDecoder().decode(bytes.subarray(0, 4096));
   const kind = /^version[ \t]+[\d.]+\s/.test(head)
@@ -71,8 +73,7 @@ async function readFile(file: File): Promise<Opened> {
 async function openTraces(app: App, files: readonly Opened[]): Promise<void> {
   const traces = files.slice(0, MOST_PANES).map(({ bytes }) => readPosthoc(new TextDecoder().decode(bytes)));
   const [{ width, from, to }] = traces;
-  if (traces.some((trace) => trace.width !== width))
-    throw new Error("These traces are of maps of different widths: they cannot be shown beside each other.");
+  if (traces.some((trace) => trace.width !== width)) throw new Error(say("files.theseTracesAreOfMaps"));
   const height = Math.max(...traces.map((trace) => trace.height));
   // A trace has no map. If the one that is open has room for it, it is kept.
   if (app.map.width !== width || app.map.height < height)
@@ -82,10 +83,11 @@ async function openTraces(app: App, files: readonly Opened[]): Promise<void> {
     await Promise.all(traces.map(async (trace) => ({ trace, timeline: await Timeline.open(trace.events, cells) }))),
   );
   const events = traces.reduce((sum, trace) => sum + trace.events.length, 0);
-  app.announce(`Opened ${files.map(({ name }) => name).join(", ")}: ${events} events.`);
+  app.announce(say("files.openedEvents", { names: files.map(({ name }) => name).join(", "), events }));
 }
 
 export function listenToDrops(app: App, root: HTMLElement): void {
+  root.dataset.drop = say("frame.drop");
   const over = (on: boolean) => root.classList.toggle("dropping", on);
   root.addEventListener("dragover", (event) => {
     if (!event.dataTransfer?.types.includes("Files")) return;

@@ -1,19 +1,21 @@
 // Maps worth a look, by name: a click each. Every one is a line of a generator, so a link to it is short.
+
 import type { App } from "../app";
+import { say } from "../words";
 import { el } from "./dom";
 
 export const GALLERY: readonly (readonly [name: string, spec: string])[] = [
-  ["Cavern", "caves:96x64:seed=3"],
-  ["Great cavern", "caves:256x160:seed=5"],
-  ["Office floor", "rooms:81x49:size=8:seed=4"],
-  ["Warehouse", "rooms:129x81:size=16:seed=2"],
-  ["Hedge maze", "maze:61x41:seed=1"],
-  ["Sewers", "maze:129x81:corridor=4:seed=7"],
-  ["Rubble", "random:84x56:density=0.3:seed=8"],
-  ["City blocks", "random:120x80:density=0.35:size=6:seed=2"],
-  ["Lake district", "terrain:96x64:seed=4"],
-  ["Highlands", "terrain:128x84:relief=300:seed=9"],
-  ["Open field", "open:96x64"],
+  [say("map.cavern"), "caves:96x64:seed=3"],
+  [say("map.greatCavern"), "caves:256x160:seed=5"],
+  [say("map.officeFloor"), "rooms:81x49:size=8:seed=4"],
+  [say("map.warehouse"), "rooms:129x81:size=16:seed=2"],
+  [say("map.hedgeMaze"), "maze:61x41:seed=1"],
+  [say("map.sewers"), "maze:129x81:corridor=4:seed=7"],
+  [say("map.rubble"), "random:84x56:density=0.3:seed=8"],
+  [say("map.cityBlocks"), "random:120x80:density=0.35:size=6:seed=2"],
+  [say("map.lakeDistrict"), "terrain:96x64:seed=4"],
+  [say("map.highlands"), "terrain:128x84:relief=300:seed=9"],
+  [say("map.openField"), "open:96x64"],
 ];
 
 export function gallery(app: App): HTMLElement {
@@ -27,7 +29,7 @@ export function gallery(app: App): HTMLElement {
         },
       },
     },
-    el("option", { value: "", text: "choose a map …" }),
+    el("option", { value: "", text: say("map.chooseAMap") }),
     ...GALLERY.map(([name, spec], index) => el("option", { value: String(index), text: name, title: spec })),
   );
   // What is shown is what the map is, wherever it came from.
@@ -35,5 +37,5 @@ export function gallery(app: App): HTMLElement {
     const at = GALLERY.findIndex(([, spec]) => spec === app.made?.spec);
     choose.value = at < 0 ? "" : String(at);
   });
-  return el("label", { class: "field" }, el("span", { text: "Gallery" }), choose);
+  return el("label", { class: "field" }, el("span", { text: say("map.gallery") }), choose);
 }

@@ -1,24 +1,26 @@
 // What is drawn: layers to switch.
+
 import type { App, Layer } from "../app";
+import { say } from "../words";
 import { el, section } from "./dom";
 
 const LAYERS: { layer: Layer; label: string; swatch?: string; title: string }[] = [
-  { layer: "open", label: "Open", swatch: "open", title: "Cells on the open list: seen, not yet expanded" },
-  { layer: "closed", label: "Closed", swatch: "closed", title: "Cells that were expanded: the darker, the later" },
-  { layer: "g", label: "g as heat", swatch: "heat", title: "Colour by the cost so far" },
-  { layer: "h", label: "h as heat", swatch: "heat", title: "Colour by the estimate to go" },
-  { layer: "f", label: "f as heat", swatch: "heat", title: "Colour by what the open list is ordered by" },
-  { layer: "contours", label: "Contours", title: "Lines of equal cost, as on a walker's map" },
-  { layer: "parents", label: "Parents", title: "An arrow to where each cell was reached from (zoom in)" },
-  { layer: "jumps", label: "Jump points", swatch: "jump", title: "Diamonds where a jump point search stopped" },
+  { layer: "open", label: say("layers.open"), swatch: "open", title: say("layers.cellsOnTheOpenList") },
+  { layer: "closed", label: say("layers.closed"), swatch: "closed", title: say("layers.cellsThatWereExpandedThe") },
+  { layer: "g", label: say("layers.gAsHeat"), swatch: "heat", title: say("layers.colourByTheCostSo") },
+  { layer: "h", label: say("layers.hAsHeat"), swatch: "heat", title: say("layers.colourByTheEstimateTo") },
+  { layer: "f", label: say("layers.fAsHeat"), swatch: "heat", title: say("layers.colourByWhatTheOpen") },
+  { layer: "contours", label: say("layers.contours"), title: say("layers.linesOfEqualCostAs") },
+  { layer: "parents", label: say("layers.parents"), title: say("layers.anArrowToWhereEach") },
+  { layer: "jumps", label: say("layers.jumpPoints"), swatch: "jump", title: say("layers.diamondsWhereAJumpPoint") },
   {
     layer: "learnt",
-    label: "Learnt",
+    label: say("layers.learnt"),
     swatch: "learnt",
-    title: "Cells about which a unit has learnt something that it uses when it plans again",
+    title: say("layers.cellsAboutWhichAUnit"),
   },
-  { layer: "values", label: "Values", title: "g, h and f as numbers (zoom in far)" },
-  { layer: "grid", label: "Grid lines", title: "Lines between cells" },
+  { layer: "values", label: say("layers.values"), title: say("layers.gHAndFAs") },
+  { layer: "grid", label: say("layers.gridLines"), title: say("layers.linesBetweenCells") },
 ];
 
 export function layersPanel(app: App): HTMLElement {
@@ -44,5 +46,5 @@ export function layersPanel(app: App): HTMLElement {
   app.topics.on("layers", () => {
     for (const { layer, input } of boxes) input.checked = app.layers.has(layer);
   });
-  return section("Layers", "layers", el("div", { class: "checks" }, ...boxes.map(({ root }) => root)));
+  return section(say("layers.layers"), "layers", el("div", { class: "checks" }, ...boxes.map(({ root }) => root)));
 }

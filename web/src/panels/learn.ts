@@ -1,6 +1,9 @@
 // The course: lessons by chapter, each with a short explanation. Loaded when it is opened, or a link names one.
+
 import type { App } from "../app";
+import { addressOf } from "../frame";
 import { begin } from "../lessons/begin";
+import { say } from "../words";
 import { button, el } from "./dom";
 import { lessonNote } from "./lesson-note";
 import { dialogue } from "./top";
@@ -11,7 +14,7 @@ export async function openLessons(app: App): Promise<void> {
   const { CHAPTERS } = await course();
   let number = 0;
   const made = dialogue(
-    "Learn by watching",
+    say("learn.learnByWatching"),
     ...CHAPTERS.flatMap(({ title, lessons }) => [
       el("h3", { text: title }),
       el(
@@ -31,21 +34,27 @@ export async function openLessons(app: App): Promise<void> {
               },
               { class: "lesson", "data-lesson": lesson.name },
             ),
-            button("Copy link", `A link to this lesson: #lesson=${lesson.name}`, () => copyLink(app, lesson.name), {
-              class: "small",
-              "aria-label": `Copy link to ${lesson.title}`,
-            }),
+            button(
+              say("learn.copyLink"),
+              say("learn.aLinkToThisLesson", { name: lesson.name }),
+              () => copyLink(app, lesson.name),
+              {
+                class: "small",
+                "aria-label": say("learn.copyLinkTo", { title: lesson.title }),
+              },
+            ),
             el("p", { text: lesson.text }),
           );
         }),
       ),
     ]),
-    el("h3", { text: "Networks" }),
+    el("h3", { text: say("learn.networks") }),
     el(
       "p",
       {},
-      "Streets, flights and roads have lessons of their own, in the view ",
-      el("a", { href: "./?view=network#lesson=minutes", text: "Network" }),
+      say("learn.streetsFlightsAndRoadsHave"),
+      " ",
+      el("a", { href: addressOf("network", "#lesson=minutes"), text: say("learn.network") }),
       ".",
     ),
   );
@@ -53,11 +62,10 @@ export async function openLessons(app: App): Promise<void> {
 
 function copyLink(app: App, lesson: string): void {
   const link = new URL(`#lesson=${lesson}`, location.href.replace(/#.*/, "")).href;
-  const say = (text: string) => app.announce(text);
-  const refused = () => app.complain(`This browser does not let the page copy. The link: ${link}`);
+  const refused = () => app.complain(say("learn.thisBrowserDoesNotLet", { link }));
   if (navigator.clipboard)
     void navigator.clipboard.writeText(link).then(
-      () => say("The link was copied."),
+      () => app.announce(say("learn.theLinkWasCopied")),
       () => refused(),
     );
   else refused();

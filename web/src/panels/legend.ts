@@ -1,18 +1,20 @@
 // What the colours mean, and what one can do, on the map itself; folded away once it is known.
+
 import type { App } from "../app";
 import { theme } from "../render/palette";
 import { colourOf } from "../render/swatches";
+import { say } from "../words";
 import { button, el } from "./dom";
 
 const REMEMBERED = "wayline.legend";
 
 const ENTRIES = [
-  ["start", "A", "start"],
-  ["goal", "B", "goal"],
-  ["open", "", "open", ": waiting"],
-  ["closed", "", "closed", ": expanded (darker is later)"],
-  ["current", "", "current"],
-  ["path", "", "path"],
+  ["start", "A", say("legend.start"), ""],
+  ["goal", "B", say("legend.goal"), ""],
+  ["open", "", say("legend.open"), say("legend.waiting")],
+  ["closed", "", say("legend.closed"), say("legend.expanded")],
+  ["current", "", say("legend.current"), ""],
+  ["path", "", say("legend.path"), ""],
 ] as const;
 
 export function legend(app: App): HTMLElement {
@@ -31,11 +33,11 @@ export function legend(app: App): HTMLElement {
   const hint = el("p", {});
   const body = el("div", { class: "legend-body" }, entries, hint);
   const fold = button("", "", () => set(body.hidden), { class: "legend-fold" });
-  const root = el("div", { class: "legend", role: "group", "aria-label": "Legend" }, body, fold);
+  const root = el("div", { class: "legend", role: "group", "aria-label": say("legend.legend") }, body, fold);
   const set = (open: boolean) => {
     body.hidden = !open;
-    fold.textContent = open ? "×" : "Legend";
-    fold.title = open ? "Hide the legend" : "Show the legend";
+    fold.textContent = open ? "×" : say("legend.legend");
+    fold.title = open ? say("legend.hideTheLegend") : say("legend.showTheLegend");
     fold.setAttribute("aria-label", fold.title);
     fold.setAttribute("aria-expanded", String(open));
     try {
@@ -48,8 +50,8 @@ export function legend(app: App): HTMLElement {
     for (const [kind] of ENTRIES)
       entries.querySelector<HTMLElement>(`.key-${kind}`)?.style.setProperty("background", colourOf(kind, theme()));
     hint.textContent = app.unit
-      ? "Press Walk, and paint a wall across the unit's path."
-      : "Drag A or B · click a cell to go there · paint walls with Wall · Space plays";
+      ? say("legend.pressWalkAndPaintA")
+      : say(document.body.classList.contains("embed") ? "legend.withoutTools" : "legend.dragAOrBClick");
   };
   app.topics.on(["theme", "unit"], show);
   show();

@@ -1,5 +1,7 @@
 // The sentence of the lesson that is shown, below the stage, and how to go on from it.
+
 import type { Notices } from "../notices";
+import { say } from "../words";
 import { button, el } from "./dom";
 
 interface Lesson {
@@ -34,9 +36,9 @@ export function lessonNote<L extends Lesson>(
     el(
       "div",
       { class: "row" },
-      button("Back", "The lesson before", () => go(-1)),
-      button("Next lesson", "The next lesson", () => go(1)),
-      button("Close", "Hide this note", () => app.setLesson(null)),
+      button(say("learn.back"), say("learn.theLessonBefore"), () => go(-1)),
+      button(say("learn.nextLesson"), say("learn.theNextLesson"), () => go(1)),
+      button(say("learn.close"), say("learn.hideThisNote"), () => app.setLesson(null)),
     ),
   );
   app.topics.on("lesson", () => {

@@ -1,12 +1,17 @@
 // Where maps come from: generators (the form is made from the engine's list), files, another size.
+
 import type { App } from "../app";
+import { meaning, nameOf, say } from "../words";
 import { button, chooser, count, el, iconButton, section, slider } from "./dom";
 import { openFiles, saveMap } from "./files";
 import { gallery } from "./gallery";
 
 const MOST_SIDE = 1024;
 /** Parameters whose names alone would be taken for the size of the map. */
-const LABELS: Readonly<Record<string, string>> = { "random.size": "Obstacles", "rooms.size": "Rooms" };
+const LABELS: Readonly<Record<string, string>> = {
+  "random.size": say("map.obstacles"),
+  "rooms.size": say("map.rooms"),
+};
 /** What the kind is where no generator made the map. */
 const OWN = "own";
 
@@ -36,14 +41,16 @@ export function mapPanel(app: App): HTMLElement {
   // Sizes are numbers that wait for a button: a slider that made a map at once would destroy a painted one.
   const side = (label: string) =>
     el("input", { type: "number", min: "1", max: String(MOST_SIDE), step: "1", value: "64", "aria-label": label });
-  const [width, height] = [side("Width"), side("Height")];
+  const [width, height] = [side(say("map.width")), side(say("map.height"))];
   /** The size in the fields; null, and a complaint, if it cannot be. */
   const sized = (): [number, number] | null => {
     const wrong = [width, height].find((input) => !input.checkValidity() || Number.isNaN(input.valueAsNumber));
     if (!wrong) return [width.valueAsNumber, height.valueAsNumber];
-    const asked = wrong.value === "" ? "Nothing" : wrong.value;
+    const asked = wrong.value === "" ? say("map.nothing") : wrong.value;
     app.complain(
-      `${asked} is not a ${wrong.ariaLabel?.toLowerCase()} of a map: expected a whole number from 1 to ${MOST_SIDE}.`,
+      wrong === width
+        ? say("map.isNotAWidthOf", { asked, most: MOST_SIDE })
+        : say("map.isNotAHeightOf", { asked, most: MOST_SIDE }),
     );
     wrong.focus();
     return null;
@@ -60,7 +67,7 @@ export function mapPanel(app: App): HTMLElement {
             values.set(key, to);
             generate();
           });
-        const name = LABELS[key] ?? parameter.name[0].toUpperCase() + parameter.name.slice(1);
+        const name = LABELS[key] ?? nameOf("parameter", parameter.name);
         const made = slider(
           name,
           { ...parameter, value },
@@ -70,16 +77,20 @@ export function mapPanel(app: App): HTMLElement {
             later();
           },
         );
-        made.root.title = parameter.summary;
+        made.root.title = meaning("parameter", `${kind}.${parameter.name}`, parameter.summary);
         return made.root;
       }),
     );
   };
   const kinds = chooser(
-    "Kind",
+    say("map.kind"),
     [
-      ...generators.map(({ name, summary }) => ({ value: name, label: name, title: summary })),
-      { value: OWN, label: "your own", title: "not made by a generator: painted, drawn, or from a file" },
+      ...generators.map(({ name, summary }) => ({
+        value: name,
+        label: name,
+        title: meaning("generator", name, summary),
+      })),
+      { value: OWN, label: say("map.yourOwn"), title: say("map.notMadeByAGenerator") },
     ],
     kind,
     (to) => {
@@ -96,7 +107,7 @@ export function mapPanel(app: App): HTMLElement {
     class: "hidden",
     multiple: true,
     accept: ".map,.scen,.png,.txt,.yaml,.yml,.json,image/png,text/plain",
-    "aria-label": "Open a map",
+    "aria-label": say("map.openAMap"),
     on: {
       change: () => {
         void openFiles(app, [...(file.files ?? [])]);
@@ -106,7 +117,7 @@ export function mapPanel(app: App): HTMLElement {
   });
   const format = el(
     "select",
-    { "aria-label": "Format to save in" },
+    { "aria-label": say("map.formatToSaveIn") },
     el("option", { value: "map", text: ".map (Moving AI)" }),
     el("option", { value: "png", text: ".png" }),
     el("option", { value: "txt", text: ".txt (ASCII)" }),
@@ -133,26 +144,35 @@ export function mapPanel(app: App): HTMLElement {
     make.disabled = kind === OWN;
     width.valueAsNumber = app.map.width;
     height.valueAsNumber = app.map.height;
-    size.textContent = `${app.map.width} × ${app.map.height} cells, ${count(app.map.freeCells)} of them free`;
+    size.textContent = say("map.cellsOfThemFree", {
+      width: app.map.width,
+      height: app.map.height,
+      freeCells: count(app.map.freeCells),
+    });
   });
-  const make = button("Make", "Make this map", generate, { class: "primary" });
+  const make = button(say("map.make"), say("map.makeThisMap"), generate, { class: "primary" });
   return section(
-    "Map",
+    say("map.map"),
     "map",
     gallery(app),
     kinds.root,
-    el("div", { class: "field" }, el("span", { text: "Size" }), el("div", { class: "row sides" }, width, "×", height)),
+    el(
+      "div",
+      { class: "field" },
+      el("span", { text: say("chart.size") }),
+      el("div", { class: "row sides" }, width, "×", height),
+    ),
     form,
     el(
       "div",
       { class: "row" },
       make,
       button(
-        "Clear",
-        "An empty map of this size",
+        say("map.clear"),
+        say("map.anEmptyMapOfThis"),
         () => void app.open({ spec: `open:${app.map.width}x${app.map.height}` }),
       ),
-      button("Resize", "Keep the cells, change the size to that above", () => {
+      button(say("map.resize"), say("map.keepTheCellsChangeThe"), () => {
         const size = sized();
         if (size) void app.resize(...size);
       }),
@@ -160,14 +180,14 @@ export function mapPanel(app: App): HTMLElement {
     el(
       "div",
       { class: "row" },
-      button(
-        "Open…",
-        "A .map, .png or ASCII file, a .scen of queries, or a Posthoc trace; dropping it on the page does the same",
-        () => file.click(),
-      ),
+      button(say("map.open"), say("map.aMapPngOrASCII"), () => file.click()),
       file,
       format,
-      button("Save", "Save the map in this format", () => void saveMap(app, format.value as "map" | "png" | "txt")),
+      button(
+        say("map.save"),
+        say("map.saveTheMapInThis"),
+        () => void saveMap(app, format.value as "map" | "png" | "txt"),
+      ),
     ),
     size,
   );
@@ -187,8 +207,8 @@ function seedField(value: number, set: (to: number) => void): HTMLElement {
   return el(
     "div",
     { class: "field seed" },
-    el("label", {}, el("span", { text: "Seed" }), input),
-    iconButton("dice", "Another seed", "Another seed", () => {
+    el("label", {}, el("span", { text: say("map.seed") }), input),
+    iconButton("dice", say("map.anotherSeed"), say("map.anotherSeed"), () => {
       input.value = String(Math.floor(Math.random() * 100000));
       set(input.valueAsNumber);
     }),

@@ -1,5 +1,7 @@
 // What every view of the page has: a stage, a voice, and a place for what went wrong.
+
 import type { Notices } from "../notices";
+import { say } from "../words";
 import { button, el } from "./dom";
 
 /** A part of the page itself. */
@@ -38,7 +40,7 @@ export function announcer(app: Notices): void {
 /** What went wrong, until something else is done. */
 export function complaint(app: Notices): HTMLElement {
   const text = el("span", {});
-  const close = button("×", "Close", () => app.dismissComplaint(), { "aria-label": "Close" });
+  const close = button("×", say("page.close"), () => app.dismissComplaint(), { "aria-label": say("page.close") });
   const root = el("div", { class: "complaint", role: "alert", hidden: true }, text, close);
   app.topics.on("complaint", () => {
     text.textContent = app.complaint;

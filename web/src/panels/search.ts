@@ -1,13 +1,15 @@
 // Which search: every choice comes from the engine's own registry, so a new algorithm appears by itself.
+
 import type { App } from "../app";
 import { MOST_PANES, type Options } from "../pane";
 import { titleOf } from "../summary";
+import { meaning, say } from "../words";
 import { button, chooser, el, section, slider } from "./dom";
 
 export function searchPanel(app: App): HTMLElement {
   const { registry } = app.session;
-  const list = (from: { name: string; summary: string }[]) =>
-    from.map(({ name, summary }) => ({ value: name, label: name, title: summary }));
+  const list = (kind: string, from: { name: string; summary: string }[]) =>
+    from.map(({ name, summary }) => ({ value: name, label: name, title: meaning(kind, name, summary) }));
   const choose = <K extends keyof Options>(
     title: string,
     name: K,
@@ -16,47 +18,47 @@ export function searchPanel(app: App): HTMLElement {
   ) =>
     chooser(
       title,
-      list(from),
+      list(name, from),
       String(app.pane.options[name]),
       (value) => app.setOptions({ [name]: value } as Partial<Options>),
       explained,
     );
 
-  const algorithm = choose("Algorithm", "algorithm", registry.algorithms, true);
-  const heuristic = choose("Heuristic", "heuristic", registry.heuristics, true);
-  const open = choose("Open list", "open", [
-    { name: "auto", summary: "the engine's choice, as the command makes it" },
+  const algorithm = choose(say("chart.algorithm"), "algorithm", registry.algorithms, true);
+  const heuristic = choose(say("search.heuristic"), "heuristic", registry.heuristics, true);
+  const open = choose(say("search.openList"), "open", [
+    { name: "auto", summary: say("search.theEnginesChoiceAsThe") },
     ...registry.openLists,
   ]);
-  const corners = choose("Corners", "corners", registry.corners);
-  const ties = choose("Ties", "ties", registry.ties);
+  const corners = choose(say("search.corners"), "corners", registry.corners);
+  const ties = choose(say("search.ties"), "ties", registry.ties);
   const moves = chooser(
-    "Moves",
+    say("search.moves"),
     [
-      { value: "8", label: "8 neighbours", title: "straight and diagonal" },
-      { value: "4", label: "4 neighbours", title: "straight only" },
+      { value: "8", label: say("search.eightNeighbours"), title: say("search.straightAndDiagonal") },
+      { value: "4", label: say("search.fourNeighbours"), title: say("search.straightOnly") },
     ],
     "8",
     (value) => app.setOptions({ moves: value === "4" ? 4 : 8 }),
   );
   const weight = slider(
-    "Weight",
+    say("search.weight"),
     { least: 1, most: 5, step: 0.1, value: 1.5 },
     (value) => value.toFixed(1),
     (value) => app.setOptions({ weight: value }),
   );
   const uphill = slider(
-    "Uphill",
+    say("search.uphill"),
     { least: 0, most: 4, step: 0.25, value: 0 },
-    (value) => `${value} a unit`,
+    (value) => say("search.aUnit", { value }),
     (value) => app.setOptions({ uphill: value }),
   );
 
   const steps = chooser(
-    "Diagonals",
+    say("search.diagonals"),
     [
-      { value: "exact", label: "cost 1.414", title: "their true length" },
-      { value: "uniform", label: "cost 1", title: "the same as straight steps: Chebyshev is exact then" },
+      { value: "exact", label: say("search.cost1414"), title: say("search.theirTrueLength") },
+      { value: "uniform", label: say("search.cost1"), title: say("search.theSameAsStraightSteps") },
     ],
     "exact",
     (value) => app.setOptions({ stepCosts: value as Options["stepCosts"] }),
@@ -64,16 +66,16 @@ export function searchPanel(app: App): HTMLElement {
   const closest = el("input", { type: "checkbox", on: { change: () => app.setOptions({ closest: closest.checked }) } });
   const nearest = el(
     "label",
-    { class: "check", title: "If the goal cannot be reached, find a path to the closest cell that can" },
+    { class: "check", title: say("search.ifTheGoalCannotBe") },
     closest,
-    "Closest cell if there is no path",
+    say("search.closestCellIfThereIs"),
   );
-  const tabs = el("div", { class: "panes", role: "group", "aria-label": "Searches compared" });
-  const compare = button("+ Compare", "Add another search on the same map", () => app.addPane());
+  const tabs = el("div", { class: "panes", role: "group", "aria-label": say("search.searchesCompared") });
+  const compare = button(say("search.compare"), say("search.addAnotherSearchOnThe"), () => app.addPane());
   const actions = el(
     "div",
     { class: "row" },
-    button("Search", "Search from the beginning (s)", () => app.search(), { class: "primary" }),
+    button(say("search.go"), say("search.searchFromTheBeginningS"), () => app.search(), { class: "primary" }),
     compare,
   );
   const note = el("p", { class: "note" });
@@ -102,10 +104,7 @@ export function searchPanel(app: App): HTMLElement {
     corners.root.hidden = steps.root.hidden = options.moves === 4;
     closest.checked = options.closest ?? false;
     uphill.root.hidden = !app.hilly;
-    note.textContent =
-      info?.plainGridsOnly && app.map.weighted
-        ? "This algorithm needs a map without terrain: erase the terrain, or choose another algorithm."
-        : "";
+    note.textContent = info?.plainGridsOnly && app.map.weighted ? say("search.thisAlgorithmNeedsAMap") : "";
     note.hidden = note.textContent === "";
     compare.disabled = app.panes.length >= MOST_PANES;
     const titles = app.panes.length === 1 ? [] : app.panes.map((pane, index) => `${index + 1} ${titleOf(app, pane)}`);
@@ -118,9 +117,9 @@ export function searchPanel(app: App): HTMLElement {
           el(
             "span",
             { class: "pane-tab" },
-            button(title, "Choose this search", () => app.choosePane(index)),
-            button("×", "Remove this search", () => app.removePane(index), {
-              "aria-label": `Remove search ${index + 1}`,
+            button(title, say("search.chooseThisSearch"), () => app.choosePane(index)),
+            button("×", say("search.removeThisSearch"), () => app.removePane(index), {
+              "aria-label": say("search.removeSearch", { number: index + 1 }),
             }),
           ),
         ),
@@ -134,7 +133,7 @@ export function searchPanel(app: App): HTMLElement {
   app.topics.on(["panes", "options", "map", "answer"], show);
   show();
   const root = section(
-    "Search",
+    say("search.search"),
     "search",
     tabs,
     actions,

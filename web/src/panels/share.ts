@@ -1,4 +1,5 @@
 // Sharing: a link to exactly this, a picture, an animation, a trace.
+
 import type { App } from "../app";
 import { questionOf } from "../pane";
 import { codeFor, fileFor, LANGUAGES, type Language } from "../share/code";
@@ -6,6 +7,7 @@ import { encodeLink } from "../share/link";
 import { filmed, photographed } from "../share/picture";
 import { endOf, writePosthoc } from "../share/posthoc";
 import { sharedState } from "../share/state";
+import { say } from "../words";
 import { button, el } from "./dom";
 import { download, saveMap } from "./files";
 import { dialogue } from "./top";
@@ -15,7 +17,7 @@ async function copyText(text: string, note: HTMLElement, otherwise?: () => void)
     () => true,
     () => false,
   );
-  note.textContent = copied ? "Copied." : "This browser does not let the page copy: select the text and copy it.";
+  note.textContent = copied ? say("share.copied") : say("share.thisBrowserDoesNotLet");
   if (!copied) otherwise?.();
 }
 
@@ -35,10 +37,10 @@ function codePart(app: App, note: HTMLElement): Node[] {
     to: at(ends[1]),
     options: questionOf(pane.options, app.algorithm(pane.options.algorithm)),
   };
-  const code = el("pre", { class: "program", tabindex: "0", "aria-label": "Program" });
+  const code = el("pre", { class: "program", tabindex: "0", "aria-label": say("share.program") });
   const language = el(
     "select",
-    { "aria-label": "Language", on: { change: () => show() } },
+    { "aria-label": say("share.language"), on: { change: () => show() } },
     ...LANGUAGES.map((name) => el("option", { value: name, text: name })),
   );
   const show = () => {
@@ -46,16 +48,16 @@ function codePart(app: App, note: HTMLElement): Node[] {
   };
   show();
   return [
-    el("h3", { text: "Code" }),
+    el("h3", { text: say("share.code") }),
     el(
       "div",
       { class: "row" },
       language,
-      button("Copy code", "Copy this program", () => void copyText(code.textContent ?? "", note)),
+      button(say("share.copyCode"), say("share.copyThisProgram"), () => void copyText(code.textContent ?? "", note)),
       "file" in asked.map &&
         button(
-          `Save ${file}`,
-          "The map that the program opens",
+          say("share.save", { file }),
+          say("share.theMapThatTheProgram"),
           () => void saveMap(app, file.split(".")[1] as "map" | "txt" | "png"),
         ),
     ),
@@ -67,7 +69,7 @@ function codePart(app: App, note: HTMLElement): Node[] {
 const LONG = 8000;
 
 export function openShare(app: App): void {
-  const link = el("input", { type: "text", readOnly: true, class: "link", "aria-label": "Link" });
+  const link = el("input", { type: "text", readOnly: true, class: "link", "aria-label": say("share.link") });
   const note = el("p", { class: "note", role: "status" });
   void app.attempt(async () => {
     const fragment = await encodeLink(sharedState(app));
@@ -75,22 +77,25 @@ export function openShare(app: App): void {
     link.value = location.href;
     link.select();
     note.textContent =
-      link.value.length > LONG
-        ? `A long link (${link.value.length} characters): some programs truncate it. Saving the map as a file is safer.`
-        : "";
+      link.value.length > LONG ? say("share.aLongLinkCharactersSome", { letters: link.value.length }) : "";
   });
-  const copy = button("Copy link", "Copy the link", () => void copyText(link.value, note, () => link.select()), {
-    class: "primary",
-  });
+  const copy = button(
+    say("learn.copyLink"),
+    say("share.copyTheLink"),
+    () => void copyText(link.value, note, () => link.select()),
+    {
+      class: "primary",
+    },
+  );
   const gif = button(
     "GIF",
-    "The search as an animation",
+    say("share.theSearchAsAnAnimation"),
     () =>
       void app.attempt(async () => {
         gif.disabled = true;
         try {
           const bytes = await filmed(app, (share) => {
-            note.textContent = `Drawing frames … ${Math.round(share * 100)} %`;
+            note.textContent = say("share.drawingFrames", { percent: Math.round(share * 100) });
           });
           note.textContent = `${Math.round(bytes.length / 1024)} KB.`;
           download([bytes as BlobPart], "wayline.gif", "image/gif");
@@ -100,48 +105,49 @@ export function openShare(app: App): void {
       }),
   );
   dialogue(
-    "Share",
-    el("p", { text: "The link holds everything: the map, the ends, the searches, the step." }),
+    say("share.share"),
+    el("p", { text: say("share.theLinkHoldsEverythingThe") }),
     el("div", { class: "row" }, link, copy),
     note,
     ...codePart(app, note),
-    el("h3", { text: "Embed" }),
-    el("p", { text: "The same in a frame on a page of yours, from a server of yours (docs/publishing.md)." }),
+    el("h3", { text: say("share.embed") }),
+    el("p", { text: say("share.theSameInAFrame") }),
     el(
       "div",
       { class: "row" },
-      button("Copy as HTML", "An iframe that shows exactly this", () => {
-        const address = link.value.replace(/(\?[^#]*)?#/, "?embed#").replaceAll("&", "&amp;");
+      button(say("share.copyAsHTML"), say("share.anIframeThatShowsExactly"), () => {
+        const named = new URLSearchParams(location.search).get("lang");
+        const address = link.value
+          .replace(/(\?[^#]*)?#/, named ? `?embed&lang=${named}#` : "?embed#")
+          .replaceAll("&", "&amp;");
         void copyText(`<iframe src="${address}" width="100%" height="420" title="A path search"></iframe>`, note);
       }),
     ),
-    el("h3", { text: "Pictures" }),
+    el("h3", { text: say("share.pictures") }),
     el(
       "div",
       { class: "row" },
       button(
         "PNG",
-        "What the map shows now",
+        say("share.whatTheMapShowsNow"),
         () => void app.attempt(async () => download([await photographed(app)], "wayline.png", "image/png")),
       ),
       gif,
     ),
-    el("h3", { text: "Trace" }),
-    el("p", { text: "For Posthoc, another search visualiser; this page opens such files too." }),
+    el("h3", { text: say("share.trace") }),
+    el("p", { text: say("share.forPosthocAnotherSearchVisualiser") }),
     el(
       "div",
       { class: "row" },
       button(
-        "Posthoc trace",
-        "What the search did, event by event",
+        say("share.posthocTrace"),
+        say("share.whatTheSearchDidEvent"),
         () =>
           void app.attempt(async () => {
-            if (app.unit)
-              throw new Error('A trace needs a search of single cells: choose "a single cell" as the unit first.');
+            if (app.unit) throw new Error(say("share.aTraceNeedsASearch"));
             const { timeline, answer } = app.pane;
             const { map, ends } = app;
-            if (!timeline || !answer || !ends)
-              throw new Error("There is no recorded search to write: press Search first.");
+            if (!timeline || !answer || !ends) throw new Error(say("share.thereIsNoRecordedSearch"));
             const { width, height } = map;
             const [from, to] = ends;
             const end = endOf(answer.anyAngle ? answer.turns : answer.path, answer.cost);

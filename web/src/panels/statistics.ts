@@ -1,8 +1,10 @@
 // What the searches cost, side by side, with the judge's word on each path; and where they diverge.
+
 import type { App } from "../app";
 import { firstDivergence } from "../compare/divergence";
 import type { Timing } from "../engine/timing";
 import { gaveUp, titleOf } from "../summary";
+import { say } from "../words";
 import { count, el, preparationText, section, timeText } from "./dom";
 
 export function statisticsPanel(app: App): HTMLElement {
@@ -10,60 +12,84 @@ export function statisticsPanel(app: App): HTMLElement {
   const divergence = el("p", { class: "note" });
   const show = () => {
     const panes = app.panes;
-    const rows: [string, string, (pane: (typeof panes)[number]) => string | Node][] = [
+    const rows: [row: string, name: string, title: string, cell: (pane: (typeof panes)[number]) => string | Node][] = [
       [
-        "Cost",
-        "Cost of the path",
+        "cost",
+        say("figures.cost2"),
+        say("figures.costOfThePath"),
         ({ answer }) =>
           answer?.found && answer.cost !== null
             ? answer.cost.toFixed(3)
             : answer
               ? answer.outcome === "limit"
-                ? "gave up"
-                : "no path"
+                ? say("figures.gaveUp")
+                : say("figures.noPath")
               : "–",
       ],
-      ["Steps", "Moves of the path", ({ answer }) => (answer?.found ? count(answer.steps) : "–")],
-      ["Expanded", "Cells whose neighbours were looked at", ({ answer }) => (answer ? count(answer.expanded) : "–")],
       [
-        "Generated",
-        "How often a cell was put on the open list or improved there: a cell that is reached more cheaply counts again",
+        "steps",
+        say("figures.steps2"),
+        say("figures.movesOfThePath"),
+        ({ answer }) => (answer?.found ? count(answer.steps) : "–"),
+      ],
+      [
+        "expanded",
+        say("figures.expanded"),
+        say("figures.cellsWhoseNeighboursWereLooked"),
+        ({ answer }) => (answer ? count(answer.expanded) : "–"),
+      ],
+      [
+        "generated",
+        say("figures.generated"),
+        say("figures.howOftenACellWas"),
         ({ answer }) => (answer ? count(answer.generated) : "–"),
       ],
       [
-        "Reopened",
-        "Closed cells opened again because a cheaper path was found",
+        "reopened",
+        say("figures.reopened"),
+        say("figures.closedCellsOpenedAgainBecause"),
         ({ answer }) => (answer ? count(answer.reopened) : "–"),
       ],
-      ["Largest open list", "", ({ answer }) => (answer ? count(answer.largestOpen) : "–")],
       [
-        "Time",
-        "Of the search alone, in WebAssembly, without recording: the median of repeated runs, after warming up",
-        ({ answer, timing }) =>
-          timing ? timeCell(timing, panes.length > 2) : answer && app.solver.timing ? "measuring …" : "–",
+        "largest open list",
+        say("figures.largestOpenList"),
+        "",
+        ({ answer }) => (answer ? count(answer.largestOpen) : "–"),
       ],
       [
-        "Preparation",
-        "Once for this map and these rules: what the first search spent beyond a repeat, on tables derived from the map or an index",
+        "time",
+        say("figures.time"),
+        say("figures.ofTheSearchAloneIn"),
+        ({ answer, timing }) =>
+          timing ? timeCell(timing, panes.length > 2) : answer && app.solver.timing ? say("figures.measuring") : "–",
+      ],
+      [
+        "preparation",
+        say("figures.preparation"),
+        say("figures.onceForThisMapAnd"),
         ({ timing }) => (timing?.preparation == null ? "–" : preparationText(timing.preparation, timing.resolution)),
       ],
       [
-        "Events",
-        "Recorded for the time line",
+        "events",
+        say("figures.events"),
+        say("figures.recordedForTheTimeLine"),
         ({ timeline }) =>
           timeline
             ? count(timeline.length) +
-              (timeline.events.missed ? ` of ${count(timeline.length + timeline.events.missed)}` : "")
+              (timeline.events.missed
+                ? ` ${say("figures.ofAll", { all: count(timeline.length + timeline.events.missed) })}`
+                : "")
             : "–",
       ],
       [
-        "Verified",
-        "By the judge: every move, and the cost recomputed",
+        "verified",
+        say("figures.verified"),
+        say("figures.byTheJudgeEveryMove"),
         ({ answer }) => badge(answer, panes.length > 2),
       ],
     ];
     table.replaceChildren(
-      el("caption", { class: "visually-hidden", text: "What the searches cost" }),
+      el("caption", { class: "visually-hidden", text: say("figures.whatTheSearchesCost") }),
       el(
         "thead",
         {},
@@ -86,10 +112,10 @@ export function statisticsPanel(app: App): HTMLElement {
       el(
         "tbody",
         {},
-        ...rows.map(([name, title, cell]) =>
+        ...rows.map(([row, name, title, cell]) =>
           el(
             "tr",
-            { title, "data-row": name.toLowerCase() },
+            { title, "data-row": row },
             el("th", { scope: "row", text: name }),
             ...panes.map((pane) => el("td", {}, cell(pane))),
           ),
@@ -99,10 +125,10 @@ export function statisticsPanel(app: App): HTMLElement {
     const error = panes.find((pane) => pane.error)?.error;
     const stopped = panes.flatMap(({ answer }) => {
       const why = answer && gaveUp(answer);
-      return why ? [`${answer.algorithm} ${why}: whether there is a path is not known.`] : [];
+      return why ? [say("figures.whetherThereIsAPath", { algorithm: answer.algorithm, why })] : [];
     });
     const unsure = panes.some(({ answer }) => answer?.found && !answer.optimal && !answer.bound);
-    const valid = panes.length > 2 && unsure ? "Valid: a valid path, not guaranteed shortest." : "";
+    const valid = panes.length > 2 && unsure ? say("figures.validAValidPathNot") : "";
     const notes = [...stopped, valid, panes.length > 1 ? describeDivergence(app) : ""];
     divergence.textContent = error ?? notes.filter(Boolean).join(" ");
     divergence.classList.toggle("error", Boolean(error));
@@ -110,7 +136,7 @@ export function statisticsPanel(app: App): HTMLElement {
   };
   app.topics.on(["answer", "panes", "timing"], show);
   // While a new search runs, what is shown is of the one before.
-  const old = el("p", { class: "note", text: "Of the search before: a new one is running.", hidden: true });
+  const old = el("p", { class: "note", text: say("figures.ofTheSearchBeforeA"), hidden: true });
   app.topics.on("busy", () => {
     const stale = app.busy && app.panes.some((pane) => pane.answer);
     old.hidden = !stale;
@@ -119,10 +145,10 @@ export function statisticsPanel(app: App): HTMLElement {
   });
   show();
   const root = section(
-    "Results",
+    say("figures.results"),
     "results",
     old,
-    el("div", { class: "wide", tabIndex: 0, role: "region", "aria-label": "Results" }, table),
+    el("div", { class: "wide", tabIndex: 0, role: "region", "aria-label": say("figures.results") }, table),
     divergence,
   );
   app.topics.on("unit", () => {
@@ -134,7 +160,12 @@ export function statisticsPanel(app: App): HTMLElement {
 /** A time, and in small letters what it is the median of. */
 export function timeCell(timing: Timing, short: boolean): Node {
   const [ms, of] = timeText(timing);
-  return el("span", { title: of }, ms, el("small", { text: short ? `of ${timing.runs}` : of }));
+  return el(
+    "span",
+    { title: of },
+    ms,
+    el("small", { text: short ? say("figures.ofRuns", { runs: timing.runs }) : of }),
+  );
 }
 
 function badge(
@@ -148,18 +179,19 @@ function badge(
   short: boolean,
 ): Node {
   if (!answer?.found || answer.verified === null) return document.createTextNode("–");
-  if (!answer.verified) return el("span", { class: "badge bad", text: "✗ flawed", title: answer.flaw ?? "" });
+  if (!answer.verified)
+    return el("span", { class: "badge bad", text: say("figures.flawed"), title: answer.flaw ?? "" });
   // Narrow columns have room for a word; what it means is in the note below them.
-  const brief = answer.optimal ? "optimal" : answer.bound ? `≤ ${answer.bound} ×` : "valid";
+  const brief = answer.optimal ? say("figures.optimal") : answer.bound ? `≤ ${answer.bound} ×` : say("figures.valid");
   const claim = answer.optimal
-    ? "optimal"
+    ? say("figures.optimal")
     : answer.bound
-      ? `at most ${answer.bound} × optimal`
-      : "valid path, not guaranteed shortest";
+      ? say("figures.atMostOptimal", { bound: answer.bound })
+      : say("figures.validPathNotGuaranteedShortest");
   return el("span", {
     class: "badge good",
     text: short ? brief : `✓ ${claim}`,
-    title: "The judge walked the path cell by cell, and recomputed its cost",
+    title: say("figures.theJudgeWalkedThePath"),
   });
 }
 
@@ -167,8 +199,15 @@ function describeDivergence(app: App): string {
   const recordings = app.panes.flatMap((pane) => pane.timeline?.events ?? []);
   if (recordings.length < app.panes.length) return "";
   const found = firstDivergence(recordings);
-  if (!found) return "They expand the same cells in the same order.";
+  if (!found) return say("figures.theyExpandTheSameCells");
   const where = (node: number) =>
-    node === 0xffffffff ? "nothing: it is done" : `(${node % app.map.width}, ${Math.floor(node / app.map.width)})`;
-  return `They diverge at expansion ${count(found.expansion)}: ${found.nodes.map((node, index) => `search ${index + 1} takes ${where(node)}`).join(", ")}.`;
+    node === 0xffffffff
+      ? say("figures.nothingItIsDone")
+      : `(${node % app.map.width}, ${Math.floor(node / app.map.width)})`;
+  return say("figures.theyDivergeAtExpansion", {
+    expansion: count(found.expansion),
+    takes: found.nodes
+      .map((node, index) => say("figures.searchTakes", { number: index + 1, cell: where(node) }))
+      .join(", "),
+  });
 }

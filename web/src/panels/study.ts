@@ -1,10 +1,12 @@
 // A search line by line: folded away at first, and loaded when it is opened.
+
 import type { App } from "../app";
+import { say } from "../words";
 import { el, section } from "./dom";
 
 export function studyPanel(app: App): HTMLElement {
   const body = el("div", {});
-  const root = section("Line by line", "search", body);
+  const root = section(say("study.lineByLine"), "search", body);
   root.open = false;
   root.addEventListener("toggle", () => {
     if (!root.open) app.predictions.on && app.predictions.set(false);

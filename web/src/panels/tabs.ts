@@ -1,19 +1,20 @@
 // On a phone the panels share one place: tabs choose which of them is there.
+import { say } from "../words";
 import { button } from "./dom";
 
 const TABS = [
-  ["map", "Map"],
-  ["search", "Search"],
-  ["results", "Results"],
-  ["layers", "Layers"],
-  ["unit", "Unit"],
+  ["map", say("page.map")],
+  ["search", say("page.search")],
+  ["results", say("figures.results")],
+  ["layers", say("layers.layers")],
+  ["unit", say("page.unit")],
 ] as const;
 
 export function tabs(labels: readonly (readonly [name: string, label: string])[] = TABS): HTMLElement[] {
   const all = labels.map(([name, label]) =>
     button(
       label,
-      `Show ${label.toLowerCase()}`,
+      say("page.show", { label }),
       () => {
         choose(name);
         document.querySelector(`.part:not([hidden]).part-${name}`)?.scrollIntoView({ block: "nearest" });

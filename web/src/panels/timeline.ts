@@ -1,7 +1,9 @@
 // The time line: play, pause, step forwards and back, scrub, speed, by event or by expansion.
+
 import type { App } from "../app";
 import type { StepUnit } from "../player/player";
 import { cutOf } from "../summary";
+import { say } from "../words";
 import { count, el, iconButton } from "./dom";
 import { icon } from "./icons";
 
@@ -21,7 +23,7 @@ type Played = Pick<
 
 export function timelinePanel(app: Played): HTMLElement[] {
   const { player } = app;
-  const play = iconButton("play", "Play", "Play or pause (Space)", () => player.toggle());
+  const play = iconButton("play", say("timeline.play"), say("timeline.playOrPauseSpace"), () => player.toggle());
   const scrub = el("input", {
     type: "range",
     class: "scrub",
@@ -29,7 +31,7 @@ export function timelinePanel(app: Played): HTMLElement[] {
     max: "0",
     step: "1",
     value: "0",
-    "aria-label": "Position in the search",
+    "aria-label": say("timeline.positionInTheSearch"),
     on: {
       input: () => {
         player.pause();
@@ -41,15 +43,15 @@ export function timelinePanel(app: Played): HTMLElement[] {
   const by = el(
     "select",
     {
-      "aria-label": "Step by",
+      "aria-label": say("timeline.stepBy"),
       on: {
         change: () => {
           app.countBy(by.value as StepUnit);
         },
       },
     },
-    el("option", { value: "event", text: "by event" }),
-    el("option", { value: "expansion", text: "by expansion" }),
+    el("option", { value: "event", text: say("timeline.byEvent") }),
+    el("option", { value: "expansion", text: say("timeline.byExpansion") }),
   );
   const speed = el("input", {
     type: "range",
@@ -57,7 +59,7 @@ export function timelinePanel(app: Played): HTMLElement[] {
     min: "0",
     max: String(SLIDE),
     value: "500",
-    "aria-label": "Speed",
+    "aria-label": say("timeline.speed"),
     on: {
       input: () => app.chooseSpeed(speedAt(speed.valueAsNumber)),
     },
@@ -75,24 +77,28 @@ export function timelinePanel(app: Played): HTMLElement[] {
 
   const show = () => {
     const { at, length } = player;
-    const label = player.playing ? "Pause" : "Play";
+    const label = player.playing ? say("timeline.pause") : say("timeline.play");
     if (play.getAttribute("aria-label") !== label) {
       play.setAttribute("aria-label", label);
       play.replaceChildren(icon(player.playing ? "pause" : "play"));
     }
     scrub.max = String(length);
     scrub.value = String(at);
-    const unit = player.by;
-    scrub.setAttribute("aria-valuetext", `${unit} ${at} of ${length}`);
+    const where =
+      player.by === "event"
+        ? say("timeline.eventOf", { at: count(at), length: count(length) })
+        : say("timeline.expansionOf", { at: count(at), length: count(length) });
+    scrub.setAttribute("aria-valuetext", where);
     const timeline = app.timelines[app.unit ? 0 : Math.min(app.chosen, app.timelines.length - 1)];
     const counts = timeline?.counts;
     const cut = cutOf(timeline?.events);
     place.textContent =
-      `${unit} ${count(at)} of ${count(length)}${cut ? ` (${cut})` : ""}` +
-      (counts ? ` · open ${count(counts.open)} · closed ${count(counts.closed)}` : "");
+      where +
+      (cut ? ` (${cut})` : "") +
+      (counts ? ` · ${say("timeline.openClosed", { open: count(counts.open), closed: count(counts.closed) })}` : "");
     place.dataset.position = String(at);
     if (document.activeElement !== speed) speed.value = String(placeOf(player.speed));
-    rate.textContent = `${count(Math.round(player.speed))} a second`;
+    rate.textContent = say("timeline.aSecond", { speed: count(Math.round(player.speed)) });
     speed.setAttribute("aria-valuetext", rate.textContent);
     by.value = player.by;
   };
@@ -109,8 +115,8 @@ export function timelinePanel(app: Played): HTMLElement[] {
       "div",
       { class: "pace" },
       by,
-      el("label", { class: "speed-label" }, el("span", { text: "Speed" }), speed, rate),
-      el("label", { class: "check", title: "Replay each new search from its beginning" }, animate, "Animate"),
+      el("label", { class: "speed-label" }, el("span", { text: say("timeline.speed") }), speed, rate),
+      el("label", { class: "check", title: say("timeline.replayEachNewSearchFrom") }, animate, say("timeline.animate")),
     ),
   ];
 }
@@ -127,10 +133,10 @@ export function playButtons(player: Player, play: HTMLElement): HTMLElement {
   return el(
     "div",
     { class: "buttons" },
-    iconButton("first", "Go to the beginning", "Go to the beginning (Home)", () => player.seek(0)),
-    iconButton("back", "One step back", "One step back (,)", () => player.step(-1)),
+    iconButton("first", say("timeline.goToTheBeginning"), say("timeline.goToTheBeginningHome"), () => player.seek(0)),
+    iconButton("back", say("timeline.oneStepBack"), say("timeline.oneStepBack2"), () => player.step(-1)),
     play,
-    iconButton("on", "One step forward", "One step forward (.)", () => player.step(1)),
-    iconButton("last", "Go to the end", "Go to the end (End)", () => player.seek(player.length)),
+    iconButton("on", say("timeline.oneStepForward"), say("timeline.oneStepForward2"), () => player.step(1)),
+    iconButton("last", say("timeline.goToTheEnd"), say("timeline.goToTheEndEnd"), () => player.seek(player.length)),
   );
 }

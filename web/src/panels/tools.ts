@@ -1,21 +1,23 @@
 // What the pointer does: move the ends, paint, pan; brushes; undo and redo.
+
 import type { App, Tool } from "../app";
+import { nameOf, say } from "../words";
 import { button, chooser, el, section, slider } from "./dom";
 import { type Icon, icon } from "./icons";
 
 const TOOLS: { tool: Tool; label: string; icon: Icon; title: string }[] = [
-  { tool: "move", label: "Move", icon: "move", title: "Drag the start A and the goal B; click a cell to go there (1)" },
-  { tool: "wall", label: "Wall", icon: "wall", title: "Paint walls; the right button erases (2)" },
-  { tool: "free", label: "Erase", icon: "free", title: "Erase walls and terrain (3)" },
-  { tool: "ground", label: "Terrain", icon: "ground", title: "Paint terrain that slows movement (4)" },
+  { tool: "move", label: say("tools.move"), icon: "move", title: say("tools.dragTheStartAAnd") },
+  { tool: "wall", label: say("tools.wall"), icon: "wall", title: say("tools.paintWallsTheRightButton") },
+  { tool: "free", label: say("tools.erase"), icon: "free", title: say("tools.eraseWallsAndTerrain3") },
+  { tool: "ground", label: say("tools.terrain"), icon: "ground", title: say("tools.paintTerrainThatSlowsMovement") },
   {
     tool: "rectangle",
-    label: "Box",
+    label: say("tools.box"),
     icon: "box",
-    title: "Drag a box of walls, or of free cells if it starts on a wall",
+    title: say("tools.dragABoxOfWalls"),
   },
-  { tool: "fill", label: "Fill", icon: "fill", title: "Fill connected cells of the same kind" },
-  { tool: "pan", label: "Pan", icon: "pan", title: "Move the view (also Shift and drag, or two fingers)" },
+  { tool: "fill", label: say("tools.fill"), icon: "fill", title: say("tools.fillConnectedCellsOfThe") },
+  { tool: "pan", label: say("tools.pan"), icon: "pan", title: say("tools.moveTheViewAlsoShift") },
 ];
 
 export function toolsPanel(app: App): HTMLElement {
@@ -26,8 +28,11 @@ export function toolsPanel(app: App): HTMLElement {
   });
   const grounds = app.session.registry.grounds.filter((ground) => ground.multiplier !== 1);
   const ground = chooser(
-    "Terrain",
-    grounds.map(({ name, multiplier }) => ({ value: String(multiplier), label: `${name}, ×${multiplier}` })),
+    say("tools.terrain"),
+    grounds.map(({ name, multiplier }) => ({
+      value: String(multiplier),
+      label: `${nameOf("ground", name)}, ×${multiplier}`,
+    })),
     String(app.brush.multiplier),
     (value) => {
       app.setBrush({ multiplier: Number(value) });
@@ -35,15 +40,15 @@ export function toolsPanel(app: App): HTMLElement {
     },
   );
   const size = slider(
-    "Brush",
+    say("tools.brush"),
     { least: 1, most: 20, step: 1, value: 1 },
     (value) => `${value}`,
     (value) => {
       app.setBrush({ size: value });
     },
   );
-  const undo = button("Undo", "Undo (Ctrl+Z)", () => app.undo());
-  const redo = button("Redo", "Redo (Ctrl+Y)", () => app.redo());
+  const undo = button(say("tools.undo"), say("tools.undoCtrlZ"), () => app.undo());
+  const redo = button(say("tools.redo"), say("tools.redoCtrlY"), () => app.redo());
   const show = () => {
     for (const made of buttons) made.setAttribute("aria-pressed", String(app.tool === made.dataset.tool));
     undo.disabled = !app.history.canUndo;
@@ -52,9 +57,9 @@ export function toolsPanel(app: App): HTMLElement {
   app.topics.on(["tool", "map"], show);
   show();
   return section(
-    "Tools",
+    say("tools.tools"),
     "map",
-    el("div", { class: "tools", role: "group", "aria-label": "Tools" }, ...buttons),
+    el("div", { class: "tools", role: "group", "aria-label": say("tools.tools") }, ...buttons),
     size.root,
     ground.root,
     el("div", { class: "row" }, undo, redo),

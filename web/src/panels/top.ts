@@ -1,26 +1,32 @@
 // The head of the page: its name, lessons, sharing, keys, light and dark.
+
 import type { App } from "../app";
+import { addressOf } from "../frame";
 import { KEYS } from "../input/keyboard";
+import { keyName } from "../input/keys";
 import { theme } from "../render/palette";
+import { encodeLink } from "../share/link";
+import { sharedState } from "../share/state";
+import { changeLanguage, LANGUAGES, type Language, language, say } from "../words";
 import { button, el, iconButton } from "./dom";
 import { openLessons } from "./learn";
 
 export function brand(): Node {
   return el(
     "a",
-    { class: "brand", href: "./" },
+    { class: "brand", href: addressOf("grid") },
     el("img", { src: "./icon.svg", alt: "", width: 26, height: 26 }),
     el("h1", { text: "Wayline" }),
-    el("span", { class: "sub", text: "playground" }),
+    el("span", { class: "sub", text: say("page.playground") }),
   );
 }
 
 /** The views of the page, each with an address of its own; where one was in another is kept as long as the tab. */
 export function views(): HTMLElement {
   const now = new URLSearchParams(location.search).get("view") ?? "grid";
-  const group = el("div", { class: "views", role: "group", "aria-label": "Views" });
+  const group = el("div", { class: "views", role: "group", "aria-label": say("page.views") });
   for (const [name, label, title] of VIEWS) {
-    const link = el("a", { href: name === "grid" ? "./" : `./?view=${name}`, text: label, title });
+    const link = el("a", { href: addressOf(name), text: label, title });
     if (name === now) link.setAttribute("aria-current", "page");
     else link.addEventListener("click", () => follow(link, name));
     group.append(link);
@@ -36,9 +42,9 @@ export function views(): HTMLElement {
 }
 
 const VIEWS = [
-  ["grid", "Grid", "Searches on maps of cells"],
-  ["network", "Network", "Searches on airports, roads and graphs of your own"],
-  ["crowd", "Crowd", "Hundreds of units that are sent about"],
+  ["grid", say("page.grid"), say("page.searchesOnMapsOfCells")],
+  ["network", say("learn.network"), say("page.searchesOnAirportsRoadsAnd")],
+  ["crowd", say("page.crowd"), say("page.hundredsOfUnitsThatAre")],
 ] as const;
 
 function follow(link: HTMLAnchorElement, name: string): void {
@@ -54,29 +60,43 @@ function follow(link: HTMLAnchorElement, name: string): void {
 export function actions(app: App, renderer: () => string): Node[] {
   return [
     views(),
+    button(say("page.learn"), say("page.aCourseOfSmallLessons"), () => void app.attempt(() => openLessons(app))),
     button(
-      "Learn",
-      "A course of small lessons, each a search to look at",
-      () => void app.attempt(() => openLessons(app)),
-    ),
-    button(
-      "Open lists",
-      "Compare the open lists on a large map",
+      say("page.openLists"),
+      say("page.compareTheOpenListsOn"),
       () => void app.attempt(async () => (await import("./chart")).openChart(app)),
     ),
     button(
-      "Share",
-      "A link to exactly this; code; pictures; traces",
+      say("share.share"),
+      say("page.aLinkToExactlyThis"),
       () => void app.attempt(async () => (await import("./share")).openShare(app)),
     ),
-    button("Keys", "What the keys do", () => openKeys(app, renderer())),
+    button(say("page.keys"), say("page.whatTheKeysDo"), () => openKeys(app, renderer())),
+    languageMenu(app, async () => history.replaceState(null, "", `#${await encodeLink(sharedState(app))}`)),
     themeButton(app),
   ];
 }
 
+/** The languages, each by its own name. What is shown is put into the address first, and stays. */
+export function languageMenu(app: Pick<App, "attempt">, keep: () => Promise<void>): HTMLElement {
+  const choose = el(
+    "select",
+    {
+      class: "language",
+      title: say("frame.language"),
+      "aria-label": say("frame.language"),
+      on: { change: () => void app.attempt(keep).then(() => changeLanguage(choose.value as Language)) },
+    },
+    ...Object.entries(LANGUAGES).map(([value, { name }]) =>
+      el("option", { value, text: name, lang: value, selected: value === language }),
+    ),
+  );
+  return choose;
+}
+
 export function themeButton(app: Pick<App, "topics">): HTMLElement {
   const root = document.documentElement;
-  const toggle = iconButton("theme", "Light or dark", "Light or dark", () => {
+  const toggle = iconButton("theme", say("page.lightOrDark"), say("page.lightOrDark"), () => {
     root.dataset.theme = theme() === "dark" ? "light" : "dark";
     try {
       localStorage.setItem("wayline.theme", root.dataset.theme);
@@ -98,7 +118,7 @@ export function dialogue(title: string, ...children: (Node | string)[]): HTMLDia
       "div",
       { class: "dialogue-head" },
       el("h2", { text: title }),
-      button("×", "Close (Escape)", () => made.close(), { "aria-label": "Close", class: "close" }),
+      button("×", say("page.closeEscape"), () => made.close(), { "aria-label": say("page.close"), class: "close" }),
     ),
     el("div", { class: "dialogue-body", tabindex: "0" }, ...children),
   );
@@ -118,21 +138,24 @@ export function dialogue(title: string, ...children: (Node | string)[]): HTMLDia
 
 function openKeys(app: App, renderer: string): void {
   const rows = KEYS.map(({ keys, does }) =>
-    el("tr", {}, el("td", {}, el("kbd", { text: keys.replace("Arrow", "") })), el("td", { text: does })),
+    el("tr", {}, el("td", {}, el("kbd", { text: keyName(keys) })), el("td", { text: does })),
   );
   dialogue(
-    "Keys",
+    say("page.keys"),
     el("p", {
-      text: "Arrows, Space, Home, End and Enter work while the map has the focus: press Tab until it is framed, or click it.",
+      text: say("page.arrowsSpaceHomeEndAnd"),
     }),
     el("table", { class: "keys" }, el("tbody", {}, ...rows)),
     el("p", {
       class: "hint",
-      text: `Drawn by ${renderer === "webgl2" ? "WebGL2" : "a 2D canvas"}. The engine runs in this browser; nothing is sent anywhere.`,
+      text: say("page.drawnByTheEngineRuns", { renderer: renderer === "webgl2" ? "WebGL2" : say("page.a2DCanvas") }),
     }),
     el("p", {
       class: "hint",
-      text: `${app.session.registry.algorithms.length} algorithms, ${app.session.registry.openLists.length} open lists.`,
+      text: say("page.algorithmsOpenLists", {
+        algorithms: app.session.registry.algorithms.length,
+        openLists: app.session.registry.openLists.length,
+      }),
     }),
   );
 }

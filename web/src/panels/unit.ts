@@ -1,7 +1,9 @@
 // The unit: a single cell, a preset, or a footprint of one's own; headings; the walk.
+
 import type { App } from "../app";
 import { gaveUp } from "../summary";
 import { cannotStart, HEADING_NAMES, Unit } from "../unit/unit";
+import { meaning, say } from "../words";
 import { button, chooser, count, el, section } from "./dom";
 import { timeCell } from "./statistics";
 
@@ -9,12 +11,12 @@ const SINGLE_CELL = "cell";
 const SIDE = 5;
 /** What may guide a body's search. */
 const ESTIMATES = [
-  { value: "auto", label: "auto", title: "the engine's choice: the fastest, with the least to watch" },
-  { value: "free", label: "free", title: "the cost with nothing in the way, moves and turns included" },
-  { value: "steps", label: "steps", title: "steps and turns, as if each were the cheapest" },
-  { value: "euclid", label: "euclid", title: "as the crow flies" },
-  { value: "zero", label: "zero", title: "no estimate: Dijkstra" },
-  { value: "field", label: "field", title: "costs from the goal over folded headings, grown as far as needed" },
+  { value: "auto", label: "auto", title: say("unit.theEnginesChoiceTheFastest") },
+  { value: "free", label: "free", title: say("unit.theCostWithNothingIn") },
+  { value: "steps", label: "steps", title: say("unit.stepsAndTurnsAsIf") },
+  { value: "euclid", label: "euclid", title: say("unit.asTheCrowFlies") },
+  { value: "zero", label: "zero", title: say("unit.noEstimateDijkstra") },
+  { value: "field", label: "field", title: say("unit.costsFromTheGoalOver") },
 ];
 
 export function unitPanel(app: App): HTMLElement {
@@ -27,21 +29,21 @@ export function unitPanel(app: App): HTMLElement {
       app.setUnit(preset === SINGLE_CELL ? null : await Unit.open(app, options));
     });
   const kind = chooser(
-    "Unit",
+    say("page.unit"),
     [
-      { value: SINGLE_CELL, label: "a single cell", title: "no size, no heading: every algorithm" },
-      ...presets.map(({ name, summary }) => ({ value: name, label: name, title: summary })),
+      { value: SINGLE_CELL, label: say("unit.aSingleCell"), title: say("unit.noSizeNoHeadingEvery") },
+      ...presets.map(({ name, summary }) => ({ value: name, label: name, title: meaning("body", name, summary) })),
     ],
     SINGLE_CELL,
     (value) => choose(value),
     true,
   );
   const headings = HEADING_NAMES.map((label, index) => ({ value: String(index), label }));
-  const from = chooser("Start", headings, "0", (value) => app.unit?.turn(0, Number(value)));
-  const to = chooser("Goal", [{ value: "any", label: "any heading" }, ...headings], "any", (value) =>
+  const from = chooser(say("unit.start"), headings, "0", (value) => app.unit?.turn(0, Number(value)));
+  const to = chooser(say("unit.goal"), [{ value: "any", label: say("unit.anyHeading") }, ...headings], "any", (value) =>
     app.unit?.turn(1, value === "any" ? null : Number(value)),
   );
-  const estimate = chooser("Estimate", ESTIMATES, "free", (value) => app.unit?.chooseEstimate(value), true);
+  const estimate = chooser(say("unit.estimate"), ESTIMATES, "free", (value) => app.unit?.chooseEstimate(value), true);
   const draw = footprintEditor(app, (rows) => choose(kind.select.value, rows));
   const more = el(
     "div",
@@ -52,8 +54,8 @@ export function unitPanel(app: App): HTMLElement {
     el(
       "details",
       {},
-      el("summary", { text: "Draw its footprint" }),
-      el("p", { class: "hint", text: "Heading east. The cell in the middle is the pivot." }),
+      el("summary", { text: say("unit.drawItsFootprint") }),
+      el("p", { class: "hint", text: say("unit.headingEastTheCellIn") }),
       draw,
     ),
   );
@@ -66,7 +68,7 @@ export function unitPanel(app: App): HTMLElement {
     to.set(app.unit.goalHeading === null ? "any" : String(app.unit.goalHeading));
   };
   app.topics.on("unit", show);
-  return section("Unit", "unit", kind.root, more);
+  return section(say("page.unit"), "unit", kind.root, more);
 }
 
 /** A preset's own words give the size of its own footprint: not of one that was drawn. */
@@ -76,7 +78,7 @@ function ownFootprint(unit: Unit): string {
     const along = [...offsets].filter((_, part) => part % 2 === axis);
     return Math.max(...along) - Math.min(...along) + 1;
   };
-  return `moves as the ${unit.options.preset} does; its footprint was drawn: ${span(1)}x${span(0)} cells`;
+  return say("unit.movesAsTheDoesIts", { preset: unit.options.preset, width: span(1), length: span(0) });
 }
 
 /** Cells to switch on and off around a pivot; gives rows of P, # and dots. */
@@ -84,12 +86,12 @@ function footprintEditor(app: App, changed: (rows: string) => void): HTMLElement
   const on = Array.from({ length: SIDE * SIDE }, () => false);
   const middle = Math.floor((SIDE * SIDE) / 2);
   on[middle] = true;
-  const root = el("div", { class: "footprint", role: "group", "aria-label": "Footprint" });
+  const root = el("div", { class: "footprint", role: "group", "aria-label": say("unit.footprint") });
   root.style.gridTemplateColumns = `repeat(${SIDE}, 26px)`;
   const buttons = on.map((_, index) =>
     button(
       index === middle ? "P" : "",
-      `Column ${(index % SIDE) + 1}, row ${Math.floor(index / SIDE) + 1}`,
+      say("unit.columnRow", { column: (index % SIDE) + 1, row: Math.floor(index / SIDE) + 1 }),
       () => {
         if (index === middle) return;
         on[index] = !on[index];
@@ -98,7 +100,10 @@ function footprintEditor(app: App, changed: (rows: string) => void): HTMLElement
       },
       {
         "aria-pressed": String(on[index]),
-        "aria-label": index === middle ? "Pivot" : `Cell ${(index % SIDE) - 2}, ${Math.floor(index / SIDE) - 2}`,
+        "aria-label":
+          index === middle
+            ? say("unit.pivot")
+            : say("unit.cell", { x: (index % SIDE) - 2, y: Math.floor(index / SIDE) - 2 }),
       },
     ),
   );
@@ -128,22 +133,17 @@ function footprintEditor(app: App, changed: (rows: string) => void): HTMLElement
 export function unitFigures(app: App): HTMLElement {
   const table = el("table", { class: "figures" });
   const note = el("p", { class: "note" });
-  const walk = button(
-    "Walk",
-    "Let the unit walk; paint a wall across its path (g)",
-    () => void app.unit?.toggleWalk(),
-    {
-      class: "primary",
-    },
-  );
+  const walk = button(say("unit.walk"), say("unit.letTheUnitWalkPaint"), () => void app.unit?.toggleWalk(), {
+    class: "primary",
+  });
   const root = section(
-    "Unit's path",
+    say("unit.unitsPath"),
     "search",
     el(
       "div",
       { class: "row" },
       walk,
-      button("Back", "Back to the start", () => app.unit?.walkBack()),
+      button(say("unit.back"), say("unit.backToTheStart"), () => app.unit?.walkBack()),
     ),
     table,
     note,
@@ -154,44 +154,68 @@ export function unitFigures(app: App): HTMLElement {
     root.hidden = !unit;
     if (!unit) return;
     const { answer, replanned } = unit;
-    walk.textContent = unit.walking ? "Stop" : "Walk";
-    const rows: [string, string | Node][] = [
-      ["Time needed", answer?.found ? `${answer.cost} units` : answer ? (gaveUp(answer) ?? "no path") : "–"],
-      ["Moves", answer?.found ? count(answer.steps) : "–"],
-      ["Placements expanded", answer ? count(answer.expanded) : "–"],
-      ["Generated", answer ? count(answer.generated) : "–"],
-      ["Time", unit.timing ? timeCell(unit.timing, false) : app.solver.timing ? "measuring …" : "–"],
+    walk.textContent = unit.walking ? say("page.stop") : say("unit.walk");
+    const rows: [row: string, name: string, value: string | Node][] = [
       [
-        "Verified",
+        "time needed",
+        say("unit.timeNeeded"),
+        answer?.found
+          ? say("unit.units", { cost: answer.cost })
+          : answer
+            ? (gaveUp(answer) ?? say("figures.noPath"))
+            : "–",
+      ],
+      ["moves", say("search.moves"), answer?.found ? count(answer.steps) : "–"],
+      ["placements expanded", say("unit.placementsExpanded"), answer ? count(answer.expanded) : "–"],
+      ["generated", say("figures.generated"), answer ? count(answer.generated) : "–"],
+      [
+        "time",
+        say("figures.time"),
+        unit.timing ? timeCell(unit.timing, false) : app.solver.timing ? say("figures.measuring") : "–",
+      ],
+      [
+        "verified",
+        say("figures.verified"),
         answer?.verified
-          ? el("span", { class: "badge good", text: "✓ optimal" })
+          ? el("span", { class: "badge good", text: say("unit.optimal") })
           : answer?.flaw
-            ? el("span", { class: "badge bad", text: "✗ flawed", title: answer.flaw })
+            ? el("span", { class: "badge bad", text: say("figures.flawed"), title: answer.flaw })
             : "–",
       ],
     ];
     if (replanned)
       rows.push(
-        ["Planned again", `${replanned.times === 1 ? "once" : `${replanned.times} times`}, by ${replanned.method}`],
-        ["Re-expanded", `${count(replanned.expanded)} (from scratch: ${count(replanned.fresh)})`],
-        ["Placements learnt about", count(replanned.learnt)],
+        [
+          "planned again",
+          say("unit.plannedAgain"),
+          replanned.times === 1
+            ? say("unit.onceBy", { method: replanned.method })
+            : say("unit.timesBy", { times: replanned.times, method: replanned.method }),
+        ],
+        [
+          "re-expanded",
+          say("unit.reExpanded"),
+          say("unit.fromScratch", { expanded: count(replanned.expanded), fresh: count(replanned.fresh) }),
+        ],
+        ["placements learnt about", say("unit.placementsLearntAbout"), count(replanned.learnt)],
       );
     table.replaceChildren(
-      el("caption", { class: "visually-hidden", text: "What the unit's path costs" }),
+      el("caption", { class: "visually-hidden", text: say("unit.whatTheUnitsPathCosts") }),
       el(
         "tbody",
         {},
-        ...rows.map(([name, value]) =>
-          el("tr", { "data-row": name.toLowerCase() }, el("th", { scope: "row", text: name }), el("td", {}, value)),
+        ...rows.map(([row, name, value]) =>
+          el("tr", { "data-row": row }, el("th", { scope: "row", text: name }), el("td", {}, value)),
         ),
       ),
     );
     const problem =
       unit.error ??
       (unit.unfit ? cannotStart(unit.options.preset, unit.unfit) : null) ??
-      (answer && !answer.found && !gaveUp(answer) ? (answer.why ?? "There is no path.") : null);
+      (answer && !answer.found && !gaveUp(answer) ? (answer.why ?? say("unit.thereIsNoPath")) : null);
     note.textContent =
-      problem ?? (unit.walking ? "Paint a wall across its path." : unit.walk.underWay ? "The unit is waiting." : "");
+      problem ??
+      (unit.walking ? say("unit.paintAWallAcrossIts") : unit.walk.underWay ? say("unit.theUnitIsWaiting") : "");
     note.classList.toggle("error", Boolean(problem));
     note.hidden = note.textContent === "";
   };

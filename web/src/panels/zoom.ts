@@ -1,11 +1,13 @@
 // Closer, farther, the whole map; and how large a cell is drawn.
+
 import type { App } from "../app";
 import { fullScreenButton } from "../frame";
+import { say } from "../words";
 import { button, el } from "./dom";
 
 export function zoomControls(app: App): HTMLElement {
   const { view } = app;
-  const scale = el("output", { class: "scale", title: "Pixels per cell" });
+  const scale = el("output", { class: "scale", title: say("page.pixelsPerCell") });
   const show = () => {
     scale.textContent = `${view.scale >= 10 ? Math.round(view.scale) : view.scale.toFixed(1)} px`;
   };
@@ -13,11 +15,11 @@ export function zoomControls(app: App): HTMLElement {
   show();
   return el(
     "div",
-    { class: "zoom", role: "group", "aria-label": "Zoom" },
-    button("−", "Zoom out (-)", () => view.zoom(0.8), { "aria-label": "Zoom out" }),
+    { class: "zoom", role: "group", "aria-label": say("page.zoom") },
+    button("−", say("page.zoomOut"), () => view.zoom(0.8), { "aria-label": say("page.zoomOut2") }),
     scale,
-    button("+", "Zoom in (+)", () => view.zoom(1.25), { "aria-label": "Zoom in" }),
-    button("Fit", "Show the whole map (0)", () => view.fit()),
+    button("+", say("page.zoomIn"), () => view.zoom(1.25), { "aria-label": say("page.zoomIn2") }),
+    button(say("page.fit"), say("page.showTheWholeMap0"), () => view.fit()),
     fullScreenButton(app),
   );
 }

@@ -1,10 +1,12 @@
 // A scenario's queries over chosen algorithms: a table, a scatter plot, and the rows as CSV.
+
 import { Wayline } from "wayline/client";
 import type { App } from "../app";
 import { openMap } from "../engine/session";
 import { button, count, el, milliseconds } from "../panels/dom";
 import { download } from "../panels/files";
 import { dialogue } from "../panels/top";
+import { meaning, say } from "../words";
 import { csvOf, type Row, runQueries, summarise } from "./run";
 import { COLOURS, drawScatter, type Measure } from "./scatter";
 import { readScenario, spread } from "./scenario";
@@ -14,34 +16,46 @@ export function openScenario(app: App, text: string, name: string): void {
   const { map } = app;
   if (scenario.width !== map.width || scenario.height !== map.height)
     throw new Error(
-      `${name} is about ${scenario.map}, ${scenario.width}x${scenario.height} cells, and the open map has ${map.width}x${map.height}: open that map first, or drop both files.`,
+      say("queries.isAboutXCellsAnd", {
+        name,
+        map: scenario.map,
+        width: scenario.width,
+        height: scenario.height,
+        width2: map.width,
+        height2: map.height,
+      }),
     );
   const algorithms = app.session.registry.algorithms.filter(
     ({ name, plainGridsOnly }) => !["auto", "naive", "ida", "dfs"].includes(name) && !(plainGridsOnly && map.weighted),
   );
   const boxes = algorithms.map(({ name, summary }) => {
     const input = el("input", { type: "checkbox", value: name, checked: ["dijkstra", "astar", "jps"].includes(name) });
-    return { input, root: el("label", { class: "check", title: summary }, input, name) };
+    return { input, root: el("label", { class: "check", title: meaning("algorithm", name, summary) }, input, name) };
   });
   const { length } = scenario.queries;
   const amounts = [10, 50, 200, 1000].filter((amount) => amount < length);
   const amount = el(
     "select",
-    { "aria-label": "How many queries" },
+    { "aria-label": say("queries.howManyQueries") },
     ...amounts.map((many) =>
-      el("option", { value: String(many), text: `${many}, evenly spread`, selected: many === 50 }),
+      el("option", { value: String(many), text: say("queries.evenlySpread", { many }), selected: many === 50 }),
     ),
-    el("option", { value: String(length), text: `all ${count(length)}` }),
+    el("option", { value: String(length), text: say("queries.all", { length: count(length) }) }),
   );
   const status = el("p", { class: "note", role: "status" });
-  const bar = el("progress", { value: 0, max: 1, hidden: true, "aria-label": "Queries done" });
+  const bar = el("progress", { value: 0, max: 1, hidden: true, "aria-label": say("queries.queriesDone") });
   const table = el("div", { class: "wide" });
-  const plot = el("canvas", { class: "scatter", hidden: true, role: "img", "aria-label": "Every query as a point" });
+  const plot = el("canvas", {
+    class: "scatter",
+    hidden: true,
+    role: "img",
+    "aria-label": say("queries.everyQueryAsAPoint"),
+  });
   const measure = el(
     "select",
-    { "aria-label": "Upwards", on: { change: () => show() } },
-    el("option", { value: "ms", text: "time" }),
-    el("option", { value: "expanded", text: "cells expanded" }),
+    { "aria-label": say("queries.upwards"), on: { change: () => show() } },
+    el("option", { value: "ms", text: say("queries.time") }),
+    el("option", { value: "expanded", text: say("queries.cellsExpanded") }),
   );
   let rows: Row[] = [];
   let engine: Wayline | null = null;
@@ -53,14 +67,16 @@ export function openScenario(app: App, text: string, name: string): void {
     go.hidden = false;
     halt.hidden = bar.hidden = true;
   };
-  const go = button("Run", "Answer the queries by each algorithm", () => void start(), { class: "primary" });
-  const halt = button("Stop", "Stop; what is done stays", () => {
+  const go = button(say("chart.run"), say("queries.answerTheQueriesByEach"), () => void start(), { class: "primary" });
+  const halt = button(say("page.stop"), say("queries.stopWhatIsDoneStays"), () => {
     halted();
     show();
-    status.textContent = `Stopped after ${count(rows.length)} answers.`;
+    status.textContent = say("queries.stoppedAfterAnswers", { answers: count(rows.length) });
   });
   halt.hidden = true;
-  const save = button("Save CSV", "Every answer as a row", () => download([csvOf(rows)], "queries.csv", "text/csv"));
+  const save = button(say("queries.saveCSV"), say("queries.everyAnswerAsARow"), () =>
+    download([csvOf(rows)], "queries.csv", "text/csv"),
+  );
   const after = el("div", { class: "row", hidden: true }, measure, save);
 
   const show = () => {
@@ -71,16 +87,21 @@ export function openScenario(app: App, text: string, name: string): void {
       el(
         "table",
         { class: "figures queries" },
-        el("caption", { class: "visually-hidden", text: "Queries by algorithm" }),
+        el("caption", { class: "visually-hidden", text: say("queries.queriesByAlgorithm") }),
         el(
           "thead",
           {},
           el(
             "tr",
             {},
-            ...["Algorithm", "Found", "Median", "Slowest", "Expanded", "Other cost"].map((text) =>
-              el("th", { scope: "col", text }),
-            ),
+            ...[
+              say("chart.algorithm"),
+              say("queries.found"),
+              say("queries.median"),
+              say("queries.slowest"),
+              say("figures.expanded"),
+              say("queries.otherCost"),
+            ].map((text) => el("th", { scope: "col", text })),
           ),
         ),
         el(
@@ -93,11 +114,11 @@ export function openScenario(app: App, text: string, name: string): void {
               "tr",
               {},
               el("th", { scope: "row" }, key, ` ${line.algorithm}`),
-              el("td", { text: `${count(line.found)} of ${count(line.queries)}` }),
+              el("td", { text: say("queries.foundOf", { found: count(line.found), queries: count(line.queries) }) }),
               el("td", { text: milliseconds(line.medianMs) }),
               el("td", { text: milliseconds(line.slowestMs) }),
               el("td", { text: count(Math.round(line.medianExpanded)) }),
-              el("td", { text: count(line.differing), title: "Found, at another cost than the scenario's" }),
+              el("td", { text: count(line.differing), title: say("queries.foundAtAnotherCostThan") }),
             );
           }),
         ),
@@ -113,7 +134,7 @@ export function openScenario(app: App, text: string, name: string): void {
     const mine = ++run;
     const chosen = boxes.filter(({ input }) => input.checked).map(({ input }) => input.value);
     if (chosen.length === 0) {
-      status.textContent = "Choose at least one algorithm.";
+      status.textContent = say("queries.chooseAtLeastOneAlgorithm");
       return;
     }
     rows = [];
@@ -131,14 +152,14 @@ export function openScenario(app: App, text: string, name: string): void {
       const done = (row: Row) => {
         rows.push(row);
         bar.value = rows.length;
-        status.textContent = `${count(rows.length)} of ${count(bar.max)} answers …`;
+        status.textContent = say("queries.ofAnswers", { answers: count(rows.length), all: count(bar.max) });
         if (performance.now() - drawn < 500) return;
         drawn = performance.now();
         show();
       };
       await runQueries(twin, queries, chosen, done, stopped);
       if (stopped()) return;
-      status.textContent = `${count(rows.length)} answers; times are medians of up to three runs of the search alone.`;
+      status.textContent = say("queries.answersTimesAreMediansOf", { answers: count(rows.length) });
     } catch (error) {
       if (!stopped()) status.textContent = error instanceof Error ? error.message : String(error);
     }
@@ -148,7 +169,7 @@ export function openScenario(app: App, text: string, name: string): void {
   }
 
   const made = dialogue(
-    `${name}: ${count(length)} queries`,
+    say("queries.queries", { name, length: count(length) }),
     el("div", { class: "checks" }, ...boxes.map(({ root }) => root)),
     el("div", { class: "row" }, amount, go, halt, bar),
     status,

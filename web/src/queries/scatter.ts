@@ -1,5 +1,7 @@
 // Every query as a point: how hard it is to the right, what it took upwards, on a scale of powers of ten.
+
 import { context2d } from "../render/context";
+import { say } from "../words";
 import type { Row } from "./run";
 
 /** Okabe and Ito's colours, and a shape for each: told apart by every eye. */
@@ -58,7 +60,7 @@ export function drawScatter(
   context.textBaseline = "top";
   for (const share of [0, 0.25, 0.5, 0.75, 1])
     context.fillText(String(Math.round(share * most)), x(share * most), height - MARGIN.bottom + 5);
-  context.fillText("cost of the path", (MARGIN.left + width) / 2, height - 13);
+  context.fillText(say("queries.costOfThePath"), (MARGIN.left + width) / 2, height - 13);
   const names = [...new Set(rows.map(({ algorithm }) => algorithm))];
   for (const row of rows) point(context, names.indexOf(row.algorithm), x(row.query.cost), y(row[measure]));
 }

@@ -1,4 +1,5 @@
 // Scenarios of Moving AI (.scen): questions about a map, with the cost of each.
+import { say } from "../words";
 
 export interface Query {
   readonly from: readonly [number, number];
@@ -19,7 +20,7 @@ const MOST_QUERIES = 1_000_000;
 /** Throws an error that names the line and says what was expected. */
 export function readScenario(text: string): Scenario {
   const lines = text.split(/\r?\n/);
-  if (!/^version\b/.test(lines[0])) throw new Error("This is not a scenario: its first line should be 'version 1'.");
+  if (!/^version\b/.test(lines[0])) throw new Error(say("queries.thisIsNotAScenario"));
   let about: { map: string; width: number; height: number } | null = null;
   const queries: Query[] = [];
   for (const [index, line] of lines.entries()) {
@@ -30,18 +31,16 @@ export function readScenario(text: string): Scenario {
     const [width, height, x, y, goalX, goalY, cost] = numbers;
     const whole = numbers.slice(0, 6).every((number) => Number.isInteger(number) && number >= 0);
     if (numbers.length !== 7 || !whole || !Number.isFinite(cost))
-      throw new Error(
-        `Line ${index + 1} of the scenario is not a query: expected bucket, map, width, height, four coordinates and a cost.`,
-      );
+      throw new Error(say("queries.lineOfTheScenarioIs", { number: index + 1 }));
     about ??= { map, width, height };
     if (width !== about.width || height !== about.height)
-      throw new Error(`Line ${index + 1} of the scenario is about a map of another size: expected one map.`);
+      throw new Error(say("queries.lineOfTheScenarioIs2", { number: index + 1 }));
     if (Math.max(x, goalX) >= width || Math.max(y, goalY) >= height)
-      throw new Error(`Line ${index + 1} of the scenario has a cell outside of the map of ${width}x${height}.`);
+      throw new Error(say("queries.lineOfTheScenarioHas", { number: index + 1, width, height }));
     queries.push({ from: [x, y], to: [goalX, goalY], cost });
-    if (queries.length > MOST_QUERIES) throw new Error("The scenario has more than a million queries.");
+    if (queries.length > MOST_QUERIES) throw new Error(say("queries.theScenarioHasMoreThan"));
   }
-  if (!about) throw new Error("The scenario has no queries.");
+  if (!about) throw new Error(say("queries.theScenarioHasNoQueries"));
   return { ...about, queries };
 }
 

@@ -1,9 +1,11 @@
 // The stage: a canvas for each search. Draws at most once a frame, and only what changed.
+
 import type { App } from "../app";
 import type { Pane } from "../pane";
 import { count, el } from "../panels/dom";
 import type { Timeline } from "../player/timeline";
 import { cutOf, outcomeOf, titleOf } from "../summary";
+import { say } from "../words";
 import { Canvas2dSurface } from "./canvas2d";
 import { Codes, colours, type Shown } from "./codes";
 import { context2d } from "./context";
@@ -221,7 +223,7 @@ export class Stage {
     const cut = cutOf(timeline?.events);
     if (app.panes.length === 1 && answer.outcome !== "limit") return cut ?? "";
     const parts = [titleOf(app, pane), outcomeOf(answer)];
-    if (answer.outcome !== "limit") parts.push(`${count(answer.expanded)} expanded`);
+    if (answer.outcome !== "limit") parts.push(say("page.expanded", { expanded: count(answer.expanded) }));
     return [...parts, cut].filter(Boolean).join(" · ");
   }
 

@@ -2,6 +2,7 @@
 // people may want to read or change is written in words; only painted cells are bytes.
 //
 //   v=1&map=maze:64x64:seed=1&from=3,4&to=60,60&algorithm=astar&2.algorithm=dijkstra&step=120
+import { say } from "../words";
 import { base64, bytesOf } from "./base64";
 import { type Cells, type Changes, packCells, packChanges, unpackCells, unpackChanges } from "./cells";
 
@@ -82,8 +83,7 @@ export async function encodeLink(shared: Shared): Promise<string> {
 export async function decodeLink(fragment: string): Promise<Shared> {
   const link = new Link(fragment);
   const version = link.whole("v", 1, 1e9) ?? VERSION;
-  if (version > VERSION)
-    throw new LinkError("This link was made by a newer Wayline: reload the page, or ask for another link.");
+  if (version > VERSION) throw new LinkError(say("link.thisLinkWasMadeBy"));
   const map = readMap(link.need("map"));
   const size = "spec" in map ? sizeOf(map.spec) : map;
   const edits = readEdits(link.take("edits"), map, size);
@@ -111,15 +111,15 @@ class Link {
   readonly #parts = new Map<string, string>();
 
   constructor(fragment: string) {
-    if (fragment.length > MOST_LINK) throw new LinkError("This link is too long.");
+    if (fragment.length > MOST_LINK) throw new LinkError(say("link.thisLinkIsTooLong"));
     for (const part of fragment.replace(/^#/, "").split("&")) {
       if (part === "") continue;
       const equals = part.indexOf("=");
-      if (equals < 1) throw new LinkError(`This link is damaged: '${short(part)}' has no value.`);
+      if (equals < 1) throw new LinkError(say("link.thisLinkIsDamagedHas", { part: short(part) }));
       const key = part.slice(0, equals);
       if (!/^([1-9]\.)?[a-zA-Z][a-zA-Z0-9-]*$/.test(key))
-        throw new LinkError(`This link is damaged: '${short(key)}' is not a name.`);
-      if (this.#parts.has(key)) throw new LinkError(`This link is damaged: it has two values for ${short(key)}.`);
+        throw new LinkError(say("link.thisLinkIsDamagedIs", { key: short(key) }));
+      if (this.#parts.has(key)) throw new LinkError(say("link.thisLinkIsDamagedIt", { key: short(key) }));
       this.#parts.set(key, unescaped(part.slice(equals + 1)));
     }
   }
@@ -133,7 +133,7 @@ class Link {
   need(key: string): string {
     const value = this.take(key);
     if (value === undefined)
-      throw new LinkError(`This link does not say ${key === "map" ? "which map" : `where '${key}' is`}.`);
+      throw new LinkError(key === "map" ? say("link.thisLinkDoesNotSay") : say("link.thisLinkDoesNotSay2", { key }));
     return value;
   }
 
@@ -148,13 +148,11 @@ class Link {
     const panes: PaneOptions[] = Array.from({ length: count }, () => ({}));
     for (const [key, text] of this.#parts) {
       const [pane, name] = key.includes(".") ? [Number(key[0]), key.slice(2)] : [1, key];
-      if (pane > count)
-        throw new LinkError(`This link is damaged: it has ${count} searches, but an option of number ${pane}.`);
-      if (text.length > MOST_LETTERS) throw new LinkError(`This link's value of ${short(name)} is too long.`);
+      if (pane > count) throw new LinkError(say("link.thisLinkIsDamagedIt2", { count, pane }));
+      if (text.length > MOST_LETTERS) throw new LinkError(say("link.thisLinksValueOfIs", { name: short(name) }));
       const options = panes[pane - 1];
-      if (Object.keys(options).length === MOST_OPTIONS) throw new LinkError("This link has too many options.");
-      if (Object.hasOwn(options, name))
-        throw new LinkError(`This link is damaged: it has two values for ${short(name)}.`);
+      if (Object.keys(options).length === MOST_OPTIONS) throw new LinkError(say("link.thisLinkHasTooMany"));
+      if (Object.hasOwn(options, name)) throw new LinkError(say("link.thisLinkIsDamagedIt3", { name: short(name) }));
       options[name] = readValue(text);
     }
     return panes;
@@ -165,7 +163,7 @@ function readMap(text: string): Shared["map"] {
   const cells = /^(cells|ground):(\d{1,4})x(\d{1,4}):(.*)$/s.exec(text);
   if (!cells) {
     if (text.length > 200 || !/^[a-z][a-z0-9-]*(:[\w.=x+-]+)*$/.test(text)) {
-      throw new LinkError(`This link's map '${short(text)}' is not a map.`);
+      throw new LinkError(say("link.thisLinksMapIsNot", { text: short(text) }));
     }
     sizeOf(text);
     return { spec: text };
@@ -173,18 +171,18 @@ function readMap(text: string): Shared["map"] {
   const { width, height } = checkedSize(Number(cells[2]), Number(cells[3]));
   const bytes = bytesOf(cells[4]);
   const map = bytes && unpackCells(bytes, width, height, cells[1] === "ground");
-  if (!map) throw new LinkError("This link's map is damaged: perhaps its end was cut off.");
+  if (!map) throw new LinkError(say("link.thisLinksMapIsDamaged"));
   return map;
 }
 
 function readEdits(text: string | undefined, map: Shared["map"], size: Size | null): Changes | null {
   if (text === undefined) return null;
   const edits = /^(cells|ground):(\d{1,8}):(.*)$/s.exec(text);
-  if (!edits || !size || !("spec" in map)) throw new LinkError("This link's edits are damaged.");
+  if (!edits || !size || !("spec" in map)) throw new LinkError(say("link.thisLinksEditsAreDamaged"));
   const [count, most] = [Number(edits[2]), size.width * size.height];
   const bytes = count >= 1 && count <= most ? bytesOf(edits[3]) : null;
   const changes = bytes && unpackChanges(bytes, count, edits[1] === "ground", most);
-  if (!changes) throw new LinkError("This link's edits are damaged: perhaps its end was cut off.");
+  if (!changes) throw new LinkError(say("link.thisLinksEditsAreDamaged2"));
   return changes;
 }
 
@@ -192,7 +190,7 @@ function readCell(name: string, text: string | undefined, size: Size | null): nu
   if (text === undefined) return null;
   const [x, y, ...more] = text.split(",");
   if (more.length > 0 || (y !== undefined && !size))
-    throw new LinkError(`This link's '${name}' is not a cell: '${short(text)}'.`);
+    throw new LinkError(say("link.thisLinksIsNotA", { name, text: short(text) }));
   const cells = size ? size.width * size.height : MOST_SIDE * MOST_SIDE;
   if (!size || y === undefined) return wholeNumber(name, x, 0, cells - 1);
   return wholeNumber(name, y, 0, size.height - 1) * size.width + wholeNumber(name, x, 0, size.width - 1);
@@ -202,10 +200,10 @@ function readBody(link: Link): Shared["body"] {
   const preset = link.take("body");
   const [footprint, from, to] = [link.take("footprint"), link.take("bodyFrom"), link.take("bodyTo")];
   const parts = [preset, footprint, from, to].filter((part) => part !== undefined);
-  if (parts.some((part) => part.length > MOST_LETTERS)) throw new LinkError("This link's body is too long.");
+  if (parts.some((part) => part.length > MOST_LETTERS)) throw new LinkError(say("link.thisLinksBodyIsToo"));
   if (preset === undefined && parts.length === 0) return undefined;
   if (preset === undefined || from === undefined || to === undefined) {
-    throw new LinkError("This link has only a part of a body: expected body, bodyFrom and bodyTo.");
+    throw new LinkError(say("link.thisLinkHasOnlyA"));
   }
   return { preset, ...(footprint !== undefined && { footprint }), from, to };
 }
@@ -220,7 +218,7 @@ function sizeOf(spec: string): Size | null {
 
 function checkedSize(width: number, height: number): Size {
   if (Math.min(width, height) < 1 || Math.max(width, height) > MOST_SIDE) {
-    throw new LinkError(`This link's map of ${width}x${height} cells cannot be: expected 1 to ${MOST_SIDE} each side.`);
+    throw new LinkError(say("link.thisLinksMapOfX", { width, height, most: MOST_SIDE }));
   }
   return { width, height };
 }
@@ -228,7 +226,7 @@ function checkedSize(width: number, height: number): Size {
 function wholeNumber(name: string, text: string, least: number, most: number): number {
   const number = /^\d{1,10}$/.test(text) ? Number(text) : NaN;
   if (!(number >= least && number <= most)) {
-    throw new LinkError(`This link's '${short(name)}' is out of range: '${short(text)}'.`);
+    throw new LinkError(say("link.thisLinksIsOutOf", { name: short(name), text: short(text) }));
   }
   return number;
 }
@@ -259,7 +257,7 @@ function unescaped(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw new LinkError("This link is damaged: it has a % in the wrong place.");
+    throw new LinkError(say("link.thisLinkIsDamagedIt4"));
   }
 }
 

@@ -1,5 +1,6 @@
 // The map as a picture, and the search as an animation: the same codes and shapes as on the page,
 // drawn at a scale of their own.
+
 import type { App } from "../app";
 import { NONE } from "../player/timeline";
 import { Codes, colours } from "../render/codes";
@@ -8,6 +9,7 @@ import { drawOverlay } from "../render/overlay";
 import { PALETTES, theme } from "../render/palette";
 import { sceneOf, shownOf } from "../render/scene";
 import { View } from "../render/view";
+import { say } from "../words";
 import { GifWriter } from "./gif";
 
 const MOST_PIXELS = 2048;
@@ -57,7 +59,7 @@ export async function photographed(app: App): Promise<Blob> {
   draw();
   return new Promise((resolve, reject) =>
     canvas.toBlob(
-      (blob) => (blob ? resolve(blob) : reject(new Error("The browser made no picture: the map may be too large."))),
+      (blob) => (blob ? resolve(blob) : reject(new Error(say("share.theBrowserMadeNoPicture")))),
       "image/png",
     ),
   );
@@ -66,7 +68,7 @@ export async function photographed(app: App): Promise<Blob> {
 /** The search from beginning to end, the last frame held for two seconds. */
 export async function filmed(app: App, progress: (share: number) => void): Promise<Uint8Array> {
   const [timeline] = app.unit ? [app.unit.timeline] : [app.pane.timeline];
-  if (!timeline) throw new Error("There is no recorded search to film: press Search first.");
+  if (!timeline) throw new Error(say("share.thereIsNoRecordedSearch2"));
   app.player.pause();
   const before = timeline.position;
   const { canvas, draw } = easel(app, GIF_PIXELS);

@@ -1,9 +1,11 @@
 // Reads Posthoc traces of searches on grids: those that Wayline writes, at speed, and others as far as their
 // events have a type, an id, x and y, as lines of YAML or as JSON. It is not a YAML parser: what it does not
 // understand it refuses with the number of the line.
+
 import type { Answer } from "wayline";
 import { NONE } from "../player/events";
 import type { Timeline } from "../player/timeline";
+import { say } from "../words";
 import { KIND_NAMES, type Trace } from "./posthoc";
 
 /** What is wrong with a trace, as a sentence. */
@@ -26,7 +28,7 @@ type Fields = Record<string, unknown>;
 
 /** Throws a TraceError for anything that is not a trace of a search on a grid. */
 export function readPosthoc(text: string): Trace {
-  if (text.length > MOST_TEXT) throw new TraceError("The trace is too long to be read.");
+  if (text.length > MOST_TEXT) throw new TraceError(say("trace.theTraceIsTooLong"));
   const reader = new Reader();
   if (/^\s*\{/.test(text)) readJson(text, reader);
   else readLines(text, reader);
@@ -97,15 +99,15 @@ class Reader {
     if (kind === undefined && type !== "source" && type !== "destination" && type !== "end") return;
     for (const side of [x, y]) {
       if (!(Number.isInteger(side) && side >= 0 && side < MOST_SIDE)) {
-        throw new TraceError(`${where}: expected x and y from 0 to ${MOST_SIDE - 1}, of a search on a grid.`);
+        throw new TraceError(say("trace.expectedXAndYFrom", { where, most: MOST_SIDE - 1 }));
       }
     }
     const place = y * MOST_SIDE + x;
     const known = this.#placeOf.get(id);
     if (known === undefined) this.#meet(id, x, y, place);
-    else if (known !== place) throw new TraceError(`${where}: the id ${id} was another cell before.`);
+    else if (known !== place) throw new TraceError(say("trace.theIdWasAnotherCell", { where, id }));
     const parent = parentId === undefined ? NONE : this.#placeOf.get(parentId);
-    if (parent === undefined) throw new TraceError(`${where}: its parent ${parentId} has not been seen yet.`);
+    if (parent === undefined) throw new TraceError(say("trace.itsParentHasNotBeen", { where, parentId }));
     if (type === "source") this.#from ??= place;
     else if (type === "destination") this.#to ??= place;
     else if (type === "end") this.#end = { cell: place, parent, cost: g };
@@ -113,7 +115,7 @@ class Reader {
   }
 
   finish(): Trace {
-    if (this.#length === 0 && this.#from === null) throw new TraceError("The trace has no events.");
+    if (this.#length === 0 && this.#from === null) throw new TraceError(say("trace.theTraceHasNoEvents"));
     const width = this.#agree && this.#width !== null ? Math.max(this.#width, this.#columns) : this.#columns;
     const cell = (place: number) =>
       place === NONE ? NONE : Math.floor(place / MOST_SIDE) * width + (place % MOST_SIDE);
@@ -180,13 +182,14 @@ function readJson(text: string, reader: Reader): void {
   try {
     trace = JSON.parse(text);
   } catch (error) {
-    throw new TraceError(`The trace is not JSON: ${(error as Error).message}.`);
+    throw new TraceError(say("trace.theTraceIsNotJSON", { message: (error as Error).message }));
   }
   const events = (trace as Fields).events;
-  if (!Array.isArray(events)) throw new TraceError("The trace has no list of events.");
+  if (!Array.isArray(events)) throw new TraceError(say("trace.theTraceHasNoList"));
   events.forEach((event: unknown, index) => {
-    if (typeof event !== "object" || event === null) throw new TraceError(`Event ${index + 1} is not an object.`);
-    takeFields(event as Fields, reader, `Event ${index + 1}`);
+    if (typeof event !== "object" || event === null)
+      throw new TraceError(say("trace.eventIsNotAnObject", { number: index + 1 }));
+    takeFields(event as Fields, reader, say("trace.event", { number: index + 1 }));
   });
 }
 
@@ -196,7 +199,7 @@ function readLines(text: string, reader: Reader): void {
   let open: Fields | null = null;
   let started = 0;
   const close = () => {
-    if (open) takeFields(open, reader, `Line ${started}`);
+    if (open) takeFields(open, reader, say("trace.line", { line: started }));
     open = null;
   };
   for (let at = 0, number = 1; at < text.length; number++) {
@@ -211,7 +214,16 @@ function readLines(text: string, reader: Reader): void {
     if (ours) {
       close();
       const [, type, id, parent, x, y, g, f] = ours;
-      reader.take(type, id, parent, Number(x), Number(y), cost(g, 0), cost(f, cost(g, 0)), `Line ${number}`);
+      reader.take(
+        type,
+        id,
+        parent,
+        Number(x),
+        Number(y),
+        cost(g, 0),
+        cost(f, cost(g, 0)),
+        say("trace.line", { line: number }),
+      );
       continue;
     }
     const missed = NOT_KEPT.exec(line);
@@ -237,15 +249,14 @@ function addFields(fields: Fields | null, text: string, line: number): void {
   const flow = /^\{(.*)\}(?:\s+#.*)?$/.exec(text);
   for (const part of flow ? flow[1].split(",") : [text]) {
     const field = /^\s*["']?([A-Za-z_$][\w$]*)["']?\s*:\s*(.*?)\s*(?:\s#.*)?$/.exec(part);
-    if (!fields || !field) throw new TraceError(`Line ${line} is not an event: '${text.slice(0, 40)}'.`);
+    if (!fields || !field) throw new TraceError(say("trace.lineIsNotAnEvent", { line, text: text.slice(0, 40) }));
     if (field[1] !== "__proto__") fields[field[1]] = field[2].replace(/^(["'])(.*)\1$/, "$2");
   }
 }
 
 function takeFields(fields: Fields, reader: Reader, where: string): void {
   const { type, id, pId, x, y, g, f } = fields;
-  if (typeof type !== "string" || !isScalar(id))
-    throw new TraceError(`${where}: expected an event with a type and an id.`);
+  if (typeof type !== "string" || !isScalar(id)) throw new TraceError(say("trace.expectedAnEventWithA", { where }));
   const isParent = isScalar(pId) && pId !== "null" && pId !== "~" && pId !== "";
   const at = (value: unknown) => (isScalar(value) && value !== "" ? Number(value) : NaN);
   reader.take(

@@ -1,8 +1,10 @@
 // The page's state as what a link holds, and back.
+
 import type { App, Layer } from "../app";
 import { MapModel } from "../map/model";
 import { DEFAULT_OPTIONS, type Options } from "../pane";
 import { Unit } from "../unit/unit";
+import { say } from "../words";
 import type { Shared } from "./link";
 
 /** Up to this share of the cells, what was painted is written as changes to what the generator made. */
@@ -72,14 +74,18 @@ export async function showShared(app: App, shared: Shared): Promise<void> {
   const unit =
     body &&
     (await Unit.open(app, { ...body, heading: body.from, goalHeading: body.to }).catch(
-      (error: Error) => void leftOut.push(`body (${error.message})`),
+      (error: Error) => void leftOut.push(say("share.body", { message: error.message })),
     ));
   app.placeUnit(unit || null);
   app.setLesson(shared.lesson ?? null);
   app.countBy("event");
   app.showAt(shared.step);
   if (leftOut.length > 0)
-    app.complain(`Ignored unknown option${leftOut.length > 1 ? "s" : ""} of this link: ${leftOut.join(", ")}.`);
+    app.complain(
+      leftOut.length > 1
+        ? say("share.ignoredUnknownOptionsOfThis", { leftOut: leftOut.join(", ") })
+        : say("share.ignoredUnknownOptionOfThis", { leftOut: leftOut.join(", ") }),
+    );
 }
 
 /** Options that the page has, with values that the engine knows; the others are listed in `leftOut`. */

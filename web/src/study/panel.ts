@@ -1,7 +1,9 @@
 // A search line by line: pseudocode with the line it is at, its open list as the structure that it is, and a
 // question: which cell comes next? Loaded when it is opened first.
+
 import type { App } from "../app";
 import { button, count, el } from "../panels/dom";
+import { say } from "../words";
 import { PROGRAMS, placeAt } from "./pseudocode";
 import { ARITY, buckets, comesFirst, type Entry, OpenList, type Structure, structureOf, type Tree } from "./structures";
 
@@ -10,19 +12,19 @@ const MOST_EVENTS = 60_000;
 const MOST_CHIPS = 40;
 
 const TITLES: Readonly<Record<Structure, string>> = {
-  array: "an array: all are looked at to find the least",
-  heap: "a heap of four: a parent is never worse than its children",
-  pairing: "a pairing heap: the root is the least",
-  bucket: "buckets: a stack for each f",
-  stack: "a stack: the newest is next",
-  queue: "a queue: the oldest is next",
+  array: say("study.anArrayAllAreLooked"),
+  heap: say("study.aHeapOfFourA"),
+  pairing: say("study.aPairingHeapTheRoot"),
+  bucket: say("study.bucketsAStackForEach"),
+  stack: say("study.aStackTheNewestIs"),
+  queue: say("study.aQueueTheOldestIs"),
 };
 
 export function studyBody(app: App, isOpen: () => boolean): HTMLElement {
   const code = el("ol", { class: "code" });
   const list = el("div", { class: "open-list" });
   const score = el("p", { class: "note", role: "status" });
-  const predict = button("Predict the next cell", "Click the cell that you think is expanded next", () =>
+  const predict = button(say("study.predictTheNextCell"), say("study.clickTheCellThatYou"), () =>
     app.predictions.set(!app.predictions.on),
   );
   let replay: OpenList | null = null;
@@ -53,13 +55,14 @@ export function studyBody(app: App, isOpen: () => boolean): HTMLElement {
     const { right, asked, verdict } = app.predictions.guesses;
     score.textContent = !app.predictions.on
       ? ""
-      : `${verdict || "Which cell is expanded next? Click it on the map."}${asked > 0 ? ` ${right} of ${asked} right.` : ""}`;
+      : [
+          verdict || say("study.whichCellIsExpandedNext"),
+          ...(asked > 0 ? [say("study.ofRight", { right, asked })] : []),
+        ].join(" ");
     score.hidden = score.textContent === "";
     if (!timeline || timeline.length > MOST_EVENTS) {
       replay = null;
-      list.replaceChildren(
-        el("p", { class: "hint", text: timeline ? "The open list of a search this long is not shown." : "" }),
-      );
+      list.replaceChildren(el("p", { class: "hint", text: timeline ? say("study.theOpenListOfA") : "" }));
       return;
     }
     if (replay?.events !== timeline.events) replay = new OpenList(timeline.events);
@@ -85,7 +88,10 @@ export function studyBody(app: App, isOpen: () => boolean): HTMLElement {
 
 function drawn(app: App, open: OpenList, structure: Structure): Node[] {
   const entries = [...open.entries.values()];
-  const head = el("p", { class: "hint", text: `Open list: ${count(entries.length)} in ${TITLES[structure]}` });
+  const head = el("p", {
+    class: "hint",
+    text: say("study.openListIn", { entries: count(entries.length), structure: TITLES[structure] }),
+  });
   if (entries.length === 0) return [head];
   const best = entries.reduce((least, entry) => (comesFirst(entry, least) ? entry : least));
   const name = (entry: Entry) =>
@@ -93,13 +99,13 @@ function drawn(app: App, open: OpenList, structure: Structure): Node[] {
   const chip = (entry: Entry, text = entry.f.toFixed(1)) =>
     el("span", {
       class: `chip${entry === best && structure !== "stack" && structure !== "queue" ? " best" : ""}${open.outdated(entry) ? " outdated" : ""}`,
-      title: name(entry) + (open.outdated(entry) ? ", outdated: skipped when it comes up" : ""),
+      title: name(entry) + (open.outdated(entry) ? say("study.outdatedSkippedWhenItComes") : ""),
       text,
     });
   const chips = (some: Entry[]) => [
     el("div", { class: "chips" }, ...some.slice(0, MOST_CHIPS).map((entry) => chip(entry))),
     ...(some.length > MOST_CHIPS
-      ? [el("p", { class: "hint", text: `and ${count(some.length - MOST_CHIPS)} more` })]
+      ? [el("p", { class: "hint", text: say("study.andMore", { number: count(some.length - MOST_CHIPS) }) })]
       : []),
   ];
   if (structure === "array") return [head, ...chips(entries)];
@@ -146,7 +152,8 @@ function heapTree(heap: Entry[], chip: (entry: Entry, text?: string) => HTMLElem
     { class: "tree" },
     chip(heap[0]),
     el("div", { class: "branches" }, ...children.map(branch)),
-    heap.length > shown && el("p", { class: "hint", text: `and ${count(heap.length - shown)} below` }),
+    heap.length > shown &&
+      el("p", { class: "hint", text: say("study.andBelow", { number: count(heap.length - shown) }) }),
   );
 }
 

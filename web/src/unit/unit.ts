@@ -9,6 +9,7 @@ import { type Timing, timed } from "../engine/timing";
 import { Timeline } from "../player/timeline";
 import type { Palette } from "../render/palette";
 import type { View } from "../render/view";
+import { say } from "../words";
 import { drawUnit } from "./draw";
 import { Walk } from "./walk";
 
@@ -24,15 +25,16 @@ export interface UnitOptions {
 }
 
 export const HEADINGS = ["E", "N", "W", "S"] as const;
-export const HEADING_NAMES = ["east", "north", "west", "south"] as const;
+export const HEADING_NAMES = [say("unit.east"), say("unit.north"), say("unit.west"), say("unit.south")] as const;
 const MOST_EVENTS = 4_000_000;
 const MOST_MS = 10_000;
 
 /** Why a unit cannot stand at its start, as a sentence; the engine says it in short. */
 export function cannotStart(preset: string, why: string): string {
-  const ground = preset === "ship" ? "these cells aren't water" : `the ${preset} cannot enter this ground`;
-  const reason = why.replace(/forbidden ground at/, `${ground}:`).replace(/blocked at/, "walls at");
-  return `The ${preset} can't start here: ${reason}.`;
+  const ground =
+    preset === "ship" ? say("unit.theseCellsArentWater") : say("unit.theCannotEnterThisGround", { preset });
+  const reason = why.replace(/forbidden ground at/, `${ground}:`).replace(/blocked at/, say("unit.wallsAt"));
+  return say("unit.theCantStartHere", { preset, reason });
 }
 
 /** What planning again has cost on a walk, and would have cost from nothing. */
@@ -152,7 +154,7 @@ export class Unit {
   }
   #ends(): Ends {
     const { ends } = this.app;
-    if (!ends) throw new Error("There is no free cell to start from: erase a few walls, or make another map.");
+    if (!ends) throw new Error(say("page.thereIsNoFreeCell"));
     return ends;
   }
   #to(): number | string {
@@ -211,7 +213,7 @@ export class Unit {
   }
   /** The search for a path was stopped. */
   stopped(): void {
-    this.#patch({ error: "Stopped." });
+    this.#patch({ error: say("chart.stopped") });
   }
   #patch(patch: Partial<Plan>): void {
     this.#plan = { ...this.#plan, ...patch };
@@ -232,7 +234,7 @@ export class Unit {
       this.walk.pause();
       return app.topics.tell("walk");
     }
-    if (!answer?.found) return app.announce("There is no path to walk.");
+    if (!answer?.found) return app.announce(say("unit.thereIsNoPathTo"));
     await app.attempt(async () => {
       // What is learnt on the first path is what the next one can use.
       const learner = await this.#learner();
@@ -287,7 +289,7 @@ export class Unit {
       this.#patch({ timeline: await Timeline.open(route.events, app.map.width * app.map.height * 4) });
     }
     await this.#readLearnt(learner);
-    if (!route.found) app.announce("There is no path from here.");
+    if (!route.found) app.announce(say("unit.thereIsNoPathFrom"));
     app.topics.tell("walk");
   }
 
@@ -301,7 +303,7 @@ export class Unit {
     const before = this.walk.done;
     this.walk.tick(now);
     if (this.walk.done && !before) {
-      this.app.announce("The unit has arrived.");
+      this.app.announce(say("unit.theUnitHasArrived"));
       this.app.topics.tell("walk");
     }
   }
@@ -375,7 +377,16 @@ export class Unit {
     if (error) return error;
     if (!answer) return "";
     if (!answer.found)
-      return `The ${this.options.preset} finds no path, ${answer.expanded} placements expanded. ${answer.why ?? ""}`;
-    return `The ${this.options.preset} needs ${answer.cost} time units for ${answer.steps} moves, ${answer.expanded} placements expanded.`;
+      return say("unit.theFindsNoPathPlacements", {
+        preset: this.options.preset,
+        expanded: answer.expanded,
+        why: answer.why ?? "",
+      });
+    return say("unit.theNeedsTimeUnitsFor", {
+      preset: this.options.preset,
+      cost: answer.cost,
+      steps: answer.steps,
+      expanded: answer.expanded,
+    });
   }
 }

@@ -145,3 +145,15 @@ test("by keys alone, and on a phone", async () => {
   await page.keyboard.press("Home");
   assert.equal((await state(page)).at, 0);
 });
+
+test("in a frame of another page the map and its time line are all there is, and they walk", async () => {
+  const page = await start(DESKTOP, "?view=crowd&embed=time,legend#map=open:24x14&units=40");
+  const parts = [".stage canvas", ".time .buttons", ".legend", ".top", ".actions", ".left", ".right", ".zoom", ".tabs"];
+  const visible = async (part) => (await page.locator(part).first().isVisible()) && part;
+  assert.deepEqual((await Promise.all(parts.map(visible))).filter(Boolean), parts.slice(0, 3));
+  await page.waitForFunction(() => globalThis.wayline.app.at > 4);
+  assert.equal((await state(page)).units, 40);
+  const fits = await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight);
+  assert.ok(fits);
+  assert.equal(await page.getAttribute(".whole", "href"), "./?view=crowd#map=open:24x14&units=40");
+});

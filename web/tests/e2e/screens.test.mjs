@@ -109,6 +109,15 @@ const OTHERS = {
     },
   ],
   networks: ["?view=network#net=streets&by=dijkstra,bfs", dialogue("Learn")],
+  // Words of another language are longer.
+  german: ["?lang=de#lesson=greedy", async (page) => page.evaluate(() => globalThis.wayline.app.player.pause())],
+  "german-unit": [
+    "?lang=de#lesson=turning",
+    async (page) => page.evaluate(() => globalThis.wayline.app.player.pause()),
+  ],
+  "german-network": ["?view=network&lang=de", async () => {}],
+  "german-crowd": ["?view=crowd&lang=de", async () => {}],
+  "german-share": ["?lang=de", dialogue("Teilen")],
 };
 
 /** What axe finds; in the dark only colours are other ones than in the light. */

@@ -20,7 +20,7 @@ test("the question is copied as a program that gives the same answer", async () 
   const { cost } = await state(page);
   await page.click('button:text-is("Share")');
   const program = async (language) => {
-    await page.selectOption('[aria-label="Language"]', language);
+    await page.selectOption('[aria-label="Programming language"]', language);
     return page.innerText(".program");
   };
   const folder = mkdtempSync(join(tmpdir(), "wayline-"));

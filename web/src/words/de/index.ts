@@ -1,0 +1,11 @@
+// Deutsch.
+import type { Book } from "..";
+import { crowd } from "./crowd";
+import { engine } from "./engine";
+import { more } from "./more";
+import { network } from "./network";
+import { page } from "./page";
+import { search } from "./search";
+import { study } from "./study";
+
+export const book: Book = { words: { ...page, ...search, ...more, ...study, ...network, ...crowd }, engine };
