@@ -89,7 +89,8 @@ impl Turns {
         self.go(direction(from, to), to);
     }
 
-    #[inline]
+    // WebAssembly is to be small.
+    #[cfg_attr(not(target_arch = "wasm32"), inline)]
     fn go(&mut self, heading: (i32, i32), to: Cell) {
         if heading == self.heading {
             // No turn at all.
