@@ -125,8 +125,10 @@ impl World {
                 continue;
             }
             let Some(unit) = &self.units[ahead.index()] else { return };
+            // Who waits for a passage makes way for those who come out of it, not for those who queue behind.
+            let holds = self.must_hold(ahead) && !self.must_hold(last);
             let gives_in = unit.aside.is_none()
-                && (self.must_hold(ahead) || self.rank(ahead).0 > 0 && self.rank(first).0 == 0);
+                && (holds || self.rank(ahead).0 > 0 && self.rank(first).0 == 0);
             if unit.next_step().is_none() || gives_in {
                 if seen != 0 && unit.waiting.is_some() {
                     return;

@@ -89,7 +89,8 @@ impl World {
         let mut given = vec![Placement::default(); units.len()];
         for (order, (&(_, _, i), &at)) in order.iter().zip(&places).enumerate() {
             self.send(units[i], goal)?;
-            let radius = radius + EARLY;
+            let reach = if let Goal::Near { reach, .. } = goal { reach.saturating_mul(10) } else { 0 };
+            let radius = (radius + EARLY).saturating_sub(reach);
             self.unit_mut(units[i])?.place = Some(Place { group, order: order as u32, at, radius });
             given[i] = at;
         }
@@ -155,7 +156,10 @@ impl World {
         for i in 0..self.units.len() {
             let Some(unit) = &self.units[i] else { continue };
             let Some(place) = unit.place else { continue };
-            let near = unit.whole && unit.left <= place.radius && unit.aside.is_none();
+            let near = unit.whole
+                && unit.left <= place.radius
+                && unit.aside.is_none()
+                && !self.is_in_passage(unit.next_placement());
             if !near && !unit.arrived {
                 continue;
             }

@@ -2,7 +2,9 @@
 
 mod around;
 mod aside;
+mod changes;
 mod group;
+mod lanes;
 mod narrows;
 mod planning;
 mod record;
@@ -10,6 +12,7 @@ mod route;
 #[cfg(feature = "serde")]
 mod saved;
 mod settings;
+mod spread;
 mod traffic;
 mod unit;
 
@@ -19,11 +22,13 @@ pub use unit::Unit;
 
 use around::Detour;
 use aside::Yielding;
+use changes::Changes;
 use narrows::Narrows;
 use route::Route;
+use spread::Loads;
 use traffic::{cells, swept};
 
-use crate::body::kind::{BodyKind, Goal, Placement};
+use crate::body::kind::{BodyKind, Goal, Heading, Placement};
 use crate::body::map::{BodyMap, Occupancy, Terrain};
 use crate::body::replan::Method;
 use crate::body::search::{BodyQuery, BodyScratch, plan::states_of};
@@ -92,6 +97,8 @@ pub struct World {
     work: BodyScratch,
     yielding: Yielding,
     narrows: Narrows,
+    loads: Loads,
+    changes: Changes,
     /// How many groups were sent.
     groups: u64,
     /// Plans wanted in this tick: how soon, and whose.
@@ -109,11 +116,17 @@ struct Kind {
     others: Occupancy,
     /// Moves that may have become cheaper in this tick.
     cost_drops: Vec<CostDrop>,
+    /// How far from where it stands a move may sweep.
+    reach: u32,
 }
 
 impl Kind {
     fn new(map: BodyMap) -> Kind {
-        Kind { others: Occupancy::new(&map), map, cost_drops: Vec::new() }
+        let moves = Heading::ALL.iter().flat_map(|&heading| map.kind().moves(heading));
+        let swept = moves.flat_map(|row| row.swept());
+        let reach = swept.map(|(dx, dy)| dx.unsigned_abs().max(dy.unsigned_abs())).max();
+        let (others, reach) = (Occupancy::new(&map), reach.unwrap_or(0));
+        Kind { others, map, cost_drops: Vec::new(), reach }
     }
 }
 
@@ -158,6 +171,8 @@ impl World {
             work: BodyScratch::default(),
             yielding: Yielding::default(),
             narrows: Narrows::default(),
+            loads: Loads::default(),
+            changes: Changes::default(),
             groups: 0,
             wanted: Vec::new(),
             taken: Vec::new(),
@@ -283,6 +298,7 @@ impl World {
                 if let Some(own) = &mut self.routes[route] {
                     own.goals.clear();
                     own.goals.extend_from_slice(goals);
+                    own.lanes = None;
                 }
                 route
             }
@@ -301,7 +317,8 @@ impl World {
         (unit.route, unit.arrived, unit.plan) = (Some(route), false, PlanState::Partial);
         (unit.sent, unit.ticket, unit.settled) = (now, route, false);
         (unit.post, unit.place) = (None, None);
-        (unit.nearest, unit.sidled) = (u32::MAX, false);
+        (unit.nearest, unit.sidled, unit.keeps_right) = (u32::MAX, false, false);
+        unit.spread_at = 0;
         Ok(())
     }
 
@@ -372,6 +389,7 @@ impl World {
         self.make_plans(budget);
         self.claim_passages();
         self.keep_right(budget);
+        self.spread(budget);
         self.make_way();
         self.move_units(end);
         self.now = end;
@@ -579,7 +597,7 @@ impl World {
     /// ```
     pub fn bytes(&self) -> usize {
         let units: usize = self.units().map(Unit::bytes).sum();
-        let routes: usize = self.routes.iter().flatten().map(|route| route.replanner.bytes()).sum();
+        let routes: usize = self.routes.iter().flatten().map(Route::bytes).sum();
         // Boards of the map and of others are alike.
         let kinds: usize = self.kinds.iter().map(|kind| 2 * kind.map.bytes()).sum();
         units + routes + kinds + self.holders.len() * 4 + self.work.bytes()

@@ -47,8 +47,11 @@ pub struct Unit {
     /// What was the least it had left, and whether it went sideways since.
     pub(super) nearest: u32,
     pub(super) sidled: bool,
-    /// When it may look again for a path that keeps right.
+    /// Whether it keeps to its route's lanes, and when it may look again for a path that keeps right.
+    pub(super) keeps_right: bool,
     pub(super) keep_right_at: u64,
+    /// When it may look again for a path over other cells of a passage.
+    pub(super) spread_at: u64,
     /// Where it stood, if it has no goal and stepped aside: its route then leads back there.
     pub(super) post: Option<Placement>,
     /// Where it will go when it is near its group's goal.
@@ -106,7 +109,9 @@ impl Unit {
             aside: None,
             nearest: u32::MAX,
             sidled: false,
+            keeps_right: false,
             keep_right_at: 0,
+            spread_at: 0,
             post: None,
         }
     }
