@@ -1,9 +1,7 @@
 //! Crowds arrive: the judge watches every tick of every situation.
 
 use crate::oracle::effort;
-use crate::situations::{
-    Situation, five_places, small, swap, swap_through, tanks, two_doors,
-};
+use crate::situations::{Situation, five_places, small, swap, swap_through, tanks, two_doors};
 use std::sync::Arc;
 use wayline::body::{BodyKind, Event, Goal, Heading, PlanState, Settings, Terrain, UnitId, World};
 use wayline::check;

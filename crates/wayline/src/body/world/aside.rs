@@ -36,8 +36,11 @@ const PAUSE: u64 = 30;
 const IN_A_ROW: usize = 16;
 /// How near those must be, in cells, whom a unit lets pass that is not on its way.
 const NEAR: u32 = 20;
-/// Time units that a unit rests aside, at most.
-const REST: u64 = 150;
+/// Time units that a unit on its way rests aside, at most, the first time; how often that is doubled, at most;
+/// and how long one rests that has time.
+const REST: u64 = 40;
+const LONGER: u32 = 5;
+const LONG_REST: u64 = 1_500;
 
 /// A unit is stepping aside, or has.
 #[derive(Clone, Copy, Debug)]
@@ -131,6 +134,9 @@ impl World {
                 && (holds || self.rank(ahead).0 > 0 && self.rank(first).0 == 0);
             if unit.next_step().is_none() || gives_in {
                 if seen != 0 && unit.waiting.is_some() {
+                    return;
+                }
+                if self.trade_places(last, ahead) {
                     return;
                 }
                 let yields = self.step_aside(memory, ahead, last, spent);
@@ -233,9 +239,13 @@ impl World {
         unit.plan = PlanState::Aside;
         (unit.nearest, unit.sidled) = (u32::MAX, false);
         let (rest, origin) = match unit.post {
-            Some(post) => (10 * REST, post),
-            None if unit.settled => (10 * REST, unit.aside.map_or(origin, |aside| aside.origin)),
-            None => (REST, origin),
+            Some(post) => (LONG_REST, post),
+            None if unit.settled => (LONG_REST, unit.aside.map_or(origin, |aside| aside.origin)),
+            None => {
+                // Longer each time, so that those who meet again and again part in the end.
+                unit.yielded = unit.yielded.saturating_add(1);
+                (REST << (unit.yielded - 1).min(LONGER), origin)
+            }
         };
         let until = now + unit.left as u64 + rest;
         unit.aside = Some(Aside { for_unit: behind, origin, until });

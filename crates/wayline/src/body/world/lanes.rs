@@ -84,7 +84,8 @@ impl Lanes {
 
 /// Makes a cell slow, unless it is as slow already or forbidden.
 fn slow(terrain: &mut Terrain, map: &BodyMap, cell: Cell) {
-    let speed = terrain.ground(cell).map_or(0, |ground| map.kind().speeds().of_ground[ground as usize]);
+    let speed =
+        terrain.ground(cell).map_or(0, |ground| map.kind().speeds().of_ground[ground as usize]);
     if (1..SLOWNESS).contains(&speed) {
         let made = terrain.set_ground(cell, SLOW);
         debug_assert!(made.is_ok(), "it is a cell of the map");

@@ -99,6 +99,8 @@ pub struct World {
     narrows: Narrows,
     loads: Loads,
     changes: Changes,
+    /// Who need not hurry to a passage, since others will be there first.
+    queued: Vec<bool>,
     /// How many groups were sent.
     groups: u64,
     /// Plans wanted in this tick: how soon, and whose.
@@ -173,6 +175,7 @@ impl World {
             narrows: Narrows::default(),
             loads: Loads::default(),
             changes: Changes::default(),
+            queued: Vec::new(),
             groups: 0,
             wanted: Vec::new(),
             taken: Vec::new(),
@@ -318,7 +321,7 @@ impl World {
         (unit.sent, unit.ticket, unit.settled) = (now, route, false);
         (unit.post, unit.place) = (None, None);
         (unit.nearest, unit.sidled, unit.keeps_right) = (u32::MAX, false, false);
-        unit.spread_at = 0;
+        (unit.spread_at, unit.yielded, unit.group) = (0, 0, 0);
         Ok(())
     }
 
@@ -389,7 +392,7 @@ impl World {
         self.make_plans(budget);
         self.claim_passages();
         self.keep_right(budget);
-        self.spread(budget);
+        self.queue_up(budget);
         self.make_way();
         self.move_units(end);
         self.now = end;

@@ -33,6 +33,8 @@ const EFFORT: u64 = 6_000;
 const PAUSE: u64 = 200;
 /// Time units before a unit that shares its goals is shown its lane again.
 const PAUSE_IN_LANES: u64 = 30;
+/// Time units for which a unit keeps right after the last section where others came towards it.
+const STAY_RIGHT: u64 = 400;
 /// How many cells before and behind a passage are left to those who come towards a unit.
 const APRON: i32 = 8;
 /// Not in a passage.
@@ -69,7 +71,7 @@ pub(super) struct Passing {
     /// Whether there is room for it in the right half.
     fits: bool,
     /// Steps before the passage.
-    after: usize,
+    pub(super) after: usize,
     /// Cells across, and which of them the unit passes.
     pub(super) width: u32,
     pub(super) columns: (usize, usize),
@@ -226,6 +228,9 @@ impl World {
         if unit.aside.is_some() || self.is_in_passage(unit.at) {
             return false;
         }
+        if self.is_queued(id) {
+            return true;
+        }
         let own = (1, self.rank(id));
         let mut free = true;
         self.for_passage(id, SOON, |at| {
@@ -235,6 +240,11 @@ impl World {
             free
         });
         !free
+    }
+
+    /// Whether others will be at the passage before a unit for so long that it need not go there yet.
+    pub(super) fn is_queued(&self, id: UnitId) -> bool {
+        self.queued.get(id.index()).copied().unwrap_or(false)
     }
 
     /// The cells across that are open to those who pass a section in a direction.
@@ -282,6 +292,14 @@ impl World {
                 true
             });
             met &= shared;
+            if met {
+                if let Some(unit) = &mut self.units[i] {
+                    unit.keeps_right_until = self.now + STAY_RIGHT;
+                }
+            } else if shared {
+                met = unit.keeps_right && self.now < unit.keeps_right_until;
+            }
+            let Some(unit) = &self.units[i] else { continue };
             if unit.keeps_right != met {
                 let Some(unit) = &mut self.units[i] else { continue };
                 (unit.keeps_right, unit.nearest, unit.sidled) = (met, u32::MAX, false);
@@ -364,7 +382,12 @@ impl World {
 
     /// Emits the sections of the passage that a unit's path is in, or enters after so many steps at the
     /// latest, until told to stop.
-    pub(super) fn for_passage(&self, id: UnitId, soon: usize, mut emit: impl FnMut(Passing) -> bool) {
+    pub(super) fn for_passage(
+        &self,
+        id: UnitId,
+        soon: usize,
+        mut emit: impl FnMut(Passing) -> bool,
+    ) {
         let Some(unit) = &self.units[id.index()] else { return };
         let kind = self.kinds[unit.kind.index()].map.kind();
         let (mut inside, mut after, width) = (false, 0, self.terrain.width());
@@ -399,7 +422,8 @@ impl World {
             let fits = most - least < (high - low) as i64;
             let columns =
                 (least.clamp(0, cells as i64) as usize, (most + 1).clamp(0, cells as i64) as usize);
-            if !emit(Passing { section, forward, keeps_right, fits, after, width: cells, columns }) {
+            if !emit(Passing { section, forward, keeps_right, fits, after, width: cells, columns })
+            {
                 return;
             }
         }

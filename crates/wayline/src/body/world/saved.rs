@@ -92,7 +92,13 @@ struct SavedCrowd {
     #[serde(default)]
     keeps_right: bool,
     #[serde(default)]
+    keeps_right_until: u64,
+    #[serde(default)]
     spread_at: u64,
+    #[serde(default)]
+    yielded: u32,
+    #[serde(default)]
+    group: u64,
     post: Option<Placement>,
     place: Option<Place>,
 }
@@ -153,7 +159,10 @@ impl Serialize for World {
                     sidled: unit.sidled,
                     keep_right_at: unit.keep_right_at,
                     keeps_right: unit.keeps_right,
+                    keeps_right_until: unit.keeps_right_until,
                     spread_at: unit.spread_at,
+                    yielded: unit.yielded,
+                    group: unit.group,
                     post: unit.post,
                     place: unit.place,
                 }),
@@ -165,7 +174,11 @@ impl Serialize for World {
                 goals: Cow::Borrowed(&route.goals[..]),
                 learnt: SavedReplanner::of(&route.replanner),
                 lanes: route.lanes.as_ref().map(|lanes| SavedLanes {
-                    sections: lanes.sections.iter().map(|(&section, &forward)| (section, forward)).collect(),
+                    sections: lanes
+                        .sections
+                        .iter()
+                        .map(|(&section, &forward)| (section, forward))
+                        .collect(),
                     learnt: SavedReplanner::of(&lanes.replanner),
                 }),
             })
@@ -261,7 +274,8 @@ impl SavedRoute<'_> {
         let goals = self.goals.into_owned();
         states_of(map, &goals, |_| true, &mut Vec::new()).map_err(|error| error.to_string())?;
         let replanner = self.learnt.restore(map)?;
-        let mut route = Route { kind: self.kind, goals, units: 0, replanner, lanes: None, repaired: 0 };
+        let mut route =
+            Route { kind: self.kind, goals, units: 0, replanner, lanes: None, repaired: 0 };
         if let Some(SavedLanes { sections, learnt }) = self.lanes {
             let known = sections.iter().all(|&(section, _)| world.narrows.is_section(section));
             expect(known, || "lanes: expected sections of passages".to_owned())?;
@@ -345,9 +359,24 @@ impl SavedUnit<'_> {
 
 impl SavedCrowd {
     fn restore(self, unit: Unit, map: &BodyMap) -> Result<Unit, String> {
-        let SavedCrowd { sent, ticket, settled, aside, nearest, sidled, keep_right_at, keeps_right, .. } =
-            self;
-        let timed = [sent, keep_right_at, self.spread_at, aside.map_or(0, |aside| aside.until)];
+        let SavedCrowd {
+            sent,
+            ticket,
+            settled,
+            aside,
+            nearest,
+            sidled,
+            keep_right_at,
+            keeps_right,
+            ..
+        } = self;
+        let timed = [
+            sent,
+            keep_right_at,
+            self.keeps_right_until,
+            self.spread_at,
+            aside.map_or(0, |aside| aside.until),
+        ];
         let timed = timed.into_iter().all(|time| time <= MOST);
         expect(timed, || "crowd: expected earlier times".to_owned())?;
         let (post, place) = (self.post, self.place);
@@ -367,7 +396,10 @@ impl SavedCrowd {
             sidled,
             keep_right_at,
             keeps_right,
+            keeps_right_until: self.keeps_right_until,
             spread_at: self.spread_at,
+            yielded: self.yielded,
+            group: self.group,
             post,
             place,
             ..unit

@@ -1,15 +1,15 @@
 //! How units move, wait, and get stuck.
 
-use super::{Kind, World};
 use super::record::{Event, PlanState, Span, UnitId};
 use super::unit::{Motion, Waiting};
+use super::{Kind, World};
 use crate::body::kind::BodyKind;
 use crate::body::kind::{Goal, Placement};
 use crate::body::map::BodyMap;
 use crate::spaces::grid::Cell;
 
 /// Time units that a step may cost more than waiting: at once, and again when a unit has waited.
-const LESS_THAN_WAITING: u32 = 15;
+const LESS_THAN_WAITING: u32 = 30;
 /// Time units by which a step aside may lead away from the goal.
 const SIDEWAYS: u32 = 5;
 
@@ -91,6 +91,13 @@ impl World {
         let Some(mut to) = unit.next_step().filter(|_| unit.motion.is_none()) else { return };
         let Kind { map, reach, .. } = &self.kinds[unit.kind.index()];
         if self.changes.are_none(i, unit.at.cell(), *reach) {
+            return;
+        }
+        if unit.aside.is_none() && self.is_queued(unit.id) {
+            self.changes.note_look(i);
+            if let Some(unit) = &mut self.units[i] {
+                unit.waiting = None;
+            }
             return;
         }
         // Paths are legal: they were looked at when the tick began.
