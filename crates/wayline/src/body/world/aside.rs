@@ -10,10 +10,10 @@
 //! This is the idea of PIBT (Okumura et al., 2022) where claims are swept sets, moves take their time, and
 //! who yields may need several moves.
 
-use super::World;
 use super::record::{Event, PlanState, UnitId};
 use super::traffic::{cells, cheapest_move, is_at, swept};
 use super::unit::Unit;
+use super::{Kind, World};
 use crate::body::kind::{Goal, Placement};
 use crate::spaces::grid::Cell;
 use rustc_hash::FxHashMap;
@@ -360,10 +360,18 @@ impl World {
         let Some(unit) = &self.units[id.index()] else { return false };
         let kind = self.kinds[unit.kind.index()].map.kind();
         let origin: Vec<Cell> = cells(kind, aside.origin).collect();
+        let (x, y) = (aside.origin.x, aside.origin.y);
+        let far = |cell: &Cell| cell.x.abs_diff(x).max(cell.y.abs_diff(y));
+        let extent = origin.iter().map(far).max().unwrap_or(0);
         let passes = |other: &Unit| {
-            let mut passes = false;
-            self.for_swept(other, |cell| passes |= origin.contains(&cell));
-            passes
+            let Kind { map, reach, .. } = &self.kinds[other.kind.index()];
+            // Most steps are too far away to sweep it.
+            other.path().windows(2).take(AHEAD).any(|pair| {
+                far(&pair[0].cell()) <= extent + reach
+                    && cheapest_move(map, pair[0], pair[1]).is_some_and(|(step, _)| {
+                        swept(map.kind(), pair[0], step).any(|cell| origin.contains(&cell))
+                    })
+            })
         };
         if self.units[aside.for_unit.index()].as_ref().is_some_and(passes) {
             return true;

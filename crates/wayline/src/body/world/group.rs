@@ -1,9 +1,9 @@
 //! Groups: every unit gets a place of its own near the goal.
 //!
-//! Places are found from the goal outwards, by cost, for the largest bodies first, with a cell between
-//! them where there is room. All units of a kind share the field to the goal; a unit that comes as near
-//! as the outermost place goes on to its own. Whoever comes first takes the innermost place of those that
-//! were given to its kind, so that nobody has to pass those who have arrived.
+//! Places are found from the goal outwards, by cost, for the largest bodies first, with room between them for
+//! the widest if there is. All units of a kind share the field to the goal; a unit that comes as near as the
+//! outermost place goes on to its own. Those who have farthest to go get the places nearest to them, and units of
+//! a kind trade places when one stands in another's way, so that nobody has to pass those who have arrived.
 
 use super::World;
 use super::record::{KindId, PlanState, UnitId};
@@ -41,8 +41,8 @@ impl World {
     /// they have arrived; otherwise as it comes.
     ///
     /// The goal is that of the first leg, for all of them: `goals` and `plan` speak of it until a unit
-    /// comes near, and of its own [place](super::Unit::place) from then on. Whoever is near first takes
-    /// the innermost place of those of its kind, so places may change hands until then.
+    /// comes near, and of its own [place](super::Unit::place) from then on. One that has
+    /// arrived and stands in the way of another of its kind trades places with it, and goes on.
     ///
     /// ```
     /// use wayline::body::{BodyKind, Heading, Settings, Terrain, World};

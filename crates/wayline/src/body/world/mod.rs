@@ -7,12 +7,12 @@ mod group;
 mod lanes;
 mod narrows;
 mod planning;
+mod queue;
 mod record;
 mod route;
 #[cfg(feature = "serde")]
 mod saved;
 mod settings;
-mod spread;
 mod traffic;
 mod unit;
 
@@ -24,8 +24,8 @@ use around::Detour;
 use aside::Yielding;
 use changes::Changes;
 use narrows::Narrows;
+use queue::Loads;
 use route::Route;
-use spread::Loads;
 use traffic::{cells, swept};
 
 use crate::body::kind::{BodyKind, Goal, Heading, Placement};
@@ -50,7 +50,7 @@ use std::sync::Arc;
 /// A unit whose next step is taken makes another that is as good, or waits. Those who stand in its way
 /// without need, or have a lower rank, step aside and come back later; who was sent earlier has the
 /// higher rank. In passages of a few cells across, units that come towards each other keep right, or take
-/// turns. When a unit has waited for some time it looks for a path around those near it, and takes it if it
+/// turns; crowds queue before them without filling their mouths. When a unit has waited for some time it looks for a path around those near it, and takes it if it
 /// is not much longer; if there is none it waits on, and looks again after twice the time. Units that wait
 /// for each other in a circle that nobody can break, or for one that cannot move, are reported.
 ///

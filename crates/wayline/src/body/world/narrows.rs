@@ -20,7 +20,7 @@ use crate::spaces::grid::Cell;
 use rustc_hash::FxHashMap;
 
 /// How many cells across a passage has at most.
-pub(super) const WIDEST: u32 = 5;
+pub(super) const WIDEST: u32 = 8;
 /// How many steps before it enters a passage a unit claims it, so that others keep right; and how many
 /// before it does so that they wait. How many of its steps count.
 pub(super) const EARLY: usize = 32;
