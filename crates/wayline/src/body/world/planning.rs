@@ -191,7 +191,11 @@ impl World {
         let Kind { map, cost_drops, .. } = &self.kinds[unit.kind.index()];
         if unit.aside.is_some() {
             let legal = |pair: &[Placement]| cheapest_move(map, pair[0], pair[1]).is_some();
-            if edited == Edited::No || unit.path[unit.done..].windows(2).all(legal) {
+            if edited == Edited::No {
+                return None;
+            }
+            if unit.path[unit.done..].windows(2).all(legal) {
+                unit.left = cost_of(map, &unit.path[unit.done..]);
                 return None;
             }
             unit.stop();
