@@ -1,7 +1,7 @@
 //! Crowds arrive: the judge watches every tick of every situation.
 
 use crate::oracle::effort;
-use crate::situations::{Situation, five_places, small, swap, tanks, two_doors};
+use crate::situations::{Situation, five_places, small, swap, swap_through, tanks, two_doors};
 use std::sync::Arc;
 use wayline::body::{BodyKind, Event, Goal, Heading, PlanState, Settings, Terrain, UnitId, World};
 use wayline::check;
@@ -103,10 +103,38 @@ fn everybody_arrives_in_large_situations() {
     let outcome = run(&tanks(1), true, 2);
     assert_eq!(outcome.arrived, outcome.wanted);
     assert!(outcome.at_once * 10 >= outcome.wanted * 9, "{} started at once", outcome.at_once);
+    // Tanks alone, and tanks among infantry.
+    for seed in 1..1 + 2 * effort().min(4) {
+        let outcome = run(&swap(seed), true, 4);
+        assert_eq!(outcome.arrived, outcome.wanted, "swap, seed {seed}");
+    }
     if effort() > 1 {
         for situation in [five_places(1), two_doors(1)] {
-            let outcome = run(&situation, true, 6);
-            assert!(outcome.arrived * 100 >= outcome.wanted * 99);
+            let outcome = run(&situation, true, 4);
+            assert_eq!(outcome.arrived, outcome.wanted, "{}", situation.name);
+        }
+    }
+}
+
+/// Two crowds swap halls through corridors of several widths, in several sizes: those who have room for two
+/// keep right, the others take turns.
+#[test]
+fn crowds_that_swap_arrive() {
+    let sorts: [(u32, &[usize]); 9] = [
+        (1, &[0]),
+        (2, &[0]),
+        (2, &[1]),
+        (3, &[0, 1]),
+        (4, &[1]),
+        (4, &[0, 1, 2]),
+        (5, &[1]),
+        (6, &[0, 1]),
+        (8, &[2]),
+    ];
+    for (across, kinds) in sorts {
+        for seed in 0..effort().min(8) {
+            let outcome = run(&swap_through(seed, across, kinds, 20), true, 4);
+            assert_eq!(outcome.arrived, outcome.wanted, "{kinds:?} through {across}, seed {seed}");
         }
     }
 }

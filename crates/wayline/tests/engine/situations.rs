@@ -221,6 +221,30 @@ pub(crate) fn swap(seed: u64) -> Situation {
     all
 }
 
+/// Two groups of so many units swap halls through a corridor so many cells wide, of a length and at a place
+/// that the dice decide. Where there is no room for two of the widest side by side, they take turns.
+pub(crate) fn swap_through(seed: u64, across: u32, kinds: &[usize], each: usize) -> Situation {
+    let dice = &mut Dice(seed);
+    let widest = if kinds.contains(&2) { 2 } else { 1 };
+    let cells: usize = kinds.iter().map(|&kind| [1, 2, 4][kind]).sum();
+    // A quarter of a hall is taken.
+    let side = ((each * cells / kinds.len() * 4) as f64).sqrt().ceil().max(12.0) as u32 + 2;
+    let (length, top) = (4 + dice.below(20), 2 + dice.below(side - across - 4));
+    let width = 2 * side + length;
+    let mut terrain = Terrain::new(width, side).unwrap();
+    block(&mut terrain, (side, 0, side + length, top));
+    block(&mut terrain, (side, top + across, side + length, side));
+    let name = format!("{seed}: {each} of {kinds:?} swap through {across}");
+    let mut all = Situation::new(name, terrain, three_sizes());
+    (all.door, all.turns) = (across, if across < 2 * widest { 2 } else { 1 });
+    let left = all.crowd(dice, kinds, each, (1, 1, side - 2, side - 1));
+    let right = all.crowd(dice, kinds, each, (width - side + 2, 1, width - 1, side - 1));
+    let reach = side / 2 - 2;
+    all.order(left, (width - side / 2, side / 2), reach);
+    all.order(right, (side / 2, side / 2), reach);
+    all
+}
+
 /// 500 units sent to five places at once.
 pub(crate) fn five_places(seed: u64) -> Situation {
     let dice = &mut Dice(seed);

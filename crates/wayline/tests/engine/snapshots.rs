@@ -4,6 +4,7 @@
 use crate::bodies::{fitting, random_goals};
 use crate::body_oracle::{Truth, random_kind, random_placement, random_terrain};
 use crate::oracle::{Random, effort};
+use crate::situations::swap_through;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use wayline::body::{
@@ -240,6 +241,33 @@ fn a_detour_under_way_is_saved() {
         assert!(world.now() < 100_000, "it never gets there");
     }
     assert!(saved > 3, "{saved}");
+}
+
+/// Crowds that keep right have fields of their own for that: these are saved as well.
+#[test]
+fn lanes_are_saved() {
+    let situation = swap_through(1, 4, &[0, 1], 12);
+    let (mut world, units) = situation.world(Settings::default());
+    for (members, goal) in &situation.orders {
+        let members: Vec<_> = members.iter().map(|&member| units[member]).collect();
+        world.send_group(&members, *goal).unwrap();
+    }
+    let mut saved = 0;
+    for tick in 0..80 {
+        if tick % 8 == 7 {
+            let value = serde_json::to_value(&world).unwrap();
+            let routes = value["routes"].as_array().unwrap();
+            saved += routes.iter().filter(|route| route["lanes"].is_object()).count();
+            let mut copy = restored(&world);
+            assert_eq!(serde_json::to_value(&copy).unwrap(), value, "tick {tick}");
+            for _ in 0..4 {
+                assert_eq!(copy.tick(10_000), world.tick(10_000), "tick {tick}");
+            }
+            world = copy;
+        }
+        world.tick(10_000);
+    }
+    assert!(saved > 2, "{saved}");
 }
 
 /// Documents of before units made way for others are read as well.

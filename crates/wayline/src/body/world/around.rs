@@ -111,6 +111,9 @@ impl World {
 
     /// Makes the plan of a unit that has waited long, around those near it.
     pub(super) fn plan_around(&mut self, id: UnitId, budget: u64) -> Result<(), Error> {
+        if self.is_in_lanes(id) {
+            return self.plan_around_in_lane(id, budget);
+        }
         let own = self.detour.as_ref().is_some_and(|detour| detour.unit == id);
         if self.detour.is_some() && !own && budget < self.settings.effort {
             // Somebody else's search comes first.
@@ -217,7 +220,7 @@ impl World {
     }
 
     /// Puts the cells that others hold near a unit into the list of those taken.
-    fn note_others_near(&mut self, id: UnitId) {
+    pub(super) fn note_others_near(&mut self, id: UnitId) {
         let World { units, terrain, holders, settings, taken, .. } = self;
         taken.clear();
         let Some(unit) = &units[id.index()] else { return };

@@ -10,10 +10,10 @@
 //! This is the idea of PIBT (Okumura et al., 2022) where claims are swept sets, moves take their time, and
 //! who yields may need several moves.
 
-use super::World;
 use super::record::{Event, PlanState, UnitId};
 use super::traffic::{cells, cheapest_move, is_at, swept};
 use super::unit::Unit;
+use super::{Kind, World};
 use crate::body::kind::{Goal, Placement};
 use crate::spaces::grid::Cell;
 use rustc_hash::FxHashMap;
@@ -36,8 +36,11 @@ const PAUSE: u64 = 30;
 const IN_A_ROW: usize = 16;
 /// How near those must be, in cells, whom a unit lets pass that is not on its way.
 const NEAR: u32 = 20;
-/// Time units that a unit rests aside, at most.
-const REST: u64 = 150;
+/// Time units that a unit on its way rests aside, at most, the first time; how often that is doubled, at most;
+/// and how long one rests that has time.
+const REST: u64 = 40;
+const LONGER: u32 = 5;
+const LONG_REST: u64 = 1_500;
 
 /// A unit is stepping aside, or has.
 #[derive(Clone, Copy, Debug)]
@@ -125,10 +128,15 @@ impl World {
                 continue;
             }
             let Some(unit) = &self.units[ahead.index()] else { return };
+            // Who waits for a passage makes way for those who come out of it, not for those who queue behind.
+            let holds = self.must_hold(ahead) && !self.must_hold(last);
             let gives_in = unit.aside.is_none()
-                && (self.must_hold(ahead) || self.rank(ahead).0 > 0 && self.rank(first).0 == 0);
+                && (holds || self.rank(ahead).0 > 0 && self.rank(first).0 == 0);
             if unit.next_step().is_none() || gives_in {
                 if seen != 0 && unit.waiting.is_some() {
+                    return;
+                }
+                if self.trade_places(last, ahead) {
                     return;
                 }
                 let yields = self.step_aside(memory, ahead, last, spent);
@@ -231,9 +239,13 @@ impl World {
         unit.plan = PlanState::Aside;
         (unit.nearest, unit.sidled) = (u32::MAX, false);
         let (rest, origin) = match unit.post {
-            Some(post) => (10 * REST, post),
-            None if unit.settled => (10 * REST, unit.aside.map_or(origin, |aside| aside.origin)),
-            None => (REST, origin),
+            Some(post) => (LONG_REST, post),
+            None if unit.settled => (LONG_REST, unit.aside.map_or(origin, |aside| aside.origin)),
+            None => {
+                // Longer each time, so that those who meet again and again part in the end.
+                unit.yielded = unit.yielded.saturating_add(1);
+                (REST << (unit.yielded - 1).min(LONGER), origin)
+            }
         };
         let until = now + unit.left as u64 + rest;
         unit.aside = Some(Aside { for_unit: behind, origin, until });
@@ -348,10 +360,18 @@ impl World {
         let Some(unit) = &self.units[id.index()] else { return false };
         let kind = self.kinds[unit.kind.index()].map.kind();
         let origin: Vec<Cell> = cells(kind, aside.origin).collect();
+        let (x, y) = (aside.origin.x, aside.origin.y);
+        let far = |cell: &Cell| cell.x.abs_diff(x).max(cell.y.abs_diff(y));
+        let extent = origin.iter().map(far).max().unwrap_or(0);
         let passes = |other: &Unit| {
-            let mut passes = false;
-            self.for_swept(other, |cell| passes |= origin.contains(&cell));
-            passes
+            let Kind { map, reach, .. } = &self.kinds[other.kind.index()];
+            // Most steps are too far away to sweep it.
+            other.path().windows(2).take(AHEAD).any(|pair| {
+                far(&pair[0].cell()) <= extent + reach
+                    && cheapest_move(map, pair[0], pair[1]).is_some_and(|(step, _)| {
+                        swept(map.kind(), pair[0], step).any(|cell| origin.contains(&cell))
+                    })
+            })
         };
         if self.units[aside.for_unit.index()].as_ref().is_some_and(passes) {
             return true;

@@ -1,16 +1,17 @@
 //! Groups: every unit gets a place of its own near the goal.
 //!
-//! Places are found from the goal outwards, by cost, for the largest bodies first, with a cell between
-//! them where there is room. All units of a kind share the field to the goal; a unit that comes as near
-//! as the outermost place goes on to its own. Whoever comes first takes the innermost place of those that
-//! were given to its kind, so that nobody has to pass those who have arrived.
+//! Places are found from the goal outwards, by cost, for the largest bodies first, with room between them for
+//! the widest if there is. All units of a kind share the field to the goal; a unit that comes as near as the
+//! outermost place goes on to its own. Those who have farthest to go get the places nearest to them, and units of
+//! a kind trade places when one stands in another's way, so that nobody has to pass those who have arrived.
 
 use super::World;
-use super::record::{KindId, UnitId};
+use super::record::{KindId, PlanState, UnitId};
 use super::traffic::cells;
 use crate::body::kind::{Goal, Heading, Placement};
 use crate::body::search::plan::states_of;
 use crate::spaces::error::Error;
+use crate::spaces::grid::Cell;
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -22,9 +23,6 @@ const EARLY: u32 = 40;
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Place {
-    /// Which group, and which of the places, from the goal outwards.
-    pub(super) group: u64,
-    pub(super) order: u32,
     pub(super) at: Placement,
     /// How near to the goal it turns to its place.
     pub(super) radius: u32,
@@ -43,8 +41,8 @@ impl World {
     /// they have arrived; otherwise as it comes.
     ///
     /// The goal is that of the first leg, for all of them: `goals` and `plan` speak of it until a unit
-    /// comes near, and of its own [place](super::Unit::place) from then on. Whoever is near first takes
-    /// the innermost place of those of its kind, so places may change hands until then.
+    /// comes near, and of its own [place](super::Unit::place) from then on. One that has
+    /// arrived and stands in the way of another of its kind trades places with it, and goes on.
     ///
     /// ```
     /// use wayline::body::{BodyKind, Heading, Settings, Terrain, World};
@@ -75,10 +73,15 @@ impl World {
             order.push((Reverse(footprint.cells(Heading::E).len()), kind, i));
         }
         order.sort_unstable();
-        let found = match self.places(&order, goal, 1)? {
-            Some(found) => Some(found),
-            None => self.places(&order, goal, 0)?,
-        };
+        // With room between them for the widest, if there is.
+        let widest = order.iter().map(|&(_, kind, _)| self.width(kind)).max().unwrap_or(1);
+        let mut found = None;
+        for gap in [widest, 1, 0] {
+            found = self.places(&order, goal, gap)?;
+            if found.is_some() {
+                break;
+            }
+        }
         let Some((places, radius)) = found else {
             let what = format!("near {goal} there is no room for a group of {}", units.len());
             let at = Placement::new(goal.cell().x, goal.cell().y, Heading::E);
@@ -87,13 +90,58 @@ impl World {
         self.groups += 1;
         let group = self.groups;
         let mut given = vec![Placement::default(); units.len()];
-        for (order, (&(_, _, i), &at)) in order.iter().zip(&places).enumerate() {
+        self.share_out(units, &mut order, &places, goal.cell());
+        for (&(_, _, i), &at) in order.iter().zip(&places) {
             self.send(units[i], goal)?;
-            let radius = radius + EARLY;
-            self.unit_mut(units[i])?.place = Some(Place { group, order: order as u32, at, radius });
+            let reach =
+                if let Goal::Near { reach, .. } = goal { reach.saturating_mul(10) } else { 0 };
+            let radius = (radius + EARLY).saturating_sub(reach);
+            let unit = self.unit_mut(units[i])?;
+            (unit.place, unit.group) = (Some(Place { at, radius }), group);
             given[i] = at;
         }
         Ok(given)
+    }
+
+    /// How wide a kind of body is, lengthwise.
+    fn width(&self, kind: KindId) -> i64 {
+        let cells = self.kinds[kind.index()].map.kind().footprint().cells(Heading::E);
+        let side = |at: fn(&(i32, i32)) -> i32| {
+            let (least, most) = (cells.iter().map(at).min(), cells.iter().map(at).max());
+            most.zip(least).map_or(1, |(most, least)| most - least + 1)
+        };
+        side(|cell| cell.0).min(side(|cell| cell.1)) as i64
+    }
+
+    /// Changes who of a kind gets which place: those who have farthest to go are the last to arrive, and get the
+    /// places nearest to them, so that nobody has to pass those who have arrived.
+    fn share_out(
+        &self,
+        units: &[UnitId],
+        order: &mut [(Reverse<usize>, KindId, usize)],
+        places: &[Placement],
+        goal: Cell,
+    ) {
+        let distance = |one: Cell, other: Cell| {
+            let (dx, dy) = (one.x.abs_diff(other.x), one.y.abs_diff(other.y));
+            5 * dx.max(dy) + 2 * dx.min(dy)
+        };
+        let cell =
+            |i: usize| self.units[units[i].index()].as_ref().map_or(goal, |unit| unit.at.cell());
+        let mut far: Vec<(Reverse<u32>, usize)> =
+            order.iter().map(|&(_, _, i)| (Reverse(distance(cell(i), goal)), i)).collect();
+        far.sort_unstable();
+        let kinds: Vec<KindId> = order.iter().map(|&(_, kind, _)| kind).collect();
+        let mut free = vec![true; places.len()];
+        for (_, i) in far {
+            let kind = self.units[units[i].index()].as_ref().map(|unit| unit.kind);
+            let suiting = (0..places.len()).filter(|&p| free[p] && Some(kinds[p]) == kind);
+            let nearest = suiting.min_by_key(|&p| (distance(cell(i), places[p].cell()), p));
+            if let Some(p) = nearest {
+                free[p] = false;
+                order[p].2 = i;
+            }
+        }
     }
 
     /// Places for units of kinds, so many cells apart, from a goal outwards; and what the way from it
@@ -109,10 +157,12 @@ impl World {
         let mut searches: Vec<(KindId, Outwards)> = Vec::new();
         let (mut places, mut radius) = (Vec::new(), 0);
         for &(_, kind, _) in order {
-            if searches.last().is_none_or(|last| last.0 != kind) {
+            if !searches.iter().any(|search| search.0 == kind) {
                 searches.push((kind, self.outwards(kind, goal)?));
             }
-            let Some((_, search)) = searches.last_mut() else { break };
+            let Some((_, search)) = searches.iter_mut().find(|search| search.0 == kind) else {
+                break;
+            };
             let map = &self.kinds[kind.index()].map;
             let found =
                 search.next(map, |at| cells(map.kind(), at).all(|cell| !claimed[self.place(cell)]));
@@ -155,30 +205,45 @@ impl World {
         for i in 0..self.units.len() {
             let Some(unit) = &self.units[i] else { continue };
             let Some(place) = unit.place else { continue };
-            let near = unit.whole && unit.left <= place.radius && unit.aside.is_none();
+            let near = unit.whole
+                && unit.left <= place.radius
+                && unit.aside.is_none()
+                && !self.is_in_passage(unit.next_placement());
             if !near && !unit.arrived {
                 continue;
             }
-            // The innermost place that somebody of its kind has, and has not turned to.
-            let (kind, rank) = (unit.kind, (unit.sent, unit.ticket));
-            let others = self.units.iter().enumerate().filter_map(|(j, other)| {
-                let other = other.as_ref()?;
-                let theirs = other.place?;
-                (other.kind == kind && theirs.group == place.group).then_some((theirs.order, j))
-            });
-            let Some((_, j)) = others.min() else { continue };
-            let Some(inner) = self.units[j].as_ref().and_then(|other| other.place) else {
-                continue;
-            };
-            if let Some(other) = &mut self.units[j] {
-                other.place = Some(Place { ..place });
-            }
-            let sent = self.send(UnitId(i as u32), inner.at);
+            let (rank, group) = ((unit.sent, unit.ticket), unit.group);
+            let sent = self.send(UnitId(i as u32), place.at);
             debug_assert!(sent.is_ok(), "the place is on the map");
             if let Some(unit) = &mut self.units[i] {
-                (unit.sent, unit.ticket) = rank;
+                ((unit.sent, unit.ticket), unit.group) = (rank, group);
             }
         }
+    }
+
+    /// Lets a unit have the place of one of its group and kind that has arrived and stands in its way, which
+    /// goes on to the other's: both have less far to go that way, and nobody steps aside.
+    pub(super) fn trade_places(&mut self, id: UnitId, other: UnitId) -> bool {
+        let (Ok(one), Ok(two)) = (self.unit(id), self.unit(other)) else { return false };
+        let alike = one.group != 0 && (one.group, one.kind) == (two.group, two.kind);
+        let there = two.arrived && two.place.is_none() && two.motion.is_none();
+        let coming = one.is_on_its_way()
+            && one.place.is_none()
+            && one.aside.is_none()
+            && one.motion.is_none();
+        if !(alike && there && coming) {
+            return false;
+        }
+        let routes = (one.route, two.route);
+        for (id, route) in [(id, routes.1), (other, routes.0)] {
+            if let Some(unit) = &mut self.units[id.index()] {
+                unit.stop();
+                (unit.route, unit.arrived, unit.settled) = (route, false, false);
+                unit.plan = PlanState::Partial;
+                (unit.nearest, unit.sidled) = (u32::MAX, false);
+            }
+        }
+        true
     }
 }
 

@@ -2,9 +2,12 @@
 
 mod around;
 mod aside;
+mod changes;
 mod group;
+mod lanes;
 mod narrows;
 mod planning;
+mod queue;
 mod record;
 mod route;
 #[cfg(feature = "serde")]
@@ -19,11 +22,13 @@ pub use unit::Unit;
 
 use around::Detour;
 use aside::Yielding;
+use changes::Changes;
 use narrows::Narrows;
+use queue::Loads;
 use route::Route;
 use traffic::{cells, swept};
 
-use crate::body::kind::{BodyKind, Goal, Placement};
+use crate::body::kind::{BodyKind, Goal, Heading, Placement};
 use crate::body::map::{BodyMap, Occupancy, Terrain};
 use crate::body::replan::Method;
 use crate::body::search::{BodyQuery, BodyScratch, plan::states_of};
@@ -45,7 +50,7 @@ use std::sync::Arc;
 /// A unit whose next step is taken makes another that is as good, or waits. Those who stand in its way
 /// without need, or have a lower rank, step aside and come back later; who was sent earlier has the
 /// higher rank. In passages of a few cells across, units that come towards each other keep right, or take
-/// turns. When a unit has waited for some time it looks for a path around those near it, and takes it if it
+/// turns; crowds queue before them without filling their mouths. When a unit has waited for some time it looks for a path around those near it, and takes it if it
 /// is not much longer; if there is none it waits on, and looks again after twice the time. Units that wait
 /// for each other in a circle that nobody can break, or for one that cannot move, are reported.
 ///
@@ -92,6 +97,10 @@ pub struct World {
     work: BodyScratch,
     yielding: Yielding,
     narrows: Narrows,
+    loads: Loads,
+    changes: Changes,
+    /// Who need not hurry to a passage, since others will be there first.
+    queued: Vec<bool>,
     /// How many groups were sent.
     groups: u64,
     /// Plans wanted in this tick: how soon, and whose.
@@ -109,11 +118,17 @@ struct Kind {
     others: Occupancy,
     /// Moves that may have become cheaper in this tick.
     cost_drops: Vec<CostDrop>,
+    /// How far from where it stands a move may sweep.
+    reach: u32,
 }
 
 impl Kind {
     fn new(map: BodyMap) -> Kind {
-        Kind { others: Occupancy::new(&map), map, cost_drops: Vec::new() }
+        let moves = Heading::ALL.iter().flat_map(|&heading| map.kind().moves(heading));
+        let swept = moves.flat_map(|row| row.swept());
+        let reach = swept.map(|(dx, dy)| dx.unsigned_abs().max(dy.unsigned_abs())).max();
+        let (others, reach) = (Occupancy::new(&map), reach.unwrap_or(0));
+        Kind { others, map, cost_drops: Vec::new(), reach }
     }
 }
 
@@ -158,6 +173,9 @@ impl World {
             work: BodyScratch::default(),
             yielding: Yielding::default(),
             narrows: Narrows::default(),
+            loads: Loads::default(),
+            changes: Changes::default(),
+            queued: Vec::new(),
             groups: 0,
             wanted: Vec::new(),
             taken: Vec::new(),
@@ -283,6 +301,7 @@ impl World {
                 if let Some(own) = &mut self.routes[route] {
                     own.goals.clear();
                     own.goals.extend_from_slice(goals);
+                    own.lanes = None;
                 }
                 route
             }
@@ -301,7 +320,8 @@ impl World {
         (unit.route, unit.arrived, unit.plan) = (Some(route), false, PlanState::Partial);
         (unit.sent, unit.ticket, unit.settled) = (now, route, false);
         (unit.post, unit.place) = (None, None);
-        (unit.nearest, unit.sidled) = (u32::MAX, false);
+        (unit.nearest, unit.sidled, unit.keeps_right) = (u32::MAX, false, false);
+        (unit.spread_at, unit.yielded, unit.group) = (0, 0, 0);
         Ok(())
     }
 
@@ -372,6 +392,7 @@ impl World {
         self.make_plans(budget);
         self.claim_passages();
         self.keep_right(budget);
+        self.queue_up(budget);
         self.make_way();
         self.move_units(end);
         self.now = end;
@@ -579,7 +600,7 @@ impl World {
     /// ```
     pub fn bytes(&self) -> usize {
         let units: usize = self.units().map(Unit::bytes).sum();
-        let routes: usize = self.routes.iter().flatten().map(|route| route.replanner.bytes()).sum();
+        let routes: usize = self.routes.iter().flatten().map(Route::bytes).sum();
         // Boards of the map and of others are alike.
         let kinds: usize = self.kinds.iter().map(|kind| 2 * kind.map.bytes()).sum();
         units + routes + kinds + self.holders.len() * 4 + self.work.bytes()

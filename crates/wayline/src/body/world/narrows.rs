@@ -20,10 +20,10 @@ use crate::spaces::grid::Cell;
 use rustc_hash::FxHashMap;
 
 /// How many cells across a passage has at most.
-const WIDEST: u32 = 5;
+pub(super) const WIDEST: u32 = 8;
 /// How many steps before it enters a passage a unit claims it, so that others keep right; and how many
 /// before it does so that they wait. How many of its steps count.
-const EARLY: usize = 32;
+pub(super) const EARLY: usize = 32;
 const SOON: usize = 16;
 const STEPS: usize = 80;
 /// Time units that keeping right may cost; states expanded to look for such a path; time units before it is
@@ -31,6 +31,12 @@ const STEPS: usize = 80;
 const KEEPING_RIGHT: u32 = 120;
 const EFFORT: u64 = 6_000;
 const PAUSE: u64 = 200;
+/// Time units before a unit that shares its goals is shown its lane again.
+const PAUSE_IN_LANES: u64 = 30;
+/// Time units for which a unit keeps right after the last section where others came towards it.
+const STAY_RIGHT: u64 = 400;
+/// How many cells before and behind a passage are left to those who come towards a unit.
+const APRON: i32 = 8;
 /// Not in a passage.
 const OPEN: u32 = u32::MAX;
 
@@ -57,18 +63,23 @@ struct Claims {
 }
 
 /// A section on a path.
-struct Passing {
-    section: u32,
+pub(super) struct Passing {
+    pub(super) section: u32,
     /// Towards larger x or y.
-    forward: bool,
+    pub(super) forward: bool,
     keeps_right: bool,
+    /// Whether there is room for it in the right half.
+    fits: bool,
     /// Steps before the passage.
-    after: usize,
+    pub(super) after: usize,
+    /// Cells across, and which of them the unit passes.
+    pub(super) width: u32,
+    pub(super) columns: (usize, usize),
 }
 
 impl Narrows {
     /// Brings the sections up to the terrain as it is.
-    fn follow(&mut self, terrain: &Terrain) {
+    pub(super) fn follow(&mut self, terrain: &Terrain) {
         let (width, height) = (terrain.width(), terrain.height());
         if self.seen_edits == Some(terrain.edits()) {
             return;
@@ -99,6 +110,47 @@ impl Narrows {
             }
         }
         self.seen_edits = Some(terrain.edits());
+    }
+
+    /// Whether a number may be that of a section.
+    #[cfg(feature = "serde")]
+    pub(super) fn is_section(&self, section: u32) -> bool {
+        (section as usize / 2) < self.sections.len()
+    }
+
+    /// Emits the cells of a section that belong to those who come towards one who passes it, and those before
+    /// and behind the passage that they need to get there and away.
+    pub(super) fn for_oncoming(
+        &self,
+        terrain: &Terrain,
+        section: u32,
+        forward: bool,
+        mut emit: impl FnMut(Cell),
+    ) {
+        let (first, across) = (section / 2, section & 1 == 1);
+        let first = Cell::new(first % terrain.width(), first / terrain.width());
+        let (side, along) = if across { ((1, 0), (0, 1)) } else { ((0, 1), (1, 0)) };
+        let moved = |cell: Cell, (dx, dy): (i32, i32), by: i32| {
+            Cell::new(cell.x.wrapping_add_signed(dx * by), cell.y.wrapping_add_signed(dy * by))
+        };
+        let free = |cell: Cell| terrain.contains(cell) && !terrain.is_blocked(cell);
+        let width = (0..=WIDEST).take_while(|&i| free(moved(first, side, i as i32))).count() as u32;
+        let right = right_half(section, width, forward);
+        for i in (0..width).filter(|i| !(right.0..right.1).contains(i)) {
+            let cell = moved(first, side, i as i32);
+            emit(cell);
+            for ahead in [1, -1] {
+                for by in 1..=APRON {
+                    let beyond = moved(cell, along, ahead * by);
+                    let open = free(beyond)
+                        && self.sections[(beyond.y * terrain.width() + beyond.x) as usize] == OPEN;
+                    if !open {
+                        break;
+                    }
+                    emit(beyond);
+                }
+            }
+        }
     }
 }
 
@@ -144,20 +196,22 @@ fn right_half(section: u32, width: u32, forward: bool) -> (u32, u32) {
 impl World {
     /// Lets everybody claim the passage ahead.
     pub(super) fn claim_passages(&mut self) {
-        self.narrows.follow(&self.terrain);
         let mut claims = std::mem::take(&mut self.narrows.claims);
         claims.clear();
         for unit in self.units.iter().flatten() {
             if unit.is_on_its_way() && unit.aside.is_none() {
                 let (inside, rank) =
                     (self.is_in_passage(unit.next_placement()), self.rank(unit.id));
+                let shared = self.shares_route(unit);
                 self.for_passage(unit.id, EARLY, |at| {
                     let claim = (if inside { 0 } else { 1 + (at.after > SOON) as u8 }, rank);
                     let held = &mut claims.entry(at.section).or_default()[at.forward as usize];
                     if held.any.is_none_or(|held| claim < held) {
                         held.any = Some(claim);
                     }
-                    if !at.keeps_right && held.astray.is_none_or(|held| claim < held) {
+                    // Who can be shown a lane will keep to it.
+                    let astray = !(at.keeps_right || shared && at.fits);
+                    if astray && held.astray.is_none_or(|held| claim < held) {
                         held.astray = Some(claim);
                     }
                     true
@@ -174,6 +228,9 @@ impl World {
         if unit.aside.is_some() || self.is_in_passage(unit.at) {
             return false;
         }
+        if self.is_queued(id) {
+            return true;
+        }
         let own = (1, self.rank(id));
         let mut free = true;
         self.for_passage(id, SOON, |at| {
@@ -185,6 +242,20 @@ impl World {
         !free
     }
 
+    /// Whether others will be at the passage before a unit for so long that it need not go there yet.
+    pub(super) fn is_queued(&self, id: UnitId) -> bool {
+        self.queued.get(id.index()).copied().unwrap_or(false)
+    }
+
+    /// The cells across that are open to those who pass a section in a direction.
+    pub(super) fn open_columns(&self, at: &Passing) -> (usize, usize) {
+        let (low, high) = match self.claims_against(at).any {
+            Some(_) => right_half(at.section, at.width, at.forward),
+            None => (0, at.width),
+        };
+        (low as usize, high as usize)
+    }
+
     fn claims_against(&self, at: &Passing) -> Claims {
         self.narrows
             .claims
@@ -192,24 +263,61 @@ impl World {
             .map_or(Claims::default(), |both| both[!at.forward as usize])
     }
 
-    /// Lets those keep right who are about to enter a passage that others come through towards them.
+    /// Lets those keep right who come through a passage that others come through towards them.
     pub(super) fn keep_right(&mut self, budget: u64) {
+        let mut sections = Vec::new();
         for i in 0..self.units.len() {
-            let left = budget.saturating_sub(self.tick.expanded);
             let Some(unit) = &self.units[i] else { continue };
-            let ready = unit.plan == PlanState::Exact
-                && unit.whole
-                && unit.keep_right_at <= self.now
-                && !self.is_in_passage(unit.next_placement());
-            if !ready || left < EFFORT || unit.path().len() < 2 {
+            if !unit.is_on_its_way() || unit.aside.is_some() || unit.path().len() < 2 {
                 continue;
             }
-            let (id, mut wanted) = (unit.id, false);
+            let Some(route) = unit.route else { continue };
+            let shared = self.shares_route(unit);
+            let id = unit.id;
+            let ready = unit.plan == PlanState::Exact
+                && unit.whole
+                && !self.is_in_passage(unit.next_placement());
+            if !(shared || ready || unit.keeps_right) {
+                continue;
+            }
+            let (mut met, mut astray) = (false, false);
+            sections.clear();
             self.for_passage(id, EARLY, |at| {
-                wanted |= !at.keeps_right && self.claims_against(&at).any.is_some();
-                !wanted
+                let against = at.fits && self.claims_against(&at).any.is_some();
+                met |= against;
+                astray |= against && !at.keeps_right;
+                if at.fits {
+                    sections.push((at.section, at.forward));
+                }
+                true
             });
-            if wanted {
+            met &= shared;
+            if met {
+                if let Some(unit) = &mut self.units[i] {
+                    unit.keeps_right_until = self.now + STAY_RIGHT;
+                }
+            } else if shared {
+                met = unit.keeps_right && self.now < unit.keeps_right_until;
+            }
+            let Some(unit) = &self.units[i] else { continue };
+            if unit.keeps_right != met {
+                let Some(unit) = &mut self.units[i] else { continue };
+                (unit.keeps_right, unit.nearest, unit.sidled) = (met, u32::MAX, false);
+            }
+            let left = budget.saturating_sub(self.tick.expanded);
+            let may = self.units[i].as_ref().is_some_and(|unit| unit.keep_right_at <= self.now);
+            if !astray || !may {
+                continue;
+            }
+            if shared {
+                if self.divide(route, &sections).is_ok() && left > 0 {
+                    // A plan that could not be looked for is wanted again.
+                    _ = self.plan_route(id, left);
+                }
+                if let Some(unit) = &mut self.units[i] {
+                    unit.keep_right_at = self.now + PAUSE_IN_LANES;
+                }
+            } else if ready && left >= EFFORT {
                 self.look_for_right_half(id);
             }
         }
@@ -222,7 +330,7 @@ impl World {
         let width = self.terrain.width();
         self.for_passage(id, EARLY, |at| {
             let first = at.section / 2;
-            let cells = self.narrows.widths[first as usize] as u32;
+            let cells = at.width;
             let (from, to) = right_half(at.section, cells, at.forward);
             let step = if at.section & 1 == 1 { 1 } else { width };
             for i in (0..cells).filter(|i| !(from..to).contains(i)) {
@@ -264,7 +372,7 @@ impl World {
         !self.is_in_passage(from) && self.is_in_passage(to)
     }
 
-    fn is_in_passage(&self, at: Placement) -> bool {
+    pub(super) fn is_in_passage(&self, at: Placement) -> bool {
         self.section_at(at) != OPEN
     }
 
@@ -274,7 +382,12 @@ impl World {
 
     /// Emits the sections of the passage that a unit's path is in, or enters after so many steps at the
     /// latest, until told to stop.
-    fn for_passage(&self, id: UnitId, soon: usize, mut emit: impl FnMut(Passing) -> bool) {
+    pub(super) fn for_passage(
+        &self,
+        id: UnitId,
+        soon: usize,
+        mut emit: impl FnMut(Passing) -> bool,
+    ) {
         let Some(unit) = &self.units[id.index()] else { return };
         let kind = self.kinds[unit.kind.index()].map.kind();
         let (mut inside, mut after, width) = (false, 0, self.terrain.width());
@@ -298,13 +411,19 @@ impl World {
             }
             let (first, forward) = (section / 2, to > from);
             let begin = if across { first % width } else { first / width } as i64;
-            let cells = self.narrows.widths[first as usize] as u32;
+            let cells = self.narrows.widths[self.place(pair[1].cell())] as u32;
             let (low, high) = right_half(section, cells, forward);
-            let keeps_right = kind.footprint().at(pair[1]).all(|(x, y)| {
-                let beside = if across { x } else { y } - begin;
-                (low as i64..high as i64).contains(&beside)
-            });
-            if !emit(Passing { section, forward, keeps_right, after }) {
+            let beside = |(x, y)| if across { x } else { y } - begin;
+            let (mut least, mut most) = (i64::MAX, i64::MIN);
+            for beside in kind.footprint().at(pair[1]).map(beside) {
+                (least, most) = (least.min(beside), most.max(beside));
+            }
+            let keeps_right = least >= low as i64 && most < high as i64;
+            let fits = most - least < (high - low) as i64;
+            let columns =
+                (least.clamp(0, cells as i64) as usize, (most + 1).clamp(0, cells as i64) as usize);
+            if !emit(Passing { section, forward, keeps_right, fits, after, width: cells, columns })
+            {
                 return;
             }
         }

@@ -1,5 +1,6 @@
 //! How edits are made and plans are kept up to date.
 
+use super::lanes::Lanes;
 use super::record::{Edit, Event, PlanState, Scratch, UnitId};
 use super::traffic::cheapest_move;
 use super::unit::Unit;
@@ -98,6 +99,10 @@ impl World {
             false => Edited::Much,
         };
         self.seen_edits = self.terrain.edits();
+        self.narrows.follow(&self.terrain);
+        if edited != Edited::No {
+            self.forget_lanes();
+        }
         for route in self.routes.iter_mut().flatten() {
             let map = &self.kinds[route.kind.index()].map;
             route.replanner.shared_by(route.units);
@@ -186,7 +191,11 @@ impl World {
         let Kind { map, cost_drops, .. } = &self.kinds[unit.kind.index()];
         if unit.aside.is_some() {
             let legal = |pair: &[Placement]| cheapest_move(map, pair[0], pair[1]).is_some();
-            if edited == Edited::No || unit.path[unit.done..].windows(2).all(legal) {
+            if edited == Edited::No {
+                return None;
+            }
+            if unit.path[unit.done..].windows(2).all(legal) {
+                unit.left = cost_of(map, &unit.path[unit.done..]);
                 return None;
             }
             unit.stop();
@@ -268,16 +277,31 @@ impl World {
     }
 
     /// Makes a unit's plan as if nobody else were there.
-    fn plan_route(&mut self, id: UnitId, budget: u64) -> Result<(), Error> {
+    pub(super) fn plan_route(&mut self, id: UnitId, budget: u64) -> Result<(), Error> {
         let World { units, routes, kinds, terrain, work, tick, settings, .. } = self;
         let Some(unit) = &mut units[id.index()] else { return Ok(()) };
         let Some(route) = unit.route.and_then(|route| routes[route].as_mut()) else {
             return Ok(());
         };
-        let Route { goals, replanner, repaired, .. } = route;
+        let Route { goals, replanner, repaired, lanes, .. } = route;
         let map = &kinds[unit.kind.index()].map;
         let limits = Limits { expansions: Some(budget), ..Limits::default() };
         let query = BodyQuery::to_nearest(unit.next_placement(), &*goals).limits(limits);
+        if let Some(lanes) = lanes.as_mut().filter(|_| unit.keeps_right) {
+            // Which of the paths, not whether there is one.
+            let Lanes { terrain, map: lane_map, replanner: lane, .. } = &mut **lanes;
+            let replan = lane.replan(terrain, lane_map, &query, work, &mut ())?;
+            tick.expanded += replan.stats.expanded;
+            if replan.outcome == Outcome::Found {
+                unit.follow(map, &work.core.path, true);
+                let best = replanner.bound(map, unit.next_placement()) == unit.left;
+                unit.plan = if best { PlanState::Exact } else { PlanState::Around };
+                if unit.path.len() == 1 {
+                    self.see_arrival(id, self.now);
+                }
+                return Ok(());
+            }
+        }
         let replan = replanner.replan(terrain, map, &query, work, &mut ())?;
         tick.expanded += replan.stats.expanded;
         let found = replan.outcome == Outcome::Found;

@@ -1,6 +1,7 @@
 //! [`Route`]: what units of one kind with the same goals share.
 
 use super::World;
+use super::lanes::Lanes;
 use super::record::{KindId, UnitId};
 use crate::body::kind::Goal;
 use crate::body::replan::Replanner;
@@ -13,6 +14,8 @@ pub(super) struct Route {
     pub(super) goals: Vec<Goal>,
     pub(super) units: usize,
     pub(super) replanner: Replanner,
+    /// The same where its units keep right.
+    pub(super) lanes: Option<Box<Lanes>>,
     /// Repaired in this tick, and not yet reported.
     pub(super) repaired: u64,
 }
@@ -20,7 +23,8 @@ pub(super) struct Route {
 impl World {
     pub(super) fn add_route(&mut self, kind: KindId, goals: &[Goal]) -> usize {
         let replanner = Replanner::new(&self.kinds[kind.index()].map);
-        let route = Route { kind, goals: goals.to_vec(), units: 0, replanner, repaired: 0 };
+        let goals = goals.to_vec();
+        let route = Route { kind, goals, units: 0, replanner, lanes: None, repaired: 0 };
         match self.routes.iter().position(Option::is_none) {
             Some(place) => {
                 self.routes[place] = Some(route);
@@ -53,5 +57,11 @@ impl World {
             }
         }
         Ok(())
+    }
+}
+
+impl Route {
+    pub(super) fn bytes(&self) -> usize {
+        self.replanner.bytes() + self.lanes.as_ref().map_or(0, |lanes| lanes.bytes())
     }
 }

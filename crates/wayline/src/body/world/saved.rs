@@ -11,6 +11,7 @@
 use super::around::Detour;
 use super::aside::Aside;
 use super::group::Place;
+use super::lanes::Lanes;
 use super::planning::cost_of;
 use super::record::{Edit, KindId, PlanState, Tick, UnitId};
 use super::traffic::{cells, cheapest_move, is_at, swept};
@@ -87,6 +88,17 @@ struct SavedCrowd {
     nearest: u32,
     sidled: bool,
     keep_right_at: u64,
+    /// Not in documents of before there were lanes.
+    #[serde(default)]
+    keeps_right: bool,
+    #[serde(default)]
+    keeps_right_until: u64,
+    #[serde(default)]
+    spread_at: u64,
+    #[serde(default)]
+    yielded: u32,
+    #[serde(default)]
+    group: u64,
     post: Option<Placement>,
     place: Option<Place>,
 }
@@ -95,6 +107,15 @@ struct SavedCrowd {
 struct SavedRoute<'a> {
     kind: KindId,
     goals: Cow<'a, [Goal]>,
+    learnt: SavedReplanner,
+    #[serde(default)]
+    lanes: Option<SavedLanes>,
+}
+
+/// [`Lanes`](super::lanes::Lanes).
+#[derive(Serialize, Deserialize)]
+struct SavedLanes {
+    sections: Vec<(u32, bool)>,
     learnt: SavedReplanner,
 }
 
@@ -137,6 +158,11 @@ impl Serialize for World {
                     nearest: unit.nearest,
                     sidled: unit.sidled,
                     keep_right_at: unit.keep_right_at,
+                    keeps_right: unit.keeps_right,
+                    keeps_right_until: unit.keeps_right_until,
+                    spread_at: unit.spread_at,
+                    yielded: unit.yielded,
+                    group: unit.group,
                     post: unit.post,
                     place: unit.place,
                 }),
@@ -147,6 +173,14 @@ impl Serialize for World {
                 kind: route.kind,
                 goals: Cow::Borrowed(&route.goals[..]),
                 learnt: SavedReplanner::of(&route.replanner),
+                lanes: route.lanes.as_ref().map(|lanes| SavedLanes {
+                    sections: lanes
+                        .sections
+                        .iter()
+                        .map(|(&section, &forward)| (section, forward))
+                        .collect(),
+                    learnt: SavedReplanner::of(&lanes.replanner),
+                }),
             })
         });
         let detour = self.detour.as_ref().map(|detour| SavedDetour {
@@ -204,6 +238,7 @@ impl SavedWorld<'_> {
             let map = map.ok_or_else(|| format!("kinds[{i}]: its map was never like this"))?;
             world.kinds.push(Kind::new(map));
         }
+        world.narrows.follow(&world.terrain);
         for (i, saved) in self.routes.into_iter().enumerate() {
             let route = saved.map(|saved| saved.restore(&world)).transpose();
             world.routes.push(route.map_err(|what| format!("routes[{i}]: {what}"))?);
@@ -239,7 +274,22 @@ impl SavedRoute<'_> {
         let goals = self.goals.into_owned();
         states_of(map, &goals, |_| true, &mut Vec::new()).map_err(|error| error.to_string())?;
         let replanner = self.learnt.restore(map)?;
-        Ok(Route { kind: self.kind, goals, units: 0, replanner, repaired: 0 })
+        let mut route =
+            Route { kind: self.kind, goals, units: 0, replanner, lanes: None, repaired: 0 };
+        if let Some(SavedLanes { sections, learnt }) = self.lanes {
+            let known = sections.iter().all(|&(section, _)| world.narrows.is_section(section));
+            expect(known, || "lanes: expected sections of passages".to_owned())?;
+            let lanes = Lanes::new(&world.terrain, map).and_then(|mut lanes| {
+                let work = &mut BodyScratch::default();
+                lanes.divide(&world.terrain, &sections, &world.narrows, &route.goals, work)?;
+                Ok(lanes)
+            });
+            let mut lanes = lanes.map_err(|error| format!("lanes: {error}"))?;
+            lanes.replanner = learnt.restore(&lanes.map)?;
+            lanes.replanner.shared_by(usize::MAX);
+            route.lanes = Some(Box::new(lanes));
+        }
+        Ok(route)
     }
 }
 
@@ -309,8 +359,24 @@ impl SavedUnit<'_> {
 
 impl SavedCrowd {
     fn restore(self, unit: Unit, map: &BodyMap) -> Result<Unit, String> {
-        let SavedCrowd { sent, ticket, settled, aside, nearest, sidled, keep_right_at, .. } = self;
-        let timed = [sent, keep_right_at, aside.map_or(0, |aside| aside.until)];
+        let SavedCrowd {
+            sent,
+            ticket,
+            settled,
+            aside,
+            nearest,
+            sidled,
+            keep_right_at,
+            keeps_right,
+            ..
+        } = self;
+        let timed = [
+            sent,
+            keep_right_at,
+            self.keeps_right_until,
+            self.spread_at,
+            aside.map_or(0, |aside| aside.until),
+        ];
         let timed = timed.into_iter().all(|time| time <= MOST);
         expect(timed, || "crowd: expected earlier times".to_owned())?;
         let (post, place) = (self.post, self.place);
@@ -329,6 +395,11 @@ impl SavedCrowd {
             nearest,
             sidled,
             keep_right_at,
+            keeps_right,
+            keeps_right_until: self.keeps_right_until,
+            spread_at: self.spread_at,
+            yielded: self.yielded,
+            group: self.group,
             post,
             place,
             ..unit

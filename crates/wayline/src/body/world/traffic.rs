@@ -1,15 +1,15 @@
 //! How units move, wait, and get stuck.
 
-use super::World;
 use super::record::{Event, PlanState, Span, UnitId};
 use super::unit::{Motion, Waiting};
+use super::{Kind, World};
 use crate::body::kind::BodyKind;
 use crate::body::kind::{Goal, Placement};
 use crate::body::map::BodyMap;
 use crate::spaces::grid::Cell;
 
 /// Time units that a step may cost more than waiting: at once, and again when a unit has waited.
-const LESS_THAN_WAITING: u32 = 15;
+const LESS_THAN_WAITING: u32 = 30;
 /// Time units by which a step aside may lead away from the goal.
 const SIDEWAYS: u32 = 5;
 
@@ -25,6 +25,7 @@ impl World {
             for cell in swept(&kind, from, motion.step) {
                 let place = self.place(cell);
                 self.holders[place] = 0;
+                self.changes.note(cell);
             }
             for cell in cells(&kind, motion.to) {
                 let place = self.place(cell);
@@ -58,6 +59,7 @@ impl World {
     /// Lets units move until the end of the tick.
     pub(super) fn move_units(&mut self, end: u64) {
         let mut now = self.now;
+        self.changes.begin(self.terrain.width(), self.terrain.height(), self.units.len());
         for unit in self.units.iter_mut().flatten() {
             unit.standing_since = unit.standing_since.max(now);
             if let Some(Motion { step, begin, end, .. }) = unit.motion {
@@ -87,7 +89,17 @@ impl World {
     fn begin_move(&mut self, i: usize, now: u64) {
         let Some(unit) = &self.units[i] else { return };
         let Some(mut to) = unit.next_step().filter(|_| unit.motion.is_none()) else { return };
-        let map = &self.kinds[unit.kind.index()].map;
+        let Kind { map, reach, .. } = &self.kinds[unit.kind.index()];
+        if self.changes.are_none(i, unit.at.cell(), *reach) {
+            return;
+        }
+        if unit.aside.is_none() && self.is_queued(unit.id) {
+            self.changes.note_look(i);
+            if let Some(unit) = &mut self.units[i] {
+                unit.waiting = None;
+            }
+            return;
+        }
         // Paths are legal: they were looked at when the tick began.
         let Some((mut step, mut cost)) = cheapest_move(map, unit.at, to) else { return };
         let (id, from, kind) = (unit.id, unit.at, map.kind().clone());
@@ -101,9 +113,11 @@ impl World {
         }
         let patience = self.settings.patience as u64;
         if behind.is_none() && self.must_hold(id) {
+            self.changes.note_look(i);
             return;
         }
         if let Some(behind) = behind {
+            self.changes.note_look(i);
             let Some(unit) = &mut self.units[i] else { return };
             match &mut unit.waiting {
                 Some(waiting) if waiting.behind == behind => {}
@@ -128,6 +142,7 @@ impl World {
         for cell in swept(&kind, from, step) {
             let place = self.place(cell);
             self.holders[place] = id.0 + 1;
+            self.changes.note(cell);
         }
         let Some(unit) = &mut self.units[i] else { return };
         let (begin, end) = (now, now + cost as u64);
@@ -140,8 +155,17 @@ impl World {
         unit.motion = Some(Motion { step, to, begin, end });
         unit.done += 1;
         unit.left = unit.left.saturating_sub(cost);
-        if unit.whole && unit.left < unit.nearest {
-            (unit.nearest, unit.sidled) = (unit.left, false);
+        if unit.whole {
+            let mut left = unit.left;
+            if unit.keeps_right
+                && let Some(route) = unit.route.and_then(|route| self.routes[route].as_mut())
+                && let Some(lanes) = &mut route.lanes
+            {
+                left = lanes.replanner.bound(&lanes.map, to);
+            }
+            if left < unit.nearest {
+                (unit.nearest, unit.sidled) = (left, false);
+            }
         }
         unit.waiting = None;
         self.tick.events.push(Event::Moves { unit: id, from, to, begin, end });
@@ -155,33 +179,36 @@ impl World {
         let next = unit.next_step()?;
         let waited = unit.waiting.map_or(0, |waiting| self.now - waiting.since.min(self.now));
         let slack = LESS_THAN_WAITING + waited.min(LESS_THAN_WAITING as u64) as u32;
-        let (left, nearest, sidled) = (unit.left, unit.nearest.min(unit.left), unit.sidled);
-        let most = left.saturating_add(slack);
+        let (left, nearest, sidled, keeps_right) =
+            (unit.left, unit.nearest, unit.sidled, unit.keeps_right);
         let map = &self.kinds[kind.index()].map;
-        let mut free: Vec<(u32, Placement, usize, u32)> = Vec::new();
+        let mut free: Vec<(u32, Placement, usize, u32, u32)> = Vec::new();
         map.for_each_move(from, |to, cost, step| {
             let mut holders = swept(map.kind(), from, step).filter_map(|cell| self.holder(cell));
             if to != next && holders.all(|holder| holder == id) && !self.enters_passage(from, to) {
-                free.push((0, to, step, cost));
+                free.push((0, to, step, cost, 0));
             }
         });
         let route = self.routes[self.units[i].as_ref()?.route?].as_mut()?;
-        for (total, to, _, cost) in &mut free {
-            *total = route.replanner.bound(map, *to).saturating_add(*cost);
+        let guide = route.guide(keeps_right, map);
+        for (total, to, step, cost, rest) in &mut free {
+            *rest = guide.replanner.bound(guide.map, *to);
+            *total = rest.saturating_add(guide.map.move_cost(from, *step).unwrap_or(*cost));
         }
+        let left = if keeps_right { guide.replanner.bound(guide.map, from) } else { left };
+        let (most, nearest) = (left.saturating_add(slack), nearest.min(left));
         // A turn gets it nowhere, unless it is as good as the path's step; and sideways once is enough,
         // until it has come nearer than ever.
-        let suits = |&&(total, to, _, cost): &&(u32, Placement, usize, u32)| {
+        let suits = |&&(total, to, _, _, rest): &&(u32, Placement, usize, u32, u32)| {
             let turns = to.cell() == from.cell();
-            let nearer = total - cost < nearest;
             total <= if turns { left } else { most }
-                && (nearer || !sidled && total - cost <= nearest.saturating_add(SIDEWAYS))
+                && (rest < nearest || !sidled && rest <= nearest.saturating_add(SIDEWAYS))
         };
-        let &(total, to, step, cost) = free.iter().filter(suits).min()?;
+        let &(_, to, step, cost, rest) = free.iter().filter(suits).min()?;
         let unit = self.units[i].as_mut()?;
         unit.follow(map, &[from, to], false);
         unit.plan = PlanState::Partial;
-        (unit.nearest, unit.sidled) = (nearest.min(total - cost), total - cost >= nearest);
+        (unit.nearest, unit.sidled) = (nearest.min(rest), rest >= nearest);
         Some((to, step, cost))
     }
 

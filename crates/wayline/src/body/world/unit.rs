@@ -44,14 +44,22 @@ pub struct Unit {
     pub(super) ticket: usize,
     pub(super) settled: bool,
     pub(super) aside: Option<Aside>,
+    /// How often it stepped aside on its way.
+    pub(super) yielded: u32,
     /// What was the least it had left, and whether it went sideways since.
     pub(super) nearest: u32,
     pub(super) sidled: bool,
-    /// When it may look again for a path that keeps right.
+    /// Whether it keeps to its route's lanes, until when it does so though nobody comes towards it, and when it
+    /// may look again for a path that keeps right.
+    pub(super) keeps_right: bool,
+    pub(super) keeps_right_until: u64,
     pub(super) keep_right_at: u64,
+    /// When it may look again for a path over other cells of a passage.
+    pub(super) spread_at: u64,
     /// Where it stood, if it has no goal and stepped aside: its route then leads back there.
     pub(super) post: Option<Placement>,
-    /// Where it will go when it is near its group's goal.
+    /// Which group it was sent with, or 0; and where it will go when it is near that one's goal.
+    pub(super) group: u64,
     pub(super) place: Option<Place>,
 }
 
@@ -101,12 +109,17 @@ impl Unit {
             waiting: None,
             sent: now,
             ticket: 0,
+            group: 0,
             place: None,
             settled: false,
             aside: None,
+            yielded: 0,
             nearest: u32::MAX,
             sidled: false,
+            keeps_right: false,
+            keeps_right_until: 0,
             keep_right_at: 0,
+            spread_at: 0,
             post: None,
         }
     }

@@ -1,0 +1,55 @@
+//! Where cells were taken or left while units move, so that nobody looks again at what has not changed.
+
+use crate::spaces::grid::Cell;
+
+/// Cells are looked at in squares with sides of so many.
+const SIDE: u32 = 8;
+
+/// When something last changed near a cell, within a tick.
+#[derive(Clone, Default)]
+pub(super) struct Changes {
+    /// Squares in a row.
+    squares: u32,
+    /// When a cell in each square changed.
+    last: Vec<u32>,
+    now: u32,
+    /// When each unit last looked, and could not move; 0 if it has not looked.
+    looked: Vec<u32>,
+}
+
+impl Changes {
+    pub(super) fn begin(&mut self, width: u32, height: u32, units: usize) {
+        self.squares = width.div_ceil(SIDE);
+        self.last.clear();
+        self.last.resize(self.squares as usize * height.div_ceil(SIDE) as usize, 0);
+        self.looked.clear();
+        self.looked.resize(units, 0);
+        self.now = 1;
+    }
+
+    pub(super) fn note(&mut self, cell: Cell) {
+        self.now += 1;
+        let square = (cell.y / SIDE * self.squares + cell.x / SIDE) as usize;
+        if let Some(last) = self.last.get_mut(square) {
+            *last = self.now;
+        }
+    }
+
+    /// A unit cannot move as things are.
+    pub(super) fn note_look(&mut self, unit: usize) {
+        self.looked[unit] = self.now;
+    }
+
+    /// Whether nothing has changed within a reach of a cell since a unit looked.
+    pub(super) fn are_none(&self, unit: usize, cell: Cell, reach: u32) -> bool {
+        let looked = self.looked[unit];
+        let range = |at: u32| at.saturating_sub(reach) / SIDE..=(at + reach) / SIDE;
+        looked != 0
+            && range(cell.y).all(|y| {
+                range(cell.x).filter(|&x| x < self.squares).all(|x| {
+                    let last = self.last.get((y * self.squares + x) as usize);
+                    last.is_none_or(|&last| last <= looked)
+                })
+            })
+    }
+}
