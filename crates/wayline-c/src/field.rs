@@ -142,7 +142,7 @@ pub unsafe extern "C" fn wl_field_fill(
     run(|| {
         let (mut field, grid) = (field.write()?, grid.read()?);
         let query = query(direction, seeds?, within)?;
-        field.change(&grid, |field| field.fill(&grid, &query))
+        field.change(&grid, |field| field.fill(&*grid, &query))
     })
 }
 
@@ -156,7 +156,7 @@ pub unsafe extern "C" fn wl_field_repair(
     let field = unsafe { at(field) };
     run(|| {
         let (mut field, grid) = (field.write()?, grid.read()?);
-        field.change(&grid, |field| field.repair(&grid))
+        field.change(&grid, |field| field.repair(&*grid))
     })
 }
 

@@ -234,7 +234,7 @@ pub unsafe extern "C" fn wl_graph_matrix(
         let mut costs = Vec::with_capacity(cost_count);
         for &start in starts {
             if field.query().seeds()[0].0 != start {
-                field.fill(&graph, &FieldQuery::away_from(start))?;
+                field.fill(&*graph, &FieldQuery::away_from(start))?;
             }
             let cost = |&goal: &u32| field.cost(goal).map_or(f64::INFINITY, |cost| cost.to_f64());
             costs.extend(goals.iter().map(cost));
