@@ -1,9 +1,8 @@
 //! [`Streets`]: the roadmap by headings, and distances over it.
 //!
-//! Rows and columns are lanes: every other one leads the other way. To go against a lane is allowed, and costs more
-//! than to go with it, so that units keep out of the way of those who come towards them, without being told. For
-//! guidance by costs see Y. Zhang, H. Jiang, V. Bhatt, S. Nikolaidis, J. Li, "Guidance graph optimization for
-//! lifelong multi-agent path finding" (2024).
+//! Rows and columns are lanes that alternate in direction. Going against a lane is allowed but costs more,
+//! which keeps opposing traffic apart. For guidance by costs see Y. Zhang, H. Jiang, V. Bhatt, S. Nikolaidis,
+//! J. Li, "Guidance graph optimization for lifelong multi-agent path finding" (2024).
 
 use crate::crowd::roadmap::{NONE, Roadmap};
 use crate::spaces::grid::{Cell, Grid};
