@@ -101,10 +101,10 @@ impl World {
         if edited == Edited::Noted {
             self.note_near_edits();
         }
-        self.seen_edits = self.terrain.edits();
+        let seen = std::mem::replace(&mut self.seen_edits, self.terrain.edits());
         self.narrows.follow(&self.terrain);
         if edited != Edited::No {
-            self.forget_lanes();
+            self.follow_lanes(seen);
         }
         for route in self.routes.iter_mut().flatten() {
             let map = &self.kinds[route.kind.index()].map;
