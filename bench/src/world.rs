@@ -19,17 +19,19 @@ const KINDS: [&str; 4] = ["tank", "cart", "infantry", "king"];
 /// Every other unit goes to one of these goals, which many share; the rest have goals of their own.
 const SHARED: usize = 5;
 /// Edits a tick, and states expanded in a tick, at most: with a budget, what is not urgent waits for later ticks.
-const RUNS: [(usize, &str, u64); 4] =
-    [(0, "none", u64::MAX), (1, "none", u64::MAX), (10, "none", u64::MAX), (10, "200,000", 200_000)];
+const RUNS: [(usize, &str, u64); 4] = [
+    (0, "none", u64::MAX),
+    (1, "none", u64::MAX),
+    (10, "none", u64::MAX),
+    (10, "200,000", 200_000),
+];
 /// Plans are compared with searches from scratch after every so many ticks, so many units each time.
 const COMPARED: (usize, usize) = (20, 100);
 
 pub fn run(options: &Options) -> Vec<Table> {
     let ticks = 2 * options.queries;
     let mut table = Table::new(
-        &format!(
-            "world: {UNITS} units of {KINDS:?}, {ticks} ticks of 10 time units"
-        ),
+        &format!("world: {UNITS} units of {KINDS:?}, {ticks} ticks of 10 time units"),
         &[
             "map",
             "edits a tick",

@@ -36,6 +36,8 @@ use crate::question::answer::{Limit, Outcome};
 pub(super) struct Rim {
     /// What was not settled has at least this f; 0 if there was no such search.
     pub(super) least: u32,
+    /// Where the search was going.
+    #[cfg(feature = "serde")]
     to: Placement,
     steps: Steps,
 }
@@ -47,7 +49,12 @@ impl Rim {
     }
 
     pub(super) fn new(least: u32, to: Placement, pace: Pace) -> Rim {
-        Rim { least, to, steps: steps_from(to, pace) }
+        Rim {
+            least,
+            #[cfg(feature = "serde")]
+            to,
+            steps: steps_from(to, pace),
+        }
     }
 
     /// What it was made from, if there was a search.

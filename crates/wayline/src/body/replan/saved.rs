@@ -38,12 +38,16 @@ struct SavedPaths {
     shift: u32,
     pages: Vec<(u32, Vec<u32>)>,
     /// Whether nothing was learnt yet.
+    #[serde(default)]
     fresh: bool,
     /// What holds where nothing else is known, and the placement that it was grown to.
+    #[serde(default)]
     rim: Option<(u32, Placement)>,
     /// States where bounds are not consistent yet, moves from there, and what these bound.
+    #[serde(default)]
     pending: Vec<(u32, u8, u32)>,
     /// How many of the first were looked at, from where and for what.
+    #[serde(default)]
     looked_at: (usize, Placement, u32),
 }
 

@@ -248,9 +248,8 @@ impl World {
             let Route { lanes, goals, .. } = route;
             let followed = lanes.as_mut().is_some_and(|lanes| {
                 let edited = terrain.edited_since(seen);
-                edited.is_some_and(|cells| {
-                    lanes.follow(terrain, cells, narrows, goals, work).is_ok()
-                })
+                edited
+                    .is_some_and(|cells| lanes.follow(terrain, cells, narrows, goals, work).is_ok())
             });
             if !followed {
                 // Too many edits: lanes are made again where they are wanted.
