@@ -407,6 +407,7 @@ mod tests {
         let mut map = BodyMap::new(BodyKind::preset(kind).unwrap(), &terrain).unwrap();
         let mut replanner = Replanner::for_world(&map);
         replanner.paths.ablation = ablation;
+        replanner.grows = true;
         let (mut work, mut scratch) = (BodyScratch::default(), BodyScratch::default());
         let somewhere = |random: &mut Random| {
             let heading = Heading::ALL[random.below(4) as usize];

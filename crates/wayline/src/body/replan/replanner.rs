@@ -21,6 +21,9 @@ use std::str::FromStr;
 
 /// How many units make a field worth while from the beginning.
 const ENOUGH_UNITS: usize = 4;
+/// How many placements make a map large. On smaller ones a search from the unit is cheap, and crowds that fill
+/// them get on better by its paths.
+const LARGE: usize = 1 << 18;
 
 /// How a [`Replanner`] reuses what it knows.
 ///
@@ -114,10 +117,10 @@ impl Replanner {
         }
     }
 
-    /// The same for units that move through a world of many changes: what is learnt first is learnt from
-    /// the goals.
+    /// The same for units that move through a world of many changes: on large maps, what is learnt first is
+    /// learnt from the goals.
     pub(crate) fn for_world(map: &BodyMap) -> Replanner {
-        Replanner { grows: true, ..Replanner::new(map) }
+        Replanner { grows: map.states() >= LARGE, ..Replanner::new(map) }
     }
 
     /// Says how many units have the goals, so that the better method is picked from the beginning.
