@@ -40,5 +40,6 @@ mod situations;
 #[cfg(feature = "serde")]
 mod snapshots;
 mod squared_estimates;
+mod uneven_grids;
 mod watched_bodies;
 mod worlds;

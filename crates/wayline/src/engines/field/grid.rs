@@ -106,17 +106,23 @@ impl GridCosts {
                 rays.fill(&Ground { legal: &map.legal, offsets, lengths, table }, costs, ends);
             }
             (AnyWeights::Plain(plain), _) if fits => {
-                run(Spread::new(map, plain, costs, ends), buckets, repair);
+                run(Spread::new(map, plain, costs, ends, most), buckets, repair);
             }
             (AnyWeights::Terrain(terrain), _) if fits => {
-                run(Spread::new(map, terrain, costs, ends), buckets, repair);
+                run(Spread::new(map, terrain, costs, ends, most), buckets, repair);
             }
             (AnyWeights::Uneven(uneven), _) if fits => {
-                run(Spread::new(map, uneven, costs, ends), buckets, repair);
+                run(Spread::new(map, uneven, costs, ends, most), buckets, repair);
             }
             _ => {
                 let various = map.various(*direction, *uphill);
-                run_various(Spread::new(map, various, costs, ends), fits, buckets, heap, repair);
+                run_various(
+                    Spread::new(map, various, costs, ends, most),
+                    fits,
+                    buckets,
+                    heap,
+                    repair,
+                );
             }
         }
     }
