@@ -109,7 +109,7 @@ pub struct Stats {
     pub expanded: u64,
     /// States put on the open list: newly seen, reached more cheaply, or reopened.
     pub generated: u64,
-    /// Expanded states put back on the open list because a cheaper way to them appeared.
+    /// Expanded states put back on the open list because a cheaper path to them appeared.
     pub reopened: u64,
     /// The most states on the open list at once.
     pub largest_open: u64,

@@ -50,7 +50,7 @@ pub enum Error {
         /// The most cells a map may have.
         max: u64,
     },
-    /// Rows of differing lengths, or a character that is no cell.
+    /// Rows of differing lengths, or a character that is not a cell.
     #[error("row {row}: {what}")]
     BadRow {
         /// Which row, from zero.
@@ -105,7 +105,7 @@ pub enum Error {
         /// What is there.
         what: String,
     },
-    /// A unit or kind of body that the world does not have, or has no more.
+    /// A unit or kind of body that the world does not have, or no longer has.
     #[error("there is no {what} {number} in this world")]
     NotInWorld {
         /// `unit` or `kind`.
@@ -129,7 +129,7 @@ pub enum Error {
         /// How many there are.
         edges: usize,
     },
-    /// An edge whose cost is no cost.
+    /// An edge whose cost is not one.
     #[error("edge {edge} ({from} -> {to}): {cost}")]
     BadEdge {
         /// Which edge, in the order given, from zero.
@@ -210,7 +210,7 @@ pub enum Error {
         /// What was expected.
         expected: &'static str,
     },
-    /// A cost that is no cost.
+    /// A number that is not a cost.
     #[error(transparent)]
     BadCost(#[from] BadCost),
     /// No start was given.
@@ -219,7 +219,7 @@ pub enum Error {
     /// No goal was given.
     #[error("this search needs at least one goal")]
     NoGoal,
-    /// A name nobody knows.
+    /// A name that is not known.
     #[error("unknown {what} '{name}': expected one of {}", .known.join(", "))]
     Unknown {
         /// What kind of name.
@@ -238,7 +238,7 @@ pub enum Error {
         why: &'static str,
     },
     /// Landmarks made for another graph or grid, or before a cost fell.
-    #[error("the landmarks do not fit: {0}; make them anew")]
+    #[error("the landmarks do not fit: {0}; make new ones")]
     StaleLandmarks(&'static str),
     /// A layer made for another grid, or before the grid was edited.
     #[error("the layer does not fit: {0}")]

@@ -88,7 +88,7 @@ impl Raster {
         u8::from(columns) << RISING | u8::from(rows) << FALLING
     }
 
-    /// Whether a diagonal step may be taken between two cells, told which of these are free.
+    /// Whether a diagonal step may be taken between two cells, given which of these are free.
     #[inline]
     fn may_pass(&self, a: bool, b: bool) -> bool {
         match self.corners {

@@ -50,7 +50,7 @@ impl<'a> Then<'a> {
         self.sight.eye(cell.x, cell.y)
     }
 
-    /// What a way without obstacles would cost.
+    /// What a path without obstacles would cost.
     #[inline]
     pub(super) fn octile(&self, a: Cell, b: Cell) -> u32 {
         self.metric.octile(a.x.abs_diff(b.x), a.y.abs_diff(b.y))
