@@ -147,8 +147,7 @@ impl Run<'_> {
         let place = partial::beside(path);
         let there = place.symlink_metadata().is_ok();
         if there && !self.resume && !self.restart {
-            let what =
-                "it is left over from an earlier run: go on with --resume, or start again with --restart";
+            let what = "an earlier run left it: go on with --resume, or start again with --restart";
             return Err(FileError::Partial { path: place, what: what.to_owned() });
         }
         // Only for a run that could be resumed: it is read once more for this.
