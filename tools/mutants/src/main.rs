@@ -66,7 +66,6 @@ fn work() -> Result<bool, String> {
     let mut planted: Vec<Mutant> = all.into_iter().take(count + count / 2 + 8).collect();
     let drawn = planted.len();
     loop {
-        tree.refresh()?;
         tree.plant(by_file(&planted))?;
         let refused = tree.refused()?;
         if refused.is_empty() {

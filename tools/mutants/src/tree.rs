@@ -69,18 +69,6 @@ impl Tree {
         Ok(names)
     }
 
-    /// Copies the repository as it is now.
-    pub fn refresh(&self) -> Result<(), String> {
-        for name in
-            self.listed(&["Cargo.toml", "Cargo.lock", "crates", "docs", "examples", "testdata"])?
-        {
-            if let Ok(bytes) = fs::read(self.source.join(&name)) {
-                write(&self.copy.join(&name), &bytes)?;
-            }
-        }
-        Ok(())
-    }
-
     /// The files that are changed: those that decide whether an answer is right.
     pub fn files(&self) -> Result<Vec<String>, String> {
         let engine = "crates/wayline/src/";
@@ -95,15 +83,19 @@ impl Tree {
         Ok(listed.iter().filter(wanted).cloned().collect())
     }
 
-    /// Puts mutants into the copy of each file.
-    pub fn plant(&self, drawn: BTreeMap<&str, Vec<Drawn<'_>>>) -> Result<(), String> {
-        for (file, drawn) in drawn {
-            let text = read(&self.source.join(file))?;
-            write(&self.copy.join(file), plant(&text, drawn).as_bytes())?;
+    /// Copies the repository as it is now, with these mutants in it.
+    pub fn plant(&self, mut drawn: BTreeMap<&str, Vec<Drawn<'_>>>) -> Result<(), String> {
+        for name in
+            self.listed(&["Cargo.toml", "Cargo.lock", "crates", "docs", "examples", "testdata"])?
+        {
+            let Ok(mut bytes) = fs::read(self.source.join(&name)) else { continue };
+            if let Some(drawn) = drawn.remove(name.as_str()) {
+                bytes = plant(&String::from_utf8_lossy(&bytes), drawn).into_bytes();
+            } else if name == "crates/wayline/src/lib.rs" {
+                bytes.extend(b"\nmod mutant;\n");
+            }
+            write(&self.copy.join(&name), &bytes)?;
         }
-        let library = "crates/wayline/src/lib.rs";
-        let text = read(&self.source.join(library))?;
-        write(&self.copy.join(library), format!("{text}\nmod mutant;\n").as_bytes())?;
         write(&self.copy.join("crates/wayline/src/mutant.rs"), SWITCH.as_bytes())
     }
 

@@ -29,6 +29,52 @@ impl Display for End {
 
 /// What is wrong with a question, a map or a graph. Bad data gives one of these, never a panic.
 ///
+/// One type, so that `?` takes you from a map to its answers; each says what was expected. By what was
+/// asked for:
+///
+/// | asked for | may be |
+/// | --- | --- |
+/// | a path, or costs | [`OffMap`], [`Blocked`], [`NoSuchNode`], [`NoStart`], [`NoGoal`], [`BadWeight`], [`Unsupported`], [`StaleLandmarks`], [`StaleLayer`], [`Changed`] |
+/// | a grid, a terrain, or an edit of one | [`BadSize`], [`BadRow`], [`NoSuchCell`], [`BadMultiplier`], [`BadStepCost`], [`BadLinkCost`], [`BadRadius`], [`BadCost`](Error::BadCost) |
+/// | a graph, or an edit of one | [`NoSuchNode`], [`NoSuchEdge`], [`BadEdge`], [`TooMany`], [`NotOnePerNode`], [`BadPosition`], [`BadPositions`], [`Unplaced`] |
+/// | a kind of body, a unit of a world | [`BadRule`], [`NoRoom`], [`NotInWorld`] |
+/// | an index | [`Index`](Error::Index), with an [`IndexError`] |
+/// | a value from text | [`Unknown`], [`BadCell`], [`BadPlacement`] |
+///
+/// Plans for crowds have [errors of their own](crate::crowd::CrowdError), and the judge has
+/// [flaws](crate::check::Flaw).
+///
+/// [`OffMap`]: Error::OffMap
+/// [`Blocked`]: Error::Blocked
+/// [`NoSuchNode`]: Error::NoSuchNode
+/// [`NoStart`]: Error::NoStart
+/// [`NoGoal`]: Error::NoGoal
+/// [`BadWeight`]: Error::BadWeight
+/// [`Unsupported`]: Error::Unsupported
+/// [`StaleLandmarks`]: Error::StaleLandmarks
+/// [`StaleLayer`]: Error::StaleLayer
+/// [`Changed`]: Error::Changed
+/// [`BadSize`]: Error::BadSize
+/// [`BadRow`]: Error::BadRow
+/// [`NoSuchCell`]: Error::NoSuchCell
+/// [`BadMultiplier`]: Error::BadMultiplier
+/// [`BadStepCost`]: Error::BadStepCost
+/// [`BadLinkCost`]: Error::BadLinkCost
+/// [`BadRadius`]: Error::BadRadius
+/// [`NoSuchEdge`]: Error::NoSuchEdge
+/// [`BadEdge`]: Error::BadEdge
+/// [`TooMany`]: Error::TooMany
+/// [`NotOnePerNode`]: Error::NotOnePerNode
+/// [`BadPosition`]: Error::BadPosition
+/// [`BadPositions`]: Error::BadPositions
+/// [`Unplaced`]: Error::Unplaced
+/// [`BadRule`]: Error::BadRule
+/// [`NoRoom`]: Error::NoRoom
+/// [`NotInWorld`]: Error::NotInWorld
+/// [`Unknown`]: Error::Unknown
+/// [`BadCell`]: Error::BadCell
+/// [`BadPlacement`]: Error::BadPlacement
+///
 /// ```
 /// use wayline::{Error, Grid};
 /// let error = Grid::new(0, 5).unwrap_err();
