@@ -109,9 +109,10 @@ impl Tree {
                 "--config",
                 "profile.mutants.opt-level=1",
             ])
-            .args(["--package", "wayline", "--message-format", "json"])
+            .args(["--package", "wayline", "--all-features", "--message-format", "json"])
             .env("CARGO_TARGET_DIR", &self.target)
             .env("RUSTFLAGS", "--cap-lints allow")
+            .env("CARGO_INCREMENTAL", "0")
             .current_dir(&self.copy)
             .stderr(Stdio::inherit())
             .output()

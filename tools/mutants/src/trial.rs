@@ -2,6 +2,7 @@
 //! mutant those that reach it, the quickest first, until one fails.
 
 use std::collections::BTreeSet;
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -59,20 +60,23 @@ fn run(
     });
     command.current_dir(package.unwrap_or_else(|| PathBuf::from(".")));
     let mut child = command
+        .process_group(0)
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::piped())
         .spawn()
         .map_err(|error| format!("bash: {error}"))?;
-    // A thread that waits for ever takes no processor time: the clock is for those, however busy the machine is.
-    let patience = Duration::from_secs_f64(60.0 + 10.0 * seconds);
+    // A thread that waits for ever takes no processor time: the clock is for those. It is patient, since on a busy
+    // machine a second takes long.
+    let patience = Duration::from_secs_f64(300.0 + 20.0 * seconds);
     let started = Instant::now();
     let mut pause = Duration::from_millis(2);
     let status = loop {
         match child.try_wait().map_err(|error| error.to_string())? {
             Some(status) => break status,
             None if started.elapsed() > patience => {
-                let _ = child.kill();
+                let group = format!("-{}", child.id());
+                let _ = Command::new("kill").args(["-KILL", "--", &group]).status();
                 let _ = child.wait();
                 return Ok(Ended::TooLong);
             }
