@@ -21,6 +21,7 @@ mod graphs;
 mod grid_helpers;
 mod grid_landmarks;
 mod index_bytes;
+mod judge;
 mod jumps;
 mod layers;
 mod lifelong;
