@@ -434,6 +434,32 @@ fn everything_within_a_cost() {
     }
 }
 
+/// A search that is kept: refused once the space has changed, started again with the memory it has, watched
+/// slice by slice as in one go.
+#[test]
+fn a_search_is_kept() {
+    let mut grid = Grid::from_rows([".....", ".###.", "....."]).unwrap();
+    let query = Query::new((0, 1), (4, 1)).algorithm(Algorithm::AStar);
+    let mut work = Workspace::new();
+    let mut whole = Recorder::default();
+    let cost = search_watched(&grid, &query, &mut work, &mut whole).unwrap().cost;
+    let mut kept = Search::with_workspace(query.clone(), work);
+    assert!(!kept.is_done() && kept.stats() == Stats::default());
+    let mut slices = Recorder::default();
+    while kept.step_watched(&grid, 1, &mut slices).unwrap().is_none() {}
+    assert_eq!(slices.events(), whole.events());
+    assert!(kept.is_done() && kept.stats().expanded > 3);
+    assert_eq!(kept.step(&grid, 0).unwrap().map(|answer| answer.cost), Some(cost));
+    grid.set_free((2, 0), false).unwrap();
+    assert_eq!(kept.step(&grid, 1), Err(Error::Changed));
+    kept.restart(query.clone());
+    assert!(!kept.is_done());
+    assert_eq!(kept.step(&grid, u64::MAX).unwrap().map(|answer| answer.cost), Some(cost));
+    // What it gives back serves another question.
+    let mut work = kept.into_workspace();
+    assert_eq!(search(&grid, &query, &mut work).unwrap().cost, cost);
+}
+
 /// From several starts each cell costs what it costs from the nearest; and where a predicate says what is a
 /// goal, all there are were reached once everything was.
 #[test]
@@ -456,10 +482,9 @@ fn everywhere_from_several_starts_and_until() {
             assert_eq!((reached.outcome(), reached.len()), (outcome, settled));
         }
     }
-    let none: &[Cell] = &[];
-    let error =
-        reach(&Grid::new(2, 2).unwrap(), &Query::everywhere_from(none), &mut Workspace::new());
-    assert_eq!(error.map(|reached| reached.len()).unwrap_err(), Error::NoStart);
+    let (grid, none, mut work) = (Grid::new(2, 2).unwrap(), [].as_slice(), Workspace::new());
+    let refused = reach(&grid, &Query::everywhere_from(none), &mut work);
+    assert_eq!(refused.map(|reached| reached.len()), Err(Error::NoStart));
 }
 
 #[test]

@@ -2,7 +2,9 @@
 //! right, and a judge that passes everything would not be noticed.
 
 use crate::oracle::{Random, free_cell, random_grid};
-use wayline::body::{BodyKind, Goal, Heading, Placement, Settings, Terrain, Tick, World};
+use wayline::body::{
+    BodyKind, Goal, Heading, Placement, Settings, Span, Terrain, Tick, UnitId, World,
+};
 use wayline::check::{self, Flaw};
 use wayline::{Cell, Corners, Cost, End, Graph, Grid, Layer, Moves, Rules, SlidingPuzzle};
 
@@ -191,13 +193,15 @@ fn ticks_of_worlds() {
         change(&mut ticks[number]);
         judge(&ticks)
     };
-    let of = |tick: &Tick, unit: usize| tick.spans.iter().position(|span| span.unit == units[unit]);
+    fn of(tick: &mut Tick, unit: UnitId) -> &mut Span {
+        tick.spans.iter_mut().find(|span| span.unit == unit).expect("every unit is somewhere")
+    }
     let gap = |flaw: Result<(), Flaw>| matches!(flaw, Err(Flaw::Gap { .. }));
     assert!(gap(changed(2, &|tick| tick.begin += 1)));
     assert!(gap(changed(2, &|tick| tick.end = tick.begin)));
-    assert!(gap(changed(2, &|tick| tick.spans[of(tick, 1).unwrap()].end -= 1)));
-    assert!(gap(changed(2, &|tick| tick.spans[of(tick, 1).unwrap()].begin += 1)));
-    assert!(gap(changed(2, &|tick| tick.spans[of(tick, 1).unwrap()].at.x += 1)));
+    assert!(gap(changed(2, &|tick| of(tick, units[1]).end -= 1)));
+    assert!(gap(changed(2, &|tick| of(tick, units[1]).begin += 1)));
+    assert!(gap(changed(2, &|tick| of(tick, units[1]).at.x += 1)));
     let walk = ticks[moving].spans.iter().position(|span| span.step.is_some()).unwrap();
     let longer = changed(moving, &|tick| tick.spans[walk].end += 1);
     assert!(matches!(longer, Err(Flaw::WrongTime { .. })), "{longer:?}");
@@ -205,10 +209,10 @@ fn ticks_of_worlds() {
     assert!(matches!(unknown, Err(Flaw::NoMove { .. })), "{unknown:?}");
     // The second unit stands where the first one is, from the beginning.
     let mut ticks = ticks[..1].to_vec();
-    let (one, other) = (of(&ticks[0], 0).unwrap(), of(&ticks[0], 1).unwrap());
-    ticks[0].spans[other].at = ticks[0].spans[one].at;
+    let taken = of(&mut ticks[0], units[0]).at;
+    of(&mut ticks[0], units[1]).at = taken;
     assert!(matches!(judge(&ticks), Err(Flaw::Overlap { .. })));
     // And where it cannot stand.
-    ticks[0].spans[other].at.x = 19;
+    of(&mut ticks[0], units[1]).at.x = 19;
     assert!(matches!(judge(&ticks), Err(Flaw::BodyOffMap { .. })));
 }
