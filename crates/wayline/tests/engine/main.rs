@@ -18,6 +18,7 @@ mod enter_costs;
 mod exhaustive;
 mod fields;
 mod flows;
+mod formations;
 mod graphs;
 mod grid_helpers;
 mod grid_landmarks;

@@ -288,7 +288,7 @@ impl World {
     ) -> Result<Option<(Vec<Placement>, u32)>, Error> {
         let (width, height) = (self.terrain.width() as i64, self.terrain.height() as i64);
         let mut claimed = vec![false; self.holders.len()];
-        let mut claim = |claimed: &mut [bool], kind: KindId, at: Placement| {
+        let claim = |claimed: &mut [bool], kind: KindId, at: Placement| {
             for cell in cells(self.kinds[kind.index()].map.kind(), at) {
                 let (x, y) = (cell.x as i64, cell.y as i64);
                 for y in (y - gap).max(0)..(y + gap + 1).min(height) {
