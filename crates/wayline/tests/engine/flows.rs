@@ -1,6 +1,6 @@
 //! Flows: every tick goes before the judge, and everybody arrives.
 
-use crate::oracle::{Random, compared, effort};
+use crate::oracle::{Random, effort};
 use wayline::check::{self, Flaw};
 use wayline::crowd::Flow;
 use wayline::{Cell, Corners, Error, Grid, Moves, Rules};
@@ -176,7 +176,8 @@ fn random_crowds_arrive() {
         run(&mut flow, 6000, &format!("case {case}"));
         assert_all_arrived(&flow, &units);
     }
-    compared("units of flows", units_in_all as u64, 2000);
+    println!("{units_in_all} units of {cases} flows have arrived");
+    assert!(units_in_all as u64 > 10 * cases);
 }
 
 #[test]
