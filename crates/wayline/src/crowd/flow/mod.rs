@@ -13,6 +13,8 @@ use stream::{Filling, Ground, MOST_STAMPED, STRAIGHT, Stream};
 
 /// The largest unit, in cells across.
 const LARGEST: u32 = 16;
+/// Costs take no more memory.
+const MOST_BYTES: u64 = 8 << 30;
 /// Cells that are filled in a tick, unless it is set.
 const SLICE: u32 = 50_000;
 /// What a unit that waits adds to the stamp of its cell, and every how many ticks stamps are halved.
@@ -240,12 +242,18 @@ impl Flow {
     ///
     /// # Errors
     ///
-    /// If the goal is blocked or off the map, or there is no such unit; then nobody is sent. That no path leads
+    /// If the goal is blocked or off the map, there is no such unit, or fields would take more than 8 GB; then nobody is sent. That no path leads
     /// there is not an error: see [`is_cut_off`](Flow::is_cut_off).
     pub fn send(&mut self, units: &[usize], goal: impl Into<Cell>) -> Result<(), Error> {
         let goal = goal.into();
         self.grid().check_end(End::Goal, goal, true)?;
         units.iter().try_for_each(|&unit| self.known(unit))?;
+        // A new one for each size, at most.
+        let count = self.streams.iter().flatten().count() + self.sizes.len();
+        let max = (MOST_BYTES / (8 * self.stamps.len() as u64)).max(LARGEST.into()) as usize;
+        if count > max {
+            return Err(Error::TooMany { what: "fields of a flow", count, max });
+        }
         for &unit in units {
             let size = self.movers[unit].size as usize;
             let known = self.streams.iter().position(|stream| {
