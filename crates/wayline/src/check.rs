@@ -7,11 +7,13 @@
 mod body;
 mod crowd;
 mod lifelong;
+mod squares;
 mod traffic;
 
 pub use body::body_path;
 pub use crowd::{Conflict, conflicts, crowd};
 pub use lifelong::Steps;
+pub use squares::Squares;
 pub use traffic::Traffic;
 
 use crate::body::UnitId;

@@ -24,6 +24,8 @@
 //! [`Lifelong`] is for crowds that never rest, such as the robots of a warehouse: units with headings take tasks
 //! as they come, step by step.
 //!
+//! [`Flow`] is for thousands of units that share a few goals, and need no plan: they follow the current.
+//!
 //! Work is counted, not timed: the same limits give the same plan on every machine, whatever the number of
 //! threads. Only [`Limits::time`](crate::Limits::time) and [`Limits::cancel`](crate::Limits::cancel) depend
 //! on the clock.
@@ -36,6 +38,7 @@
 mod dice;
 mod distances;
 mod error;
+mod flow;
 mod improve;
 mod lacam;
 mod lifelong;
@@ -47,6 +50,7 @@ mod roadmap;
 mod single;
 
 pub use error::CrowdError;
+pub use flow::Flow;
 pub use lifelong::{Action, Lifelong, Visit};
 pub use plan::Plan;
 pub use planner::{Planner, Unit};

@@ -17,6 +17,8 @@ mod edited_graphs;
 mod enter_costs;
 mod exhaustive;
 mod fields;
+mod flows;
+mod formations;
 mod graphs;
 mod grid_helpers;
 mod grid_landmarks;
