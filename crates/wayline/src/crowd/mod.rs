@@ -33,6 +33,8 @@
 //! [large neighbourhood search](https://doi.org/10.24963/ijcai.2021/568) with
 //! [safe intervals](https://doi.org/10.1109/ICRA.2011.5980306) makes it cheaper (`improve.rs`, `single.rs`).
 
+mod bodies;
+mod brake;
 mod dice;
 mod distances;
 mod error;
@@ -46,6 +48,7 @@ mod reservations;
 mod roadmap;
 mod single;
 
+pub use bodies::{BodyMove, BodyPlan, BodyPlanner, BodyUnit};
 pub use error::CrowdError;
 pub use lifelong::{Action, Lifelong, Visit};
 pub use plan::Plan;
