@@ -29,7 +29,8 @@ impl Prepared {
         let index = GridIndex::worthwhile(grid, u64::MAX, settings).ok()??;
         let memory = settings.budget.memory.unwrap_or(u64::MAX);
         let left = memory.saturating_sub(index.bytes() as u64);
-        let hubs = Then::of(&index).and_then(|then| CornerHubs::of(&then, left));
+        let guide = Then::of(&index).filter(Then::guides);
+        let hubs = guide.and_then(|then| CornerHubs::of(&then, left));
         Some(Prepared { index, hubs })
     }
 

@@ -114,9 +114,7 @@ impl Rule {
     fn passes(self, a: bool, b: bool) -> bool {
         match self {
             Rule::Four => false,
-            Rule::Eight(Corners::Never) => a && b,
-            Rule::Eight(Corners::One) => a || b,
-            Rule::Eight(Corners::Always) => true,
+            Rule::Eight(corners) => corners.lets_pass(a, b),
         }
     }
 
