@@ -8,6 +8,7 @@ mod arrivals;
 mod articles;
 mod bodies;
 mod body_answers;
+mod body_crowds;
 mod body_limits;
 mod body_oracle;
 mod body_why;
