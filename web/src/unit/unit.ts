@@ -17,6 +17,8 @@ export interface UnitOptions {
   preset: string;
   /** Rows of a body heading east: P the pivot, # other cells; the preset's own if left out. */
   footprint?: string;
+  /** Rules as TOML, in place of the preset's. */
+  rules?: string;
   /** Headings as letters; anything else is any heading, for the goal. */
   heading?: string;
   goalHeading?: string;
@@ -92,8 +94,9 @@ export class Unit {
 
   /** For another map: a body belongs to one. */
   async remake(): Promise<void> {
-    const { preset, footprint } = this.options;
-    const made = await this.app.session.body(footprint ? { preset, footprint } : { preset });
+    const { preset, footprint, rules } = this.options;
+    const kind = rules === undefined ? { preset } : { rules: await (await import("./rules")).rowsOf(rules) };
+    const made = await this.app.session.body(footprint ? { ...kind, footprint } : kind);
     this.close();
     this.#body = made;
     this.#offsets = await Promise.all(HEADINGS.map((heading) => made.covers([0, 0, heading])));
@@ -333,10 +336,11 @@ export class Unit {
     this.app.solver.ask();
   }
   /** For a link: headings as letters. */
-  shared(): { preset: string; footprint?: string; from: string; to: string } {
-    const { preset, footprint } = this.options;
+  shared(): { preset: string; footprint?: string; rules?: string; from: string; to: string } {
+    const { preset, footprint, rules } = this.options;
     const to = this.#goalHeading === null ? "any" : HEADINGS[this.#goalHeading];
-    return { preset, ...(footprint ? { footprint } : {}), from: HEADINGS[this.#heading], to };
+    const own = { ...(footprint ? { footprint } : {}), ...(rules === undefined ? {} : { rules }) };
+    return { preset, ...own, from: HEADINGS[this.#heading], to };
   }
   /** Cells covered at a placement; those off the map are left out. */
   covered(cell: number, heading: number): number[] {

@@ -88,7 +88,11 @@ export const network: Record<keyof typeof en, string> = {
   "network.roads": "Straßen",
   "network.aFileOfYours": "Eine eigene Datei",
   "network.csvFromToCostNodes":
-    "CSV (from, to, cost; Knoten in einer zweiten Datei: id, name, lat, lon), Linien in GeoJSON, oder DIMACS (.gr mit .co). Bis 100 000 Knoten, 250 000 Kanten, 32 MB. Nichts verlässt diesen Computer.",
+    "CSV (from, to, cost; Knoten in einer zweiten Datei: id, name, lat, lon), Linien in GeoJSON, DIMACS (.gr mit .co) oder OpenStreetMap (.osm, .osm.pbf). Bis 100 000 Knoten, 250 000 Kanten, 32 MB. Nichts verlässt diesen Computer.",
+  "network.streetsFor": "Straßen für",
+  "network.cars": "Autos (OpenStreetMap)",
+  "network.bicycles": "Fahrräder",
+  "network.walkers": "Fußgänger",
   "network.rowsOfCSVLeadBoth": "Zeilen der CSV gelten in beide Richtungen",
   "network.openOneFileOrTwo": "Eine Datei öffnen, oder zwei: Kanten und Knoten",
   "network.selected": "Ausgewählt",
@@ -175,5 +179,5 @@ export const network: Record<keyof typeof en, string> = {
   "network.legendShortcut": "gerade Linie: Abkürzung der Hierarchie",
   "network.delete": "Löschen",
   "network.stage": "Netz",
-  "network.drop": "Ein Netz hier ablegen: CSV, GeoJSON oder DIMACS",
+  "network.drop": "Ein Netz hier ablegen: CSV, GeoJSON, DIMACS oder OpenStreetMap",
 };

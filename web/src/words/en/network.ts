@@ -81,7 +81,11 @@ export const network = {
   "network.roads": "Roads",
   "network.aFileOfYours": "A file of yours",
   "network.csvFromToCostNodes":
-    "CSV (from, to, cost; nodes in a second file: id, name, lat, lon), GeoJSON lines, or DIMACS (.gr with .co). Up to 100,000 nodes, 250,000 edges, 32 MB. Nothing leaves this computer.",
+    "CSV (from, to, cost; nodes in a second file: id, name, lat, lon), GeoJSON lines, DIMACS (.gr with .co), or OpenStreetMap (.osm, .osm.pbf). Up to 100,000 nodes, 250,000 edges, 32 MB. Nothing leaves this computer.",
+  "network.streetsFor": "Streets for",
+  "network.cars": "cars (OpenStreetMap)",
+  "network.bicycles": "bicycles",
+  "network.walkers": "walkers",
   "network.rowsOfCSVLeadBoth": "CSV rows go both ways",
   "network.openOneFileOrTwo": "Open one file, or two: edges and nodes",
   "network.selected": "Selected",
@@ -166,5 +170,5 @@ export const network = {
   "network.legendShortcut": "straight line: a shortcut of the hierarchy",
   "network.delete": "Delete",
   "network.stage": "network",
-  "network.drop": "Drop a network: CSV, GeoJSON or DIMACS",
+  "network.drop": "Drop a network: CSV, GeoJSON, DIMACS or OpenStreetMap",
 } as const;
