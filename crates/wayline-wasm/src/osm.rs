@@ -8,8 +8,8 @@ use crate::to_js::{JsObject, thrown, words};
 use js_sys::{Array, Uint8Array};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::{JsError, wasm_bindgen};
-use wayline_networks::osm::Profile;
-use wayline_networks::{ReadOptions, TurnRules, geojson};
+use wayline_networks::osm::{self, Profile};
+use wayline_networks::{Format, geojson};
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
@@ -35,12 +35,12 @@ pub fn read_osm(bytes: &[u8], profile: &str) -> Result<JsValue, JsError> {
 fn streets(bytes: &[u8], profile: &str) -> Result<(Vec<u8>, Vec<String>), String> {
     let profile = Profile::named(profile)
         .ok_or_else(|| format!("profile '{profile}': expected car, bike or foot"))?;
-    // Lines know no turns, so these cost nothing.
-    let turns = Some(TurnRules::default());
-    let options = ReadOptions { profile, limits: NETWORK, turns, ..ReadOptions::default() };
-    let reading = wayline_networks::read(bytes, None, &options).map_err(words)?;
+    // Not by what reads any format: all others would be fetched as well.
+    let format = Format::of_bytes(bytes).ok_or("expected a .osm or .osm.pbf file")?;
+    let reading = osm::read(bytes, format, &profile, NETWORK).map_err(words)?.largest_part();
     let mut lines = Vec::new();
-    geojson::write(&reading.network, &mut lines).map_err(words)?;
+    let network = reading.builder.build().map_err(words)?;
+    geojson::write(&network, &mut lines).map_err(words)?;
     let mut left_out: Vec<_> = reading.left_out.omissions().iter().map(words).collect();
     if reading.restrictions > 0 {
         left_out.push(format!("{} turn restrictions: not shown here", reading.restrictions));
@@ -51,6 +51,7 @@ fn streets(bytes: &[u8], profile: &str) -> Result<(Vec<u8>, Vec<String>), String
 #[cfg(test)]
 mod tests {
     use super::*;
+    use wayline_networks::ReadOptions;
 
     const TOWN: &[u8] = br#"<osm version="0.6">
       <node id="1" lat="60.17" lon="24.94"/><node id="2" lat="60.175" lon="24.945"/>

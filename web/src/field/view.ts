@@ -9,10 +9,10 @@ import { middle, seenCells } from "../render/overlay";
 import { CIVIDIS, css, type Palette } from "../render/palette";
 import type { View } from "../render/view";
 
-/** Arrows are drawn from so many pixels a cell on. */
-const ARROWS_FROM = 9;
+/** Arrows and strokes are drawn from so many pixels a cell on. */
+const MARKS_FROM = 9;
 /** How strongly heat, the least danger and the greatest cover the ground, from 0 to 255. */
-const [HEAT_COVER, LEAST_COVER, MOST_COVER] = [150, 60, 190];
+const [HEAT_COVER, LEAST_COVER, MOST_COVER] = [225, 130, 225];
 /** From here on danger looks no worse. */
 const WORST = 50;
 const RED = [213, 62, 20] as const;
@@ -56,14 +56,38 @@ export class FieldView {
     return canvas;
   }
 
-  draw(context: CanvasRenderingContext2D, view: View, palette: Palette): void {
+  /** Below everything that searches draw. */
+  drawUnder(context: CanvasRenderingContext2D, view: View, palette: Palette): void {
     const { map, found } = this;
     const [x, y] = view.pixel(0, 0);
     context.imageSmoothingEnabled = false;
     context.drawImage(this.#picture, x, y, map.width * view.scale, map.height * view.scale);
-    if (!found) return;
-    if (this.shown && view.scale >= ARROWS_FROM) this.#arrows(context, found, view, palette);
-    this.#path(context, found.path, view, palette);
+    if (view.scale < MARKS_FROM) return;
+    if (map.dangerous) this.#hatch(context, view, palette);
+    if (this.shown && found) this.#arrows(context, found, view, palette);
+  }
+
+  /** Above the path of the search. */
+  drawOver(context: CanvasRenderingContext2D, view: View, palette: Palette): void {
+    if (this.found) this.#path(context, this.found.path, view, palette);
+  }
+
+  /** Danger has a shape, too, for people who see colours differently: a stroke the other way than slow ground. */
+  #hatch(context: CanvasRenderingContext2D, view: View, palette: Palette): void {
+    const { map } = this;
+    const [left, top, right, bottom] = seenCells(map, view);
+    context.beginPath();
+    for (let row = top; row < bottom; row++)
+      for (let column = left; column < right; column++) {
+        const cell = row * map.width + column;
+        if (map.danger[cell] === 0 || map.blocked[cell]) continue;
+        const [x, y] = view.pixel(column, row);
+        context.moveTo(x + view.scale * 0.1, y + view.scale * 0.1);
+        context.lineTo(x + view.scale * 0.9, y + view.scale * 0.9);
+      }
+    context.strokeStyle = css(palette.edge, 0.45);
+    context.lineWidth = Math.max(1, view.scale / 12);
+    context.stroke();
   }
 
   #arrows(context: CanvasRenderingContext2D, { next }: Field, view: View, palette: Palette): void {
@@ -85,7 +109,11 @@ export class FieldView {
           context.lineTo(x + dx - head * Math.cos(angle + side), y + dy - head * Math.sin(angle + side));
         }
       }
-    context.strokeStyle = css(palette.ink, 0.75);
+    // Readable on every colour of the heat.
+    context.strokeStyle = css(palette.edge, 0.7);
+    context.lineWidth = Math.max(2, view.scale / 8);
+    context.stroke();
+    context.strokeStyle = css(palette.ink);
     context.lineWidth = Math.max(1, view.scale / 20);
     context.stroke();
   }

@@ -24,8 +24,8 @@ export interface Scene {
   brush: Uint32Array | null;
   /** Only jump points are events: cells between them are not. */
   jumps: boolean;
-  /** Drawn first: how dangerous cells are, costs to the goal from everywhere, and the path by these. */
-  field?: (context: CanvasRenderingContext2D, view: View, palette: Palette) => void;
+  /** How dangerous cells are and costs to the goal from everywhere, drawn first, and the path by these. */
+  field?: Record<"drawUnder" | "drawOver", (context: CanvasRenderingContext2D, view: View, palette: Palette) => void>;
   /** Drawn last: bodies. */
   bodies?: (context: CanvasRenderingContext2D, view: View, palette: Palette) => void;
 }
@@ -39,7 +39,7 @@ const MOST_MARKS = 40_000;
 
 export function drawOverlay(context: Context, scene: Scene, view: View, palette: Palette): void {
   const { timeline, layers } = scene;
-  scene.field?.(context, view, palette);
+  scene.field?.drawUnder(context, view, palette);
   if (timeline && layers.has("contours") && scene.headings === 1)
     drawContours(context, scene.map, timeline, seenCells(scene.map, view), view, palette);
   if (view.scale >= MARKS_FROM) drawMarks(context, scene, view, palette);
@@ -52,6 +52,7 @@ export function drawOverlay(context: Context, scene: Scene, view: View, palette:
     drawPath(context, scene.path, scene.map.width, view, palette.path, palette);
     context.globalAlpha = 1;
   }
+  scene.field?.drawOver(context, view, palette);
   if (scene.brush) drawBrush(context, scene.brush, scene.map.width, view, palette);
   if (scene.ends && !scene.bodies) {
     drawEnd(context, scene.ends[0], scene.map.width, view, palette.start, "circle");

@@ -31,7 +31,7 @@ export function sceneOf(app: App, pane: Pane): Scene {
     keyboard,
     brush: painting ? strokeCells(map, cursor, cursor, brush.size) : null,
     jumps: !unit && (answer?.algorithm.startsWith("jps") ?? false),
-    ...(field && !unit ? { field: (context, view, colours) => field.draw(context, view, colours) } : {}),
+    ...(field && !unit ? { field } : {}),
     ...(unit ? { bodies: (context, view, colours) => unit.draw(context, view, colours) } : {}),
   };
 }

@@ -15,8 +15,8 @@ use std::collections::HashMap;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 use wayline::{
-    Algorithm, Cost, Event, EventKind, FieldQuery, Graph, GraphIndex, IndexKind, Preparation,
-    Query, Stats, Workspace, search, search_watched,
+    Algorithm, ContractedGraph, Cost, Event, EventKind, FieldQuery, Graph, Query, Stats, Workspace,
+    search, search_watched,
 };
 use wayline_networks::generate::Spec;
 use wayline_networks::{Network, Position, Unit};
@@ -40,7 +40,7 @@ pub struct WaylineNetwork {
 
 /// A hierarchy, and how long it took to prepare, in milliseconds.
 struct Prepared {
-    index: GraphIndex,
+    graph: ContractedGraph,
     ms: f64,
 }
 
@@ -208,13 +208,12 @@ impl WaylineNetwork {
 
     /// Makes sure that there is a hierarchy of the graph as it is.
     fn prepare(&mut self) -> Result<(), String> {
-        if self.hierarchy.as_ref().is_some_and(|known| known.index.fits(&self.graph)) {
+        if self.hierarchy.as_ref().is_some_and(|known| known.graph.fits(&self.graph)) {
             return Ok(());
         }
-        let settings = Preparation::default().kind(IndexKind::Hierarchy);
         let began = clock::now();
-        let index = GraphIndex::prepare_by_contraction(&self.graph, &settings).map_err(words)?;
-        self.hierarchy = Some(Prepared { index, ms: clock::now() - began });
+        let graph = ContractedGraph::prepare(&self.graph).map_err(words)?;
+        self.hierarchy = Some(Prepared { graph, ms: clock::now() - began });
         Ok(())
     }
 
@@ -227,12 +226,12 @@ impl WaylineNetwork {
     ) -> Result<(Answered, Recording), String> {
         self.prepare()?;
         let WaylineNetwork { graph, work, hierarchy, .. } = self;
-        let Some(Prepared { index, ms: prepared }) = hierarchy else {
+        let Some(Prepared { graph: contracted, ms: prepared }) = hierarchy else {
             return Err("there is no hierarchy".to_owned());
         };
-        let query = Query::new(from, to);
         let began = clock::now();
-        let ms = search(&*index, &query, work).map(|_| clock::now() - began).map_err(words)?;
+        contracted.path(from, to, work, None).map_err(words)?;
+        let ms = clock::now() - began;
         let (mut recording, mut stats) = (Recording::default(), Stats::default());
         let mut watch = |event: &Event| {
             stats.expanded += u64::from(event.kind == EventKind::Expand);
@@ -240,7 +239,7 @@ impl WaylineNetwork {
                 u64::from(matches!(event.kind, EventKind::Generate | EventKind::Update));
             recording.keep(event, most, Some);
         };
-        let answer = search_watched(&*index, &query, work, &mut watch).map_err(words)?;
+        let answer = contracted.path(from, to, work, Some(&mut watch)).map_err(words)?;
         let mut answered = Answered::new(graph, (from, to), &answer, ms);
         (answered.stats, answered.prepared, answered.algorithm) =
             (stats, Some(*prepared), HIERARCHY);

@@ -1,5 +1,6 @@
 //! [`GraphIndex`]: what is prepared from a graph so that queries are faster.
 
+mod contracted;
 mod contraction;
 mod file;
 mod hierarchy;
@@ -10,6 +11,7 @@ mod route;
 mod tree;
 mod update;
 
+pub use contracted::ContractedGraph;
 pub(crate) use route::GraphIndexScratch;
 
 use super::asked;
