@@ -3,7 +3,7 @@
 
 import type { App } from "../app";
 import { CLOSED, NONE, OPEN, type Timeline } from "../player/timeline";
-import { HEADING_NAMES } from "../unit/unit";
+import { HEADING_NAMES } from "../unit/headings";
 import { say } from "../words";
 import { el } from "./dom";
 

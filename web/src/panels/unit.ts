@@ -2,7 +2,8 @@
 
 import type { App } from "../app";
 import { gaveUp } from "../summary";
-import { cannotStart, HEADING_NAMES, Unit } from "../unit/unit";
+import { HEADING_NAMES } from "../unit/headings";
+import { cannotStart, Unit } from "../unit/unit";
 import { meaning, say } from "../words";
 import { button, chooser, count, el, section } from "./dom";
 import { timeCell } from "./statistics";

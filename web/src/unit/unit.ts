@@ -11,6 +11,7 @@ import type { Palette } from "../render/palette";
 import type { View } from "../render/view";
 import { say } from "../words";
 import { drawUnit } from "./draw";
+import { HEADINGS } from "./headings";
 import { Walk } from "./walk";
 
 export interface UnitOptions {
@@ -26,8 +27,6 @@ export interface UnitOptions {
   estimate?: string;
 }
 
-export const HEADINGS = ["E", "N", "W", "S"] as const;
-export const HEADING_NAMES = [say("unit.east"), say("unit.north"), say("unit.west"), say("unit.south")] as const;
 const MOST_EVENTS = 4_000_000;
 const MOST_MS = 10_000;
 
