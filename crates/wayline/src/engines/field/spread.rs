@@ -108,7 +108,7 @@ impl<'f, W: Weights> Spread<'f, W> {
             // Every step is worked out, legal or not, without a branch: which of them improve anything is
             // nothing that a processor could foresee.
             let steps = weights.around(place, offsets);
-            let totals = match cost <= roomy {
+            let totals = match cost <= roomy && !cfg!(target_arch = "wasm32") {
                 true => steps.map(|step| cost.wrapping_add(step)),
                 false => steps.map(|step| cost.saturating_add(step)),
             };
