@@ -180,26 +180,40 @@ fn random_crowds_arrive() {
     assert!(units_in_all as u64 > 10 * cases);
 }
 
+/// Lets ticks pass, all of them judged; how many of these units have arrived then.
+fn arrived_after(flow: &mut Flow, ticks: u64, units: &[usize]) -> usize {
+    let mut judge = check::Squares::new();
+    while flow.on_their_way() > 0 && flow.ticks() < ticks {
+        flow.tick();
+        judge.tick(flow.grid(), flow.units()).unwrap();
+    }
+    units.iter().filter(|&&unit| flow.has_arrived(unit)).count()
+}
+
 #[test]
-fn larger_units_arrive() {
+fn nine_of_ten_larger_units_arrive() {
+    // Squares may hold each other up for good; they never overlap.
+    let (mut sent, mut arrived) = (0, 0);
     for seed in 0..3 * effort() {
         let random = &mut Random(seed);
         // Through doors, all the same way.
         let mut flow = Flow::new(&rooms(34, &[4, 20], 4)).unwrap();
         let units = fill(&mut flow, random, 50, &[1, 2, 1, 3, 4], (0, 0, 34, 34));
         flow.send(&units, (54, 16)).unwrap();
-        run(&mut flow, 3000, &format!("larger units through doors, seed {seed}"));
-        assert_all_arrived(&flow, &units);
+        sent += units.len();
+        arrived += arrived_after(&mut flow, 1000, &units);
         // Past each other, on open ground.
         let mut flow = Flow::new(&Grid::new(70, 40).unwrap()).unwrap();
-        let west = fill(&mut flow, random, 40, &[1, 2, 3], (0, 0, 30, 40));
+        let mut units = fill(&mut flow, random, 40, &[1, 2, 3], (0, 0, 30, 40));
         let east = fill(&mut flow, random, 40, &[1, 2, 3], (40, 0, 70, 40));
-        flow.send(&west, (54, 20)).unwrap();
+        flow.send(&units, (54, 20)).unwrap();
         flow.send(&east, (14, 20)).unwrap();
-        run(&mut flow, 3000, &format!("larger units on open ground, seed {seed}"));
-        assert_all_arrived(&flow, &west);
-        assert_all_arrived(&flow, &east);
+        units.extend(east);
+        sent += units.len();
+        arrived += arrived_after(&mut flow, 1000, &units);
     }
+    println!("{arrived} of {sent} have arrived, squares of one to four cells across");
+    assert!(10 * arrived >= 9 * sent, "{arrived} of {sent}");
 }
 
 /// A flow with everything in it: sizes, edits, orders and units that come and go.

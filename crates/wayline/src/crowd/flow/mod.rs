@@ -69,8 +69,8 @@ const PATIENCE: u8 = 12;
 /// [`World`](crate::body::World). Ground is plain: terrain, elevation and links are refused. Larger units do not
 /// cut corners, whatever the rule.
 ///
-/// Larger units that meet head-on in a passage without room for both may hold each other up for good; for these,
-/// too, there is [`World`](crate::body::World). Groups of one cell take turns.
+/// Larger units may hold each other up for good where they meet, and not all of them arrive; where that matters
+/// there is [`World`](crate::body::World). Groups of one cell take turns in passages, and all arrive in every test.
 ///
 /// That all arrive is not proven, but for this: of units of one cell on a map that no single cell divides, the
 /// one of the highest rank always comes nearer (Okumura et al., see `pushing.rs`).
