@@ -42,7 +42,9 @@ fn a_hierarchy_is_climbed_over_few_nodes_and_follows_edits() {
     let mut expanded = std::collections::HashSet::new();
     for (event, &kind) in part.kinds.iter().enumerate() {
         match kind {
-            0 => drop(expanded.insert(part.cells[event])),
+            0 => {
+                expanded.insert(part.cells[event]);
+            }
             1 | 2 if part.parents[event] != u32::MAX => {
                 assert!(expanded.contains(&part.parents[event]));
             }

@@ -127,7 +127,7 @@ fn a_climb_can_be_watched() {
             seen += 1;
         }
     }
-    assert!(seen > 1000, "{seen} events");
+    assert!(seen > 300, "{seen} events");
 }
 
 #[test]
