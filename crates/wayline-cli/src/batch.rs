@@ -239,7 +239,7 @@ impl BatchCommand {
         }
         let grid = map_source::load(&self.place)?.grid.with_rules(rules);
         let index = self.index.as_deref().map(|path| prepare::read(&grid, path)).transpose()?;
-        Ok(Batch::map(&self.place.to_string_lossy(), grid, index, options))
+        Ok(Batch::map(&self.place.to_string_lossy(), grid, index.map(Arc::new), options))
     }
 
     fn mention_partial(&self, path: &Path) {
