@@ -8,12 +8,14 @@ mod body;
 mod body_crowd;
 mod crowd;
 mod lifelong;
+mod squares;
 mod traffic;
 
 pub use body::body_path;
 pub use body_crowd::body_crowd;
 pub use crowd::{Conflict, conflicts, crowd};
 pub use lifelong::Steps;
+pub use squares::Squares;
 pub use traffic::Traffic;
 
 use crate::body::UnitId;

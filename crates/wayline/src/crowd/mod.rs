@@ -53,6 +53,8 @@
 //! [`Lifelong`] is for crowds that never rest, such as the robots of a warehouse: units with headings take tasks
 //! as they come, step by step.
 //!
+//! [`Flow`] is for thousands of units that share a few goals, and need no plan: they follow the current.
+//!
 //! Work is counted, not timed: the same limits give the same plan on every machine, whatever the number of
 //! threads. Only [`Limits::time`](crate::Limits::time) and [`Limits::cancel`](crate::Limits::cancel) depend
 //! on the clock.
@@ -68,6 +70,7 @@ mod dependencies;
 mod dice;
 mod distances;
 mod error;
+mod flow;
 mod improve;
 mod lacam;
 mod lifelong;
@@ -81,6 +84,7 @@ mod single;
 pub use bodies::{BodyMove, BodyPlan, BodyPlanner, BodyUnit};
 pub use dependencies::{Conditions, Dependencies};
 pub use error::CrowdError;
+pub use flow::Flow;
 pub use lifelong::{Action, Lifelong, Visit};
 pub use plan::Plan;
 pub use planner::{Planner, Unit};

@@ -4,8 +4,8 @@
 use crate::oracle::{Random, effort, graph_costs, random_graph};
 use std::collections::BTreeSet;
 use wayline::{
-    Algorithm, Budget, Cost, Error, Graph, GraphIndex, IndexError, IndexKind, Preparation, Query,
-    Workspace, check, search,
+    Algorithm, Budget, Cost, Error, Event, EventKind, Graph, GraphIndex, IndexError, IndexKind,
+    Preparation, Query, Recorder, Workspace, check, search, search_watched,
 };
 
 fn prepare(graph: &Graph, kind: IndexKind) -> GraphIndex {
@@ -93,6 +93,41 @@ fn all_pairs_of_small_graphs() {
         compared += all_pairs(&graph, &list, u32::MAX, &[budget], &mut work);
     }
     crate::oracle::compared("small graphs", compared, 489_162);
+}
+
+/// Whoever watches a hierarchy changes nothing, and sees a climb from both ends: every node is reached
+/// from one that was expanded before, at no less than it costs from the start or to the goal.
+#[test]
+fn a_climb_can_be_watched() {
+    let (mut random, mut work) = (Random(74), Workspace::new());
+    let mut seen = 0;
+    for _ in 0..60 {
+        let nodes = 2 + random.below(30);
+        let (graph, list) = random_graph(&mut random, nodes, 4 * nodes);
+        let back: Vec<_> = list.iter().map(|&(tail, head, cost)| (head, tail, cost)).collect();
+        let settings = Preparation::default().kind(IndexKind::Hierarchy);
+        let index = GraphIndex::prepare_by_contraction(&graph, &settings).unwrap();
+        let (from, to) = (random.below(nodes) as u32, random.below(nodes) as u32);
+        let query = Query::new(from, to);
+        let alone = search(&index, &query, &mut work).unwrap().into_owned();
+        let mut recorder = Recorder::default();
+        let watched = search_watched(&index, &query, &mut work, &mut recorder).unwrap();
+        assert_eq!((watched.cost, &watched.edges[..]), (alone.cost, &alone.edges[..]));
+        let (ahead, behind) =
+            (graph_costs(nodes as usize, &list, from), graph_costs(nodes as usize, &back, to));
+        let far = |cost: Option<Cost>| cost.unwrap_or(Cost::INFINITE);
+        let mut expanded = BTreeSet::new();
+        for Event { kind, node, parent, g, .. } in recorder.events() {
+            let least = far(ahead[*node as usize]).min(far(behind[*node as usize]));
+            assert!(*g >= least, "{node} at {g}, not {least}");
+            assert!(parent.is_none_or(|parent| expanded.contains(&parent)));
+            if *kind == EventKind::Expand {
+                expanded.insert(*node);
+            }
+            seen += 1;
+        }
+    }
+    assert!(seen > 300, "{seen} events");
 }
 
 #[test]
