@@ -158,8 +158,8 @@ impl Dependencies {
             after.into_iter().find(|&(other, left)| begins[other][left] == begin)
         };
         let mut seen: Vec<Vec<bool>> = begins.iter().map(|it| vec![false; it.len()]).collect();
-        for unit in 0..begins.len() {
-            for number in 0..begins[unit].len() {
+        for (unit, moves) in begins.iter().enumerate() {
+            for number in 0..moves.len() {
                 let mut chain = Vec::new();
                 let mut next = Some((unit, number));
                 while let Some(at) = next

@@ -102,8 +102,10 @@ fn fill(layout: &Layout, ends: (u32, u32), codes: &mut [u64], it: &mut Scratch) 
         }
         distance += 1;
         let code = distance as u8 & 3;
-        for at in std::mem::replace(&mut first, end)..end {
-            let place = queue[at];
+        let last = end;
+        while first < last {
+            let place = queue[first];
+            first += 1;
             for next in [place + 1, place - layout.row, place - 1, place + layout.row] {
                 let mark = &mut marks[next as usize];
                 let new = *mark == UNSEEN;
