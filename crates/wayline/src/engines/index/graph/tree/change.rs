@@ -154,23 +154,28 @@ impl<W: Weight> Editing<W> {
                 best = (cost, Via::Edge(edge));
             }
         }
-        let mut offer = |first: usize, second: usize| {
-            let total = metric.cost[first].plus(metric.cost[second]);
-            if total < best.0 {
-                best = (total, Via::Arcs(first as u32, second as u32));
-            }
-        };
         let arc = (place - shift(shape.runs(lower), up)) as u32;
         for pair in self.below.pairs(lower).iter().filter(|pair| pair.joins == arc) {
             let (first, second) = pair.halves(up);
-            offer(first as usize, second as usize);
+            let total = metric.cost[first as usize].plus(metric.cost[second as usize]);
+            if total < best.0 {
+                best = (total, Via::Arcs(first, second));
+            }
         }
         for &(node, arc) in self.below.arcs(lower) {
-            let Some(other) = shape.arc(node, depth) else { continue };
-            let runs = shape.runs(node);
             // Down to the node along one of its arcs and up along the other.
-            let [down, climb] = if up { [arc as usize, other] } else { [other, arc as usize] };
-            offer(down + shift(runs, false), climb + shift(runs, true));
+            let runs = shape.runs(node);
+            let near = arc as usize + shift(runs, !up);
+            if metric.cost[near] >= best.0 {
+                continue;
+            }
+            let Some(other) = shape.arc(node, depth) else { continue };
+            let far = other + shift(runs, up);
+            let total = metric.cost[near].plus(metric.cost[far]);
+            if total < best.0 {
+                let (first, second) = if up { (near, far) } else { (far, near) };
+                best = (total, Via::Arcs(first as u32, second as u32));
+            }
         }
         best
     }

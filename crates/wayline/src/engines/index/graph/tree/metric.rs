@@ -278,23 +278,41 @@ impl<W: Weight> Slice<'_, W> {
                 let place =
                     (runs[into].arc + pair[0].depth - runs[into].depth) as usize - first_arc;
                 let (from, length) = (pair[0].arc, (pair[1].arc.min(arc) - pair[0].arc) as usize);
-                let to = place..place + length;
                 // Up: down the arc to the lower node, and up one of these. Down: down one of these.
-                let first = (downs + arc as usize) as u32;
-                let second = (ups + from as usize) as u32;
+                let up_first = (downs + arc as usize) as u32;
+                let up_skip_first = (up_first - (ups + from as usize) as u32) as u16;
+                let down_first = (downs + from as usize) as u32;
+                let down_skip_first = (down_first - (ups + arc as usize) as u32) as u16;
+                let over_up = &done[place_of(ups, from)..][..length];
+                let over_down = &done[place_of(downs, from)..][..length];
+                if length < 4 {
+                    // Most of them, and not worth more than a look.
+                    for (i, (&up_cost, &down_cost)) in (0..).zip(over_up.iter().zip(over_down)) {
+                        let (at, total) = (place + i as usize, up_cost.plus(there));
+                        if total < up[at] {
+                            (up[at], up_via[at]) = (total, up_first);
+                            up_skip[at] = up_skip_first - i;
+                        }
+                        let total = down_cost.plus(back);
+                        if total < down[at] {
+                            (down[at], down_via[at]) = (total, down_first + u32::from(i));
+                            down_skip[at] = down_skip_first + i;
+                        }
+                    }
+                    continue;
+                }
+                let to = place..place + length;
                 lower_all(
                     (&mut up[to.clone()], &mut up_via[to.clone()], &mut up_skip[to.clone()]),
-                    &done[place_of(ups, from)..][..length],
+                    over_up,
                     there,
-                    |at| (first, (first - second) as u16 - at),
+                    |at| (up_first, up_skip_first - at),
                 );
-                let first = (downs + from as usize) as u32;
-                let second = (ups + arc as usize) as u32;
                 lower_all(
                     (&mut down[to.clone()], &mut down_via[to.clone()], &mut down_skip[to]),
-                    &done[place_of(downs, from)..][..length],
+                    over_down,
                     back,
-                    |at| (first + u32::from(at), (first - second) as u16 + at),
+                    |at| (down_first + u32::from(at), down_skip_first + at),
                 );
             }
         }
