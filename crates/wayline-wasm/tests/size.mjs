@@ -4,7 +4,7 @@ import { brotliCompressSync, constants } from "node:zlib";
 
 const most = Number(process.argv[2]);
 let tooLarge = false;
-for (const name of ["engine", "bodies", "pictures", "networks", "crowds"]) {
+for (const name of ["engine", "bodies", "rules", "fields", "pictures", "networks", "osm", "crowds"]) {
   const module = readFileSync(new URL(`../pkg/${name}_bg.wasm`, import.meta.url));
   const hints = {
     [constants.BROTLI_PARAM_QUALITY]: 11,

@@ -4,8 +4,8 @@
 use crate::oracle::{Random, effort, graph_costs, random_graph};
 use std::collections::BTreeSet;
 use wayline::{
-    Algorithm, Budget, Cost, Demand, Error, Graph, GraphIndex, IndexError, IndexKind, Positions,
-    Preparation, Query, Workspace, check, search,
+    Algorithm, Budget, Cost, Demand, Error, Event, EventKind, Graph, GraphIndex, IndexError,
+    IndexKind, Positions, Preparation, Query, Recorder, Workspace, check, search, search_watched,
 };
 
 fn prepare(graph: &Graph, kind: IndexKind) -> GraphIndex {
@@ -93,6 +93,41 @@ fn all_pairs_of_small_graphs() {
         compared += all_pairs(&graph, &list, u32::MAX, &[budget], &mut work);
     }
     crate::oracle::compared("small graphs", compared, 489_162);
+}
+
+/// Whoever watches a hierarchy changes nothing, and sees a climb from both ends: every node is reached
+/// from one that was expanded before, at no less than it costs from the start or to the goal.
+#[test]
+fn a_climb_can_be_watched() {
+    let (mut random, mut work) = (Random(74), Workspace::new());
+    let mut seen = 0;
+    for _ in 0..60 {
+        let nodes = 2 + random.below(30);
+        let (graph, list) = random_graph(&mut random, nodes, 4 * nodes);
+        let back: Vec<_> = list.iter().map(|&(tail, head, cost)| (head, tail, cost)).collect();
+        let settings = Preparation::default().kind(IndexKind::Hierarchy);
+        let index = GraphIndex::prepare_by_contraction(&graph, &settings).unwrap();
+        let (from, to) = (random.below(nodes) as u32, random.below(nodes) as u32);
+        let query = Query::new(from, to);
+        let alone = search(&index, &query, &mut work).unwrap().into_owned();
+        let mut recorder = Recorder::default();
+        let watched = search_watched(&index, &query, &mut work, &mut recorder).unwrap();
+        assert_eq!((watched.cost, &watched.edges[..]), (alone.cost, &alone.edges[..]));
+        let (ahead, behind) =
+            (graph_costs(nodes as usize, &list, from), graph_costs(nodes as usize, &back, to));
+        let far = |cost: Option<Cost>| cost.unwrap_or(Cost::INFINITE);
+        let mut expanded = BTreeSet::new();
+        for Event { kind, node, parent, g, .. } in recorder.events() {
+            let least = far(ahead[*node as usize]).min(far(behind[*node as usize]));
+            assert!(*g >= least, "{node} at {g}, not {least}");
+            assert!(parent.is_none_or(|parent| expanded.contains(&parent)));
+            if *kind == EventKind::Expand {
+                expanded.insert(*node);
+            }
+            seen += 1;
+        }
+    }
+    assert!(seen > 1000, "{seen} events");
 }
 
 #[test]
@@ -212,7 +247,12 @@ fn states_that_share_points() {
 #[test]
 fn picked_by_what_will_be_asked() {
     let mut random = Random(79);
-    let graph = Graph::from_edges(900, town(&mut random, 30)).unwrap();
+    let streets = (0..900u32).flat_map(|at| {
+        let next = [(at + 1, at % 30 < 29), (at + 30, at < 870)].into_iter();
+        let next = next.filter(|next| next.1);
+        next.flat_map(move |(to, _)| [(at, to, 1.0), (to, at, 1.5)])
+    });
+    let graph = Graph::from_edges(900, streets).unwrap();
     let settings = Preparation::default();
     let picked = |demand: Demand, settings: &Preparation<'_>| {
         let index = GraphIndex::prepare_for(&graph, &demand, settings).unwrap();
@@ -240,9 +280,9 @@ fn picked_by_what_will_be_asked() {
     assert_eq!(picked(demand.costs(100_000_000), &none), None);
     // Searches that are known to be cheap.
     assert_eq!(picked(demand.paths(1_000).search_work(1), &settings), None);
-    // Nothing parts a tangle, but hubs may.
+    // A tangle, which few nodes do not part.
     let (tangle, list) = random_graph(&mut random, 400, 3_000);
-    let index = GraphIndex::prepare_for(&tangle, &demand.costs(u64::MAX), &settings).unwrap();
+    let index = GraphIndex::prepare_for(&tangle, &demand.costs(1_000_000_000), &settings).unwrap();
     let index = index.expect("worth any work");
     let truth = graph_costs(400, &list, 7)[11];
     judge(&tangle, &index, (7, 11), truth, &mut Workspace::new());

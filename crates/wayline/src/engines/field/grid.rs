@@ -11,7 +11,7 @@ use crate::kernel::cost::Cost;
 use crate::spaces::error::{End, Error};
 use crate::spaces::grid::{Cell, Grid};
 
-/// So large a part of all places changed, and filling anew is quicker than repairing.
+/// So large a part of all places changed, and filling it again is quicker than repairing.
 const MANY_CHANGES: usize = 8;
 
 /// The costs of a grid's cells, and what they were computed from.

@@ -44,7 +44,7 @@ impl<'f, W: Weights> Spread<'f, W> {
         Spread { legal: &map.legal, weights, offsets: map.offsets(), costs, ends }
     }
 
-    /// Everything anew. All costs are [`UNREACHED`].
+    /// Everything from scratch. All costs are [`UNREACHED`].
     pub(super) fn fill(&mut self, queue: &mut impl Queue) {
         for &(place, cost) in self.ends.seeds() {
             if cost <= self.ends.bound {
@@ -150,7 +150,7 @@ impl<'f, W: Weights> Spread<'f, W> {
         linked
     }
 
-    /// What a place would cost by way of a neighbour.
+    /// What a place would cost through a neighbour.
     #[inline]
     fn offer(&self, place: u32, step: usize, next: u32) -> u64 {
         self.costs[next as usize].saturating_add(self.weights.step(

@@ -73,7 +73,7 @@ impl Raster {
         let (above, below) = (at - self.stride, at + self.stride);
         let free = |at: usize| self.free[at];
         let (north, south, west, east) = (free(above), free(below), free(at - 1), free(at + 1));
-        let passes = |target: usize, a: bool, b: bool| free(target) & self.may_pass(a, b);
+        let passes = |target: usize, a: bool, b: bool| free(target) & self.corners.lets_pass(a, b);
         let north_west = passes(above - 1, north, west);
         let north_east = passes(above + 1, north, east);
         let south_west = passes(below - 1, south, west);
@@ -86,16 +86,6 @@ impl Raster {
         let rows = !north & passed([west, east], [north_west, north_east])
             | !south & passed([west, east], [south_west, south_east]);
         u8::from(columns) << RISING | u8::from(rows) << FALLING
-    }
-
-    /// Whether a diagonal step may be taken between two cells, told which of these are free.
-    #[inline]
-    fn may_pass(&self, a: bool, b: bool) -> bool {
-        match self.corners {
-            Corners::Never => a & b,
-            Corners::One => a | b,
-            Corners::Always => true,
-        }
     }
 
     /// A reach to a neighbour and on from there.
@@ -195,7 +185,7 @@ pub(super) fn sweep_columns(
             let above = back(at, raster.stride);
             let free = |at: usize| raster.free[at];
             let diagonal = |to: usize, beside: usize, reach: Reach| {
-                let legal = free(to) && raster.may_pass(free(above), free(beside));
+                let legal = free(to) && raster.corners.lets_pass(free(above), free(beside));
                 if legal { raster.extend(class, reach, to) } else { 0 }
             };
             here[column] = [

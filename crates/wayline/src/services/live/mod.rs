@@ -31,8 +31,9 @@ use version::Version;
 /// [pinned](LiveGrid::pin). Grids that cannot be prepared (terrain, links), or whose
 /// index would be no faster, are searched, always.
 ///
-/// Only an index for eight moves that cut no corners lives through edits. By other rules, and where paths are
-/// longer than 32,000 steps, the first edit ends it: the map is searched until the next one is ready.
+/// Searches are guided by the index only for eight moves that cut no corners; by other rules a path that is
+/// blocked and cannot be mended is searched for from nothing. Where paths are longer than 32,000 steps, an index
+/// does not live through edits: the map is searched until the next one is ready.
 ///
 /// Everything else can be asked too: limits, cells to avoid, the closest cell to one that cannot be reached.
 /// What an index does not know is searched for.

@@ -29,7 +29,8 @@ impl Prepared {
         let index = GridIndex::worthwhile(grid, u64::MAX, settings).ok()??;
         let memory = settings.budget.memory.unwrap_or(u64::MAX);
         let left = memory.saturating_sub(index.bytes() as u64);
-        let hubs = Then::of(&index).and_then(|then| CornerHubs::of(&then, left));
+        let guide = Then::of(&index).filter(Then::guides);
+        let hubs = guide.and_then(|then| CornerHubs::of(&then, left));
         Some(Prepared { index, hubs })
     }
 
@@ -42,7 +43,7 @@ impl Prepared {
 #[derive(Default)]
 struct Next {
     task: Arc<Task>,
-    /// Cells that were edited since it was begun: what it is prepared from has not seen them.
+    /// Cells that were edited since it was started: what it is prepared from has not seen them.
     edited: Vec<Cell>,
     version: OnceLock<Box<Version>>,
 }
@@ -52,7 +53,7 @@ struct Next {
 struct Task {
     progress: Mutex<Progress>,
     ready: Condvar,
-    /// The same as its progress says, for whoever does not want to lock.
+    /// The same as its progress says, for callers that do not want to lock.
     is_done: AtomicBool,
     is_cancelled: AtomicBool,
 }
@@ -169,7 +170,7 @@ impl Version {
         }
     }
 
-    /// Waits for the next version, if it was begun.
+    /// Waits for the next version, if one was started.
     pub(super) fn wait_for_next(&self) {
         let mut progress = self.next.task.progress();
         while progress.is_begun && !progress.is_done {

@@ -110,6 +110,16 @@ impl Corners {
             Corners::Always => "a diagonal may squeeze between two blocked cells",
         }
     }
+
+    /// Whether a diagonal step may be taken between two cells, given which of these are free.
+    #[inline]
+    pub(crate) const fn lets_pass(self, a: bool, b: bool) -> bool {
+        match self {
+            Corners::Never => a & b,
+            Corners::One => a | b,
+            Corners::Always => true,
+        }
+    }
 }
 
 impl FromStr for Corners {

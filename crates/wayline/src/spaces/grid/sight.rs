@@ -25,12 +25,7 @@ fn walk(grid: &Grid, from: u32, to: u32, corners: Corners, mut visit: impl FnMut
         if upright == level {
             let (beside, below) = (place.wrapping_add(right), place.wrapping_add(down));
             let (p, q) = (grid.bit(beside), grid.bit(below));
-            let passes = match corners {
-                Corners::Never => p && q,
-                Corners::One => p || q,
-                Corners::Always => true,
-            };
-            if !passes {
+            if !corners.lets_pass(p, q) {
                 return false;
             }
             place = beside.wrapping_add(down);

@@ -50,12 +50,7 @@ pub(crate) const fn legal(around: usize, step: usize, eight: bool, corners: Corn
         return true;
     }
     let (a, b) = (is_free(around, dx, 0), is_free(around, 0, dy));
-    eight
-        && match corners {
-            Corners::Never => a && b,
-            Corners::One => a || b,
-            Corners::Always => true,
-        }
+    eight && corners.lets_pass(a, b)
 }
 
 /// The legal steps by which of the 3x3 cells are free.

@@ -58,13 +58,6 @@ pub(super) fn touch(a: Cell, b: Cell) -> bool {
     a.x.abs_diff(b.x) <= 1 && a.y.abs_diff(b.y) <= 1
 }
 
-/// Whether a step is legal where corners are never cut.
-fn legal(is_free: impl Fn(Cell) -> bool, from: Cell, (dx, dy): (i32, i32)) -> bool {
-    let beside = |dx, dy| Cell::new(from.x.wrapping_add_signed(dx), from.y.wrapping_add_signed(dy));
-    let passes = dx == 0 || dy == 0 || (is_free(beside(dx, 0)) && is_free(beside(0, dy)));
-    is_free(from) && is_free(beside(dx, dy)) && passes
-}
-
 impl Group {
     pub(super) fn of(then: &Then<'_>, now: &Grid, cells: Vec<Cell>) -> Group {
         let is_vague = cells.len() > MOST_CELLS;
@@ -107,8 +100,8 @@ impl Group {
         around.sort_unstable_by_key(|cell| (cell.y, cell.x));
         around.dedup();
         let is_new = |cell: Cell, step: (i32, i32)| {
-            legal(|cell| now.is_free(cell), cell, step)
-                && !legal(|cell| then.is_free(cell), cell, step)
+            then.legal(|cell| now.is_free(cell), cell, step)
+                && !then.legal(|cell| then.is_free(cell), cell, step)
         };
         // Moves can be taken both ways, so whoever has one is at the end of one.
         around.retain(|&cell| STEPS.into_iter().any(|step| is_new(cell, step)));

@@ -6,7 +6,7 @@
 //!    mended by taking the same steps in another order, it is a shortest one: see `open.rs`.
 //! 2. Freed cells make new moves: see `group.rs`. What everything costs by old paths and new moves is known
 //!    once the goal's labels are loaded: see `to_goal.rs`. If a path of that cost is open, it is a shortest one.
-//! 3. Otherwise a search that these costs guide: see `search.rs`.
+//! 3. Otherwise a search that these costs guide: see `search.rs`. Only for eight moves that cut no corner.
 //! 4. Where all that would be more work than a search from nothing, it says so, and the map is searched.
 //!
 //! Time: that of a prepared query, and a few comparisons for each turn of the path and blocked cell; a look
@@ -31,7 +31,7 @@ use crate::engines::index::label_query::LabelWork;
 use crate::engines::index::metric::UNREACHED;
 use crate::engines::index::route::Turns;
 use crate::kernel::cost::Cost;
-use crate::spaces::grid::{Cell, Grid};
+use crate::spaces::grid::{Cell, Corners, Grid};
 use group::Group;
 use open::{Broken, Now};
 use search::{Course, End, Guide, Leaps};
@@ -146,7 +146,7 @@ impl Living<'_> {
         let mut old = UNREACHED;
         if both {
             let (from, to) = (self.then.eye(from), self.then.eye(to));
-            old = self.then.labels.turns(&from, &to, &mut work.labels, &mut work.turns);
+            old = self.then.turns(&from, &to, &mut work.labels, &mut work.turns);
         }
         let mut lead = Lead { least: old, broken: None };
         let ablation = self.then.ablation;
@@ -182,7 +182,8 @@ impl Living<'_> {
 
     fn now(&self) -> Now<'_> {
         let (grid, blocked) = (self.grid, &self.difference.blocked[..]);
-        Now { grid, blocked, beside: !self.then.ablation.beside }
+        let corners = if self.then.ablation.beside { Corners::Always } else { self.then.corners() };
+        Now { grid, blocked, corners }
     }
 
     /// Opens the path as far as that can be done without a detour.
@@ -228,7 +229,7 @@ impl Living<'_> {
         groups().any(|group| group.is_vague) || groups().map(ends).sum::<usize>() > MOST_PORTALS
     }
 
-    /// Puts together a shortest path of the union, told what it costs.
+    /// Puts together a shortest path of the union, given what it costs.
     fn trace(&self, from: Cell, to: Cell, least: u32, work: &mut LivingScratch) -> Option<()> {
         let LivingScratch { labels, turns, to_goal, rest, .. } = work;
         turns.start(from);
@@ -240,7 +241,7 @@ impl Living<'_> {
         while at != to {
             if vertex.is_none() {
                 let source = to_goal.onward(&self.then, at, cost, labels)?;
-                self.then.labels.turns(&self.then.eye(at), &source.eye, labels, rest);
+                self.then.turns(&self.then.eye(at), &source.eye, labels, rest);
                 for &cell in &rest.cells[1..] {
                     turns.leg(cell);
                 }
@@ -275,6 +276,7 @@ impl Living<'_> {
     ) -> Option<Reply> {
         let turns = work.turns.cells.len();
         let (most, highest) = match effort {
+            _ if !self.then.guides() => return None,
             Effort::None => return None,
             Effort::Any => (u64::MAX, UNREACHED),
             // Jump point search takes about a microsecond for each turn of the path, whatever the map.
@@ -377,7 +379,7 @@ impl Guide for Known<'_> {
         self.pause = 2 * self.pause + 1;
         self.wait = self.pause;
         let (from, to) = (self.then.eye(cell), self.then.eye(self.goal));
-        let old = self.then.labels.turns(&from, &to, self.labels, self.rest);
+        let old = self.then.turns(&from, &to, self.labels, self.rest);
         (old == cost || self.then.ablation.exact_rest)
             && (self.now.is_still_open(&self.rest.cells)
                 || self.now.mend(&mut self.rest.cells).is_none())

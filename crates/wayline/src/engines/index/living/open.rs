@@ -1,6 +1,6 @@
 //! Whether an old path is open on the map now, and how one that is not can be mended without a detour.
 
-use crate::spaces::grid::{Cell, Grid, direction};
+use crate::spaces::grid::{Cell, Corners, Grid, direction};
 
 /// With more blocked cells than this a path is walked cell by cell.
 const FEW: usize = 16;
@@ -17,8 +17,8 @@ pub(super) struct Broken {
 pub(super) struct Now<'a> {
     pub(super) grid: &'a Grid,
     pub(super) blocked: &'a [Cell],
-    /// Whether a cell beside a diagonal bars it: it does.
-    pub(super) beside: bool,
+    /// Between which cells a diagonal may pass. (With four moves, paths have none.)
+    pub(super) corners: Corners,
 }
 
 impl Now<'_> {
@@ -31,7 +31,13 @@ impl Now<'_> {
         if self.blocked.len() > FEW {
             return self.line_is_open(from, to);
         }
-        !self.blocked.iter().any(|&cell| bars(cell, from, to, self.beside))
+        let bars = |beside: u32| self.blocked.iter().any(|&cell| bars(cell, from, to, beside));
+        match self.corners {
+            Corners::Never => !bars(1),
+            // A cell beside a diagonal bars it together with the one on the other side.
+            Corners::One => !bars(0) && (!bars(1) || self.line_is_open(from, to)),
+            Corners::Always => !bars(0),
+        }
     }
 
     /// Whether every step of a line is legal.
@@ -47,7 +53,10 @@ impl Now<'_> {
         for _ in 0..steps {
             let passes = dx == 0
                 || dy == 0
-                || bit(place.wrapping_add_signed(dx)) && bit(place.wrapping_add_signed(down));
+                || self.corners.lets_pass(
+                    bit(place.wrapping_add_signed(dx)),
+                    bit(place.wrapping_add_signed(down)),
+                );
             place = place.wrapping_add_signed(down + dx);
             if !(passes && bit(place)) {
                 return false;
@@ -117,9 +126,9 @@ impl Now<'_> {
     }
 }
 
-/// Whether a blocked cell makes a step of a line illegal: on the line, or beside a diagonal.
+/// Whether a cell is on a line, or at most so many steps beside a diagonal one.
 #[inline]
-fn bars(cell: Cell, from: Cell, to: Cell, beside: bool) -> bool {
+fn bars(cell: Cell, from: Cell, to: Cell, beside: u32) -> bool {
     let (dx, dy) = direction(from, to);
     let (right, down) = (cell.x as i32 - from.x as i32, cell.y as i32 - from.y as i32);
     let steps = from.x.abs_diff(to.x).max(from.y.abs_diff(to.y)) as i32;
@@ -128,11 +137,7 @@ fn bars(cell: Cell, from: Cell, to: Cell, beside: bool) -> bool {
         (0, 0) => cell == from,
         (_, 0) => down == 0 && within(right * dx),
         (0, _) => right == 0 && within(down * dy),
-        _ => {
-            (right * dx).abs_diff(down * dy) <= u32::from(beside)
-                && within(right * dx)
-                && within(down * dy)
-        }
+        _ => (right * dx).abs_diff(down * dy) <= beside && within(right * dx) && within(down * dy),
     }
 }
 
@@ -143,17 +148,26 @@ mod tests {
     #[test]
     fn a_blocked_cell_bars_what_walking_finds_barred() {
         let (from, side) = (Cell::new(7, 7), 15);
-        for cell in Grid::new(side, side).unwrap().cells().filter(|&cell| cell != from) {
-            let grid = Grid::from_fn(side, side, |other| other != cell).unwrap();
-            let now = Now { grid: &grid, blocked: &[cell], beside: true };
+        for (cell, corners) in Grid::new(side, side)
+            .unwrap()
+            .cells()
+            .filter(|&cell| cell != from)
+            .flat_map(|cell| Corners::ALL.map(|corners| (cell, corners)))
+        {
+            // Another cell that was blocked already, so that some diagonals have one on either side.
+            let wall = Cell::new(8, 7);
+            let grid = Grid::from_fn(side, side, |other| other != cell && other != wall).unwrap();
+            let before = Grid::from_fn(side, side, |other| other != wall).unwrap();
+            let now = Now { grid: &grid, blocked: &[cell], corners };
+            let then = Now { grid: &before, blocked: &[], corners };
             for to in grid.cells() {
                 let (dx, dy) = (from.x.abs_diff(to.x), from.y.abs_diff(to.y));
-                if dx == 0 || dy == 0 || dx == dy {
+                if (dx == 0 || dy == 0 || dx == dy) && then.line_is_open(from, to) {
                     let open = now.line_is_open(from, to);
                     assert_eq!(
                         now.line_is_still_open(from, to),
                         open,
-                        "{cell} between {from}, {to}"
+                        "{cell} between {from}, {to}, corners cut {corners}"
                     );
                 }
             }
@@ -166,7 +180,7 @@ mod tests {
         let turns = [(1, 1), (4, 4), (8, 4)].map(Cell::from);
         for blocked in [(3, 3), (6, 4)].map(Cell::from) {
             let grid = Grid::from_fn(10, 7, |cell| cell != blocked).unwrap();
-            let now = Now { grid: &grid, blocked: &[blocked], beside: true };
+            let now = Now { grid: &grid, blocked: &[blocked], corners: Corners::Never };
             let mut mended = turns.to_vec();
             assert!(!now.is_still_open(&mended));
             assert_eq!(now.mend(&mut mended), None);
@@ -181,7 +195,7 @@ mod tests {
         // A wall across cannot be mended.
         let grid = Grid::from_fn(10, 7, |cell| cell.x != 6).unwrap();
         let blocked: Vec<Cell> = (0..7).map(|y| Cell::new(6, y)).collect();
-        let now = Now { grid: &grid, blocked: &blocked, beside: true };
+        let now = Now { grid: &grid, blocked: &blocked, corners: Corners::Never };
         let mut mended = turns.to_vec();
         assert_eq!(now.mend(&mut mended), Some(Broken { first: 1, last: 1, count: 1 }));
     }

@@ -5,7 +5,7 @@ use super::*;
 use crate::check;
 use crate::engines::index::{GridIndex, IndexKind, Preparation};
 use crate::kernel::cost::Cost;
-use crate::spaces::grid::{Rules, STEPS, StepCosts, add_line};
+use crate::spaces::grid::{Moves, Rules, STEPS, StepCosts, add_line};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -24,7 +24,8 @@ impl Random {
 
 /// What all cells cost from one, found without any of the engine.
 fn costs(grid: &Grid, from: Cell) -> Vec<Cost> {
-    let (width, steps) = (grid.width(), grid.rules().steps);
+    let (width, rules) = (grid.width(), grid.rules());
+    let steps = rules.steps;
     let at = |cell: Cell| (cell.y * width + cell.x) as usize;
     let mut costs = vec![Cost::INFINITE; (width * grid.height()) as usize];
     costs[at(from)] = Cost::ZERO;
@@ -35,7 +36,14 @@ fn costs(grid: &Grid, from: Cell) -> Vec<Cost> {
         }
         let free = |dx, dy| grid.is_free((x.wrapping_add_signed(dx), y.wrapping_add_signed(dy)));
         for (dx, dy) in STEPS {
-            if free(dx, dy) && free(dx, 0) && free(0, dy) {
+            let passes = match (rules.moves, rules.corners) {
+                _ if dx == 0 || dy == 0 => true,
+                (Moves::Four, _) => false,
+                (_, Corners::Never) => free(dx, 0) && free(0, dy),
+                (_, Corners::One) => free(dx, 0) || free(0, dy),
+                (_, Corners::Always) => true,
+            };
+            if free(dx, dy) && passes {
                 let to = Cell::new(x.wrapping_add_signed(dx), y.wrapping_add_signed(dy));
                 let step = if dx == 0 || dy == 0 { steps.straight() } else { steps.diagonal() };
                 let total = Cost::from_raw(cost.raw() + step.raw());
@@ -109,7 +117,7 @@ fn ask(
 }
 
 /// Maps of some kinds: scattered cells, blocks, rooms with doors, corridors.
-fn random_map(random: &mut Random, side: usize) -> Grid {
+fn random_map(random: &mut Random, side: usize, rules: Rules) -> Grid {
     let (width, height) = (2 + random.below(side) as u32, 2 + random.below(side) as u32);
     let density = 2 + random.below(45);
     let block = [1, 1, 2, 3][random.below(4)];
@@ -129,16 +137,16 @@ fn random_map(random: &mut Random, side: usize) -> Grid {
         2 => StepCosts::new(2.0, 3.0).unwrap(),
         _ => StepCosts::EXACT,
     };
-    grid.unwrap().with_rules(Rules::default().steps(steps))
+    grid.unwrap().with_rules(rules.steps(steps))
 }
 
 /// Random edits of random maps, and random queries after each.
-fn play(seed: u64, side: usize, asked: u64, ablation: Ablation) -> Counts {
+fn play(seed: u64, side: usize, rules: Rules, asked: u64, ablation: Ablation) -> Counts {
     let mut random = Random(seed);
     let mut work = LivingScratch::default();
     let mut counts = Counts::default();
     while counts.asked < asked {
-        let mut grid = random_map(&mut random, side);
+        let mut grid = random_map(&mut random, side, rules);
         let Some(index) = prepare(&grid) else { continue };
         let mut then = Then::of(&index).unwrap();
         then.ablation = ablation;
@@ -200,7 +208,7 @@ fn edits_and_queries() {
     let asked = if is_long() { 700_000 } else { 12_000 };
     let mut all = 0;
     for (seed, side) in [(1, 7), (2, 14), (3, 36)] {
-        let counts = play(seed, side, asked, Ablation::default());
+        let counts = play(seed, side, Rules::default(), asked, Ablation::default());
         println!("maps of up to {}x{}: {counts:?}", side + 1, side + 1);
         assert_eq!(counts.wrong, 0, "{counts:?}");
         assert!(counts.at_once * 3 > counts.asked, "{counts:?}");
@@ -211,17 +219,51 @@ fn edits_and_queries() {
     println!("{all} queries after edits, 0 wrong");
 }
 
+/// By other rules nothing is searched for: what the index does not know is declined.
+fn other_rules() -> [(&'static str, Rules); 3] {
+    let rules = Rules::default();
+    [
+        ("one", rules.corners(Corners::One)),
+        ("always", rules.corners(Corners::Always)),
+        ("four moves", rules.moves(Moves::Four)),
+    ]
+}
+
+#[test]
+fn edits_and_queries_by_other_rules() {
+    let asked = if is_long() { 200_000 } else { 4_000 };
+    for (name, rules) in other_rules() {
+        for (seed, side) in [(1, 7), (2, 14), (3, 36)] {
+            let counts = play(seed, side, rules, asked, Ablation::default());
+            println!("{name}, maps of up to {}x{}: {counts:?}", side + 1, side + 1);
+            assert_eq!(counts.wrong, 0, "{name}: {counts:?}");
+            assert_eq!(counts.searched, 0, "{name}: {counts:?}");
+            assert!(counts.at_once * 3 > counts.asked, "{name}: {counts:?}");
+        }
+    }
+}
+
 /// Every map of 3x3 cells, every edit of one and of two cells, every pair of ends.
 #[test]
 fn all_edits_of_all_small_maps() {
+    let others = other_rules().map(|(_, rules)| rules);
+    for (at, rules) in [Rules::default()].into_iter().chain(others).enumerate() {
+        // In the short form a fifth of the maps, and of other rules another one of ten each.
+        let of = if at == 0 { 5 } else { 10 };
+        all_edits(rules, |map| is_long() || map % of == 3 + at as u32);
+    }
+}
+
+fn all_edits(rules: Rules, is_chosen: impl Fn(&u32) -> bool) {
     let (width, height) = (3, 3);
     let cells = width * height;
     let mut work = LivingScratch::default();
     let mut counts = Counts::default();
-    let maps = (0u32..1 << cells).filter(|map| is_long() || map % 5 == 3);
-    for bits in maps {
-        let map =
-            |bits: u32| Grid::from_fn(width, height, |c| bits >> (c.y * width + c.x) & 1 != 0);
+    for bits in (0u32..1 << cells).filter(is_chosen) {
+        let map = |bits: u32| {
+            let grid = Grid::from_fn(width, height, |c| bits >> (c.y * width + c.x) & 1 != 0);
+            grid.map(|grid| grid.with_rules(rules))
+        };
         let Some(index) = map(bits).ok().as_ref().and_then(prepare) else { continue };
         let hubs = CornerHubs::of(&Then::of(&index).unwrap(), u64::MAX);
         for (one, other) in (0..cells).flat_map(|one| (0..=one).map(move |other| (one, other))) {
@@ -239,9 +281,9 @@ fn all_edits_of_all_small_maps() {
             }
         }
     }
-    println!("{counts:?}");
-    assert_eq!(counts.wrong, 0, "{counts:?}");
-    assert!(counts.at_once > counts.asked / 2, "{counts:?}");
+    println!("{rules:?}: {counts:?}");
+    assert_eq!(counts.wrong, 0, "{rules:?}: {counts:?}");
+    assert!(counts.at_once > counts.asked / 2, "{rules:?}: {counts:?}");
 }
 
 /// Every condition is needed: without it, some answers are wrong.
@@ -258,7 +300,10 @@ fn without_a_condition_answers_are_wrong() {
         ("the rest of a path costs what was estimated", Ablation { exact_rest: true, ..none }),
     ];
     for (condition, ablation) in dropped {
-        let wrong = (5..).map(|seed| play(seed, 14, 6_000, ablation)).take(8).find(|c| c.wrong > 0);
+        let wrong = (5..)
+            .map(|seed| play(seed, 14, Rules::default(), 6_000, ablation))
+            .take(8)
+            .find(|c| c.wrong > 0);
         println!("without '{condition}': {wrong:?}");
         assert!(wrong.is_some(), "nothing shows that {condition}");
     }
