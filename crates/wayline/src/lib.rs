@@ -145,7 +145,7 @@ pub use engines::asked::{Numbered, Searchable};
 pub use engines::field::{Descent, Direction, Field, FieldQuery, FieldSpace, LayeredGrid};
 #[doc(hidden)]
 pub use engines::index::ContractedGraph;
-pub use engines::index::{Budget, GraphIndex, GridIndex, Preparation};
+pub use engines::index::{Budget, Demand, GraphIndex, GridIndex, Preparation};
 pub use engines::search::{Reached, Search, batch, reach, search, search_watched};
 pub use engines::workspace::Workspace;
 pub use kernel::cost::{BadCost, Cost};

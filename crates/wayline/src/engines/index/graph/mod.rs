@@ -2,6 +2,7 @@
 
 mod contracted;
 mod contraction;
+mod demand;
 mod file;
 mod hierarchy;
 mod labels;
@@ -12,6 +13,7 @@ mod tree;
 mod update;
 
 pub use contracted::ContractedGraph;
+pub use demand::Demand;
 pub(crate) use route::GraphIndexScratch;
 
 use super::asked;
@@ -161,22 +163,41 @@ impl GraphIndex {
     ) -> Result<(), Stop> {
         let customizable = kind == Some(IndexKind::Customizable);
         let order = Tree::order(graph, customizable, effort)?;
-        let extras: &[Extra] = match kind {
-            None => &[Extra::Labels, Extra::Nothing],
-            Some(IndexKind::Labels) => &[Extra::Labels],
-            Some(IndexKind::Customizable) => &[Extra::Editing],
-            Some(_) => &[Extra::Nothing],
+        let kinds = match &kind {
+            None => &[IndexKind::Labels, IndexKind::Hierarchy][..],
+            Some(kind) => std::slice::from_ref(kind),
         };
-        for &extra in extras {
-            let tree = Tree::of(graph, &order, extra, effort.threads())?;
-            effort.spend(tree.bytes() as u64 / 64)?;
-            if tree.bytes() as u64 <= memory {
-                effort.tell(1.0);
-                self.ways = Ways::Tree(Box::new(tree));
-                return Ok(());
+        for &kind in kinds {
+            match self.grow(graph, &order, kind, memory, effort) {
+                Err(Stop::Memory) => {}
+                done => return done,
             }
         }
         Err(Stop::Memory)
+    }
+
+    /// Makes the tree of an order, for a kind of index.
+    fn grow(
+        &mut self,
+        graph: &Graph,
+        order: &[u32],
+        kind: IndexKind,
+        memory: u64,
+        effort: &mut Effort<'_>,
+    ) -> Result<(), Stop> {
+        let extra = match kind {
+            IndexKind::Labels => Extra::Labels,
+            IndexKind::Customizable => Extra::Editing,
+            _ => Extra::Nothing,
+        };
+        let tree = Tree::of(graph, order, extra, memory, effort.threads())?;
+        effort.spend(tree.bytes() as u64 / 64)?;
+        if tree.bytes() as u64 > memory {
+            return Err(Stop::Memory);
+        }
+        effort.tell(1.0);
+        self.ways = Ways::Tree(Box::new(tree));
+        Ok(())
     }
 
     /// Makes a hierarchy, and labels if they are wanted and not enormous.
