@@ -3,6 +3,7 @@
 mod bound_pages;
 mod goal_field;
 mod initial_bound;
+mod lens;
 mod path_memory;
 mod replanner;
 #[cfg(feature = "serde")]
