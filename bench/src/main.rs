@@ -6,6 +6,7 @@ mod edits;
 mod empty;
 mod expansions;
 mod fields;
+mod flow;
 mod grids;
 mod lattice;
 mod living;
@@ -31,7 +32,7 @@ use std::process::exit;
 const USAGE: &str = "\
 usage: wayline-bench PART [--maps N] [--queries N] [--only TEXT] [--nodes N] [--json FILE] [--plot FILE]
 
-parts: grids, empty, online, prepared, rules, edits, living, networks, puzzles, load, memory, expansions, terrain, fields, bodies, replans, world, all;
+parts: grids, empty, online, prepared, rules, edits, living, networks, puzzles, load, memory, expansions, terrain, fields, bodies, replans, world, flow, all;
        growth, networks-growth (minutes of their own)
        observer nobody|unit|counter|recorder|idle   (for observer.sh)
 
@@ -68,7 +69,7 @@ fn misused(why: &str) -> ! {
 
 type Part = fn(&Options) -> Vec<Table>;
 
-const PARTS: [(&str, Part); 17] = [
+const PARTS: [(&str, Part); 18] = [
     ("grids", grids::run),
     ("empty", empty::run),
     ("online", online::run),
@@ -86,6 +87,7 @@ const PARTS: [(&str, Part); 17] = [
     ("bodies", bodies::run),
     ("replans", replans::run),
     ("world", world::run),
+    ("flow", flow::run),
 ];
 
 fn main() {

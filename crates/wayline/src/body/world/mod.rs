@@ -16,6 +16,7 @@ mod settings;
 mod traffic;
 mod unit;
 
+pub use group::Formation;
 pub use record::{Edit, Event, KindId, PlanState, Scratch, Span, Tick, UnitId};
 pub use settings::Settings;
 pub use unit::Unit;

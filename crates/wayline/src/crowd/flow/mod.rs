@@ -1,0 +1,614 @@
+//! [`Flow`]: thousands of units that follow the current to a few goals.
+//!
+//! `stream.rs` has the costs to each goal, `pushing.rs` says where everybody goes in a tick.
+
+mod pushing;
+mod stream;
+
+use crate::kernel::parallel::both;
+use crate::spaces::error::{End, Error};
+use crate::spaces::grid::{Cell, Corners, Grid, STEPS};
+use pushing::{Mover, NONE, Pushing, Scene, straight};
+use stream::{Filling, Ground, MOST_STAMPED, STRAIGHT, Stream};
+
+/// The largest unit, in cells across.
+const LARGEST: u32 = 16;
+/// Costs take no more memory.
+const MOST_BYTES: u64 = 8 << 30;
+/// Cells that are filled in a tick, unless it is set.
+const SLICE: u32 = 50_000;
+/// What a unit that waits adds to the stamp of its cell, and every how many ticks stamps are halved.
+const STAMP: u8 = 4;
+const FADING: u64 = 16;
+/// In the list of who rests where: those without a goal.
+const IDLE: u16 = u16::MAX;
+/// How often a unit may be thwarted before it lets others go first.
+const PATIENCE: u8 = 12;
+
+/// Large groups on a grid, each unit a square of cells, that flow to shared goals.
+///
+/// One field of costs serves all units that have a goal and a size in common, however many they are. In a tick
+/// every unit makes one step at most, by the moves of the grid. No two ever hold the same cell, change places
+/// or cross; who stands in the way of one with a higher rank is pushed on, and makes way even if it has to go
+/// back. Ranks go by when a unit was sent, then by goal, so that of two groups that meet in a corridor one goes
+/// first. Who cannot get on because nobody can make way for it lets the others go first.
+///
+/// Around a goal lies an area in which the group finds room, with some to spare: the cells that are nearest to
+/// it. Who is in it [has arrived](Flow::has_arrived), and moves only to close ranks or to make way. One unit
+/// that is sent alone arrives on the goal itself.
+///
+/// Where units wait, cells become dearer for those who are still to come, so that a crowd spreads over all
+/// doors that there are. Fields are refilled a [slice](Flow::set_slice) each tick for as long as anybody is on
+/// the way; that is also how they learn of edits. Until a field has reached a unit for the first time, it heads
+/// straight for its goal.
+///
+/// ```
+/// use wayline::{Grid, check, crowd::Flow};
+///
+/// let grid = Grid::from_fn(60, 30, |cell| cell.x != 30 || cell.y % 10 == 4)?;
+/// let mut flow = Flow::new(&grid)?;
+/// let mut units = Vec::new();
+/// for i in 0..100 {
+///     units.push(flow.add_unit((2 + i % 10, 5 + i / 10), 1)?);
+/// }
+/// flow.send(&units, (50, 15))?;
+/// let mut judge = check::Squares::new();
+/// while flow.on_their_way() > 0 {
+///     flow.tick();
+///     judge.tick(flow.grid(), flow.units())?;
+/// }
+/// assert!(units.iter().all(|&unit| flow.has_arrived(unit)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// The same calls give the same ticks on every machine, whatever the number of [threads](Flow::set_threads).
+///
+/// It is for crowds that share goals: each goal takes 8 bytes a cell, for each size of unit. Paths are those of
+/// a field with rounded costs, and nothing is claimed of their length. For units that each have a goal of their
+/// own there is [`Planner`](super::Planner), for those with a heading and other footprints
+/// [`World`](crate::body::World). Ground is plain: terrain, elevation and links are refused. Larger units do not
+/// cut corners, whatever the rule.
+///
+/// Larger units may hold each other up for good where they meet, and not all of them arrive; where that matters
+/// there is [`World`](crate::body::World). Groups of one cell take turns in passages, and all arrive in every test.
+///
+/// That all arrive is not proven, but for this: of units of one cell on a map that no single cell divides, the
+/// one of the highest rank always comes nearer (Okumura et al., see `pushing.rs`).
+pub struct Flow {
+    /// By size: how many cells across, and the map as such units see it. The first is for one cell.
+    sizes: Vec<(u32, Grid)>,
+    streams: Vec<Option<Stream>>,
+    fillings: Vec<Option<Filling>>,
+    movers: Vec<Mover>,
+    ranks: Vec<Rank>,
+    /// Units by rank.
+    order: Vec<u32>,
+    sorted: bool,
+    pushing: Pushing,
+    /// What is charged for crowded places.
+    stamps: Vec<u8>,
+    /// For whose goal a unit rests on a place, and where those are that do.
+    resting: Vec<u16>,
+    rested: Vec<u32>,
+    lengths: [u32; 2],
+    slice: u32,
+    threads: usize,
+    ticks: u64,
+    /// The stream that is filled first in the next tick.
+    turn: usize,
+    on_their_way: usize,
+}
+
+/// Who goes first: the least.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Rank {
+    gone: bool,
+    sent: u64,
+    stream: u32,
+    far: u32,
+    unit: u32,
+    thwarted: u8,
+}
+
+impl Flow {
+    /// A flow without units, on a copy of the grid.
+    ///
+    /// # Errors
+    ///
+    /// If the grid has terrain, elevation or links.
+    pub fn new(grid: &Grid) -> Result<Flow, Error> {
+        if grid.is_weighted() || grid.links().next().is_some() {
+            let why = "it takes plain ground only, without terrain, elevation and links";
+            return Err(Error::Unsupported { algorithm: "a flow", why });
+        }
+        let (straight, diagonal) =
+            (grid.rules().steps.straight().raw(), grid.rules().steps.diagonal().raw());
+        let one = u128::from(STRAIGHT) * u128::from(diagonal) + u128::from(straight / 2);
+        let diagonal = (one / u128::from(straight.max(1))).clamp(1, 2 * u128::from(STRAIGHT));
+        let places = Grid::places(grid.width(), grid.height());
+        Ok(Flow {
+            sizes: vec![(1, grid.clone())],
+            streams: Vec::new(),
+            fillings: Vec::new(),
+            movers: Vec::new(),
+            ranks: Vec::new(),
+            order: Vec::new(),
+            sorted: true,
+            pushing: Pushing::new(places),
+            stamps: vec![0; places],
+            resting: vec![0; places],
+            rested: Vec::new(),
+            lengths: [STRAIGHT, diagonal as u32],
+            slice: SLICE,
+            threads: 1,
+            ticks: 0,
+            turn: 0,
+            on_their_way: 0,
+        })
+    }
+
+    /// On how many threads it runs: two fill fields while units move. The ticks are the same.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.threads = threads;
+    }
+
+    /// How many cells of fields are filled in a tick, 50,000 unless it is set. The more, the sooner units learn
+    /// of crowds and edits, and the longer a tick takes.
+    pub fn set_slice(&mut self, cells: u32) {
+        self.slice = cells.max(1);
+    }
+
+    /// Puts a unit on the map, a square of `size` x `size` cells of which this is the upper left one. Its number
+    /// is that of units before it.
+    ///
+    /// ```
+    /// use wayline::{Grid, crowd::Flow};
+    /// let mut flow = Flow::new(&Grid::new(9, 9)?)?;
+    /// let cart = flow.add_unit((3, 3), 2)?;
+    /// assert_eq!(flow.unit_at((4, 4)), Some(cart));
+    /// assert!(flow.add_unit((4, 4), 1).is_err());
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If there is a wall or a unit, or it is off the map, or larger than 16x16.
+    pub fn add_unit(&mut self, cell: impl Into<Cell>, size: u32) -> Result<usize, Error> {
+        let cell = cell.into();
+        self.grid().check_end(End::Start, cell, true)?;
+        let no_room = |what: String| {
+            let placement = (cell.x, cell.y, crate::body::Heading::E).into();
+            Error::NoRoom { placement, what }
+        };
+        if !(1..=LARGEST).contains(&size) {
+            return Err(no_room(format!("a unit of {size}x{size} cells: expected 1 to {LARGEST}")));
+        }
+        if self.movers.len() >= NONE as usize - 1 {
+            return Err(no_room("there are too many units".to_owned()));
+        }
+        let at = self.size(size)?;
+        let place = self.grid().place(cell);
+        if !self.sizes[at].1.bit(place) {
+            return Err(no_room(format!("{size}x{size} cells are not free there")));
+        }
+        let unit = self.movers.len() as u32;
+        let stride = self.grid().stride();
+        let other = Pushing::square(place, size, stride)
+            .map(|place| self.pushing.now[place as usize])
+            .find(|&there| there != NONE);
+        if let Some(other) = other {
+            return Err(no_room(format!("unit {other} is there")));
+        }
+        for place in Pushing::square(place, size, stride) {
+            self.pushing.now[place as usize] = unit;
+        }
+        let (arrived, cut_off) = (false, false);
+        self.movers.push(Mover { place, size: at as u8, arrived, cut_off, stream: NONE });
+        let (sent, stream, far) = (u64::MAX, NONE, 0);
+        self.ranks.push(Rank { gone: false, sent, stream, far, unit, thwarted: 0 });
+        self.order.push(unit);
+        Ok(unit as usize)
+    }
+
+    /// Takes a unit off the map. Its number is not given again.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such unit.
+    pub fn remove_unit(&mut self, unit: usize) -> Result<(), Error> {
+        self.halt(unit)?;
+        let (mover, stride) = (self.movers[unit], self.grid().stride());
+        let side = self.sizes[mover.size as usize].0;
+        for place in Pushing::square(mover.place, side, stride) {
+            self.pushing.now[place as usize] = NONE;
+        }
+        self.ranks[unit].gone = true;
+        self.order.retain(|&other| other != unit as u32);
+        Ok(())
+    }
+
+    /// Sends units to a goal, which they share with all who were sent there before. They go from the next tick on.
+    ///
+    /// ```
+    /// use wayline::{Grid, crowd::Flow};
+    /// let mut flow = Flow::new(&Grid::new(9, 9)?)?;
+    /// let unit = flow.add_unit((0, 0), 1)?;
+    /// flow.send(&[unit], (8, 8))?;
+    /// assert_eq!(flow.goal(unit), Some((8, 8).into()));
+    /// (0..8).for_each(|_| flow.tick());
+    /// assert_eq!(flow.cell(unit), Some((8, 8).into()));
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the goal is blocked or off the map, there is no such unit, or fields would take more than 8 GB; then nobody is sent. That no path leads
+    /// there is not an error: see [`is_cut_off`](Flow::is_cut_off).
+    pub fn send(&mut self, units: &[usize], goal: impl Into<Cell>) -> Result<(), Error> {
+        let goal = goal.into();
+        self.grid().check_end(End::Goal, goal, true)?;
+        units.iter().try_for_each(|&unit| self.known(unit))?;
+        // A new one for each size, at most.
+        let count = self.streams.iter().flatten().count() + self.sizes.len();
+        let max = (MOST_BYTES / (8 * self.stamps.len() as u64)).max(LARGEST.into()) as usize;
+        if count > max {
+            return Err(Error::TooMany { what: "fields of a flow", count, max });
+        }
+        for &unit in units {
+            let size = self.movers[unit].size as usize;
+            let known = self.streams.iter().position(|stream| {
+                stream.as_ref().is_some_and(|known| known.goal == goal && known.size == size)
+            });
+            let to = known.unwrap_or_else(|| self.add_stream(goal, size));
+            if let Some(stream) = &mut self.streams[to] {
+                stream.units += 1;
+            }
+            let from = self.movers[unit].stream;
+            self.leave(from);
+            let mover = &mut self.movers[unit];
+            (mover.stream, mover.arrived, mover.cut_off) = (to as u32, false, false);
+            let far = straight(self.sizes[0].1.cell_at(mover.place), goal);
+            let rank = &mut self.ranks[unit];
+            (rank.sent, rank.stream, rank.far, rank.thwarted) = (self.ticks, to as u32, far, 0);
+        }
+        self.sorted = false;
+        self.measure_areas();
+        self.look_around();
+        Ok(())
+    }
+
+    /// Takes a unit's goal away. It stays where it is, and makes way for others.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such unit.
+    pub fn halt(&mut self, unit: usize) -> Result<(), Error> {
+        self.known(unit)?;
+        let mover = &mut self.movers[unit];
+        let from = std::mem::replace(&mut mover.stream, NONE);
+        (mover.arrived, mover.cut_off) = (false, false);
+        (self.ranks[unit].sent, self.ranks[unit].stream) = (u64::MAX, NONE);
+        self.sorted = false;
+        self.leave(from);
+        self.measure_areas();
+        self.look_around();
+        Ok(())
+    }
+
+    /// Blocks or frees a cell. Nobody enters a blocked one from now on; fields follow within some ticks.
+    ///
+    /// ```
+    /// use wayline::{Grid, crowd::Flow};
+    /// let mut flow = Flow::new(&Grid::new(9, 9)?)?;
+    /// flow.add_unit((3, 3), 2)?;
+    /// flow.set_free((5, 3), false)?;
+    /// assert!(flow.set_free((4, 3), false).is_err()); // Somebody is there.
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the cell is off the map, or a unit is there.
+    pub fn set_free(&mut self, cell: impl Into<Cell>, free: bool) -> Result<(), Error> {
+        let cell = cell.into();
+        let place = self.grid().place_of(cell)?;
+        let there = self.pushing.now[place as usize];
+        if there != NONE && !free {
+            let placement = (cell.x, cell.y, crate::body::Heading::E).into();
+            return Err(Error::NoRoom { placement, what: format!("unit {there} is there") });
+        }
+        let (first, larger) = self.sizes.split_at_mut(1);
+        let grid = &mut first[0].1;
+        grid.set_free(cell, free)?;
+        for (side, map) in larger {
+            for y in cell.y.saturating_sub(*side - 1)..=cell.y {
+                for x in cell.x.saturating_sub(*side - 1)..=cell.x {
+                    map.set_free((x, y), fits(grid, Cell::new(x, y), *side))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Lets a tick pass: everybody makes a step, or none.
+    pub fn tick(&mut self) {
+        if !self.sorted {
+            let ranks = &self.ranks;
+            self.order.sort_unstable_by_key(|&unit| ranks[unit as usize]);
+            self.sorted = true;
+        }
+        let offsets = self.offsets();
+        let mut left = self.slice;
+        let Flow { sizes, streams, fillings, movers, order, pushing, stamps, resting, .. } = self;
+        let ground = Ground { sizes, offsets, lengths: self.lengths, stamps, resting };
+        for (stream, filling) in streams.iter_mut().flatten().zip(fillings.iter_mut().flatten()) {
+            if !stream.full && left > 0 {
+                left -= stream.fill_first(filling, ground, left);
+            }
+        }
+        // What is filled from here on is read from the next tick on, so it can be filled meanwhile.
+        let mut turn = self.turn;
+        let scene = Scene { sizes, streams, offsets, tick: self.ticks };
+        both(
+            if self.on_their_way > 0 { self.threads } else { 1 },
+            || fill_by_turns(fillings, &mut turn, ground, left),
+            || pushing.choose_all(&scene, movers, order),
+        );
+        self.turn = turn;
+        for (stream, filling) in self.streams.iter_mut().zip(&mut self.fillings) {
+            if let (Some(stream), Some(filling)) = (stream, filling) {
+                stream.install(filling);
+            }
+        }
+        self.move_all();
+        self.ticks += 1;
+        if self.ticks.is_multiple_of(FADING) {
+            self.stamps.iter_mut().for_each(|stamp| *stamp /= 2);
+        }
+        self.look_around();
+        self.fillings.iter_mut().flatten().for_each(Filling::grow_if_crowded);
+    }
+
+    /// The map as it is.
+    pub fn grid(&self) -> &Grid {
+        &self.sizes[0].1
+    }
+
+    /// How many ticks have passed.
+    pub fn ticks(&self) -> u64 {
+        self.ticks
+    }
+
+    /// How many units have a goal, have not arrived and are not cut off from it.
+    pub fn on_their_way(&self) -> usize {
+        self.on_their_way
+    }
+
+    /// The upper left cell and the size of every unit, by number; `None` for those that were removed.
+    pub fn units(&self) -> impl Iterator<Item = Option<(Cell, u32)>> {
+        let here = |rank: &Rank, mover: &Mover| {
+            let side = self.sizes[mover.size as usize].0;
+            (!rank.gone).then(|| (self.grid().cell_at(mover.place), side))
+        };
+        self.ranks.iter().zip(&self.movers).map(move |(rank, mover)| here(rank, mover))
+    }
+
+    /// The upper left cell of a unit; `None` if there is no such unit.
+    pub fn cell(&self, unit: usize) -> Option<Cell> {
+        Some(self.grid().cell_at(self.mover(unit)?.place))
+    }
+
+    /// Where a unit is going, or has arrived.
+    pub fn goal(&self, unit: usize) -> Option<Cell> {
+        Some(self.streams.get(self.mover(unit)?.stream as usize)?.as_ref()?.goal)
+    }
+
+    /// Whether a unit is in the area around its goal. One that is pushed out of it returns.
+    pub fn has_arrived(&self, unit: usize) -> bool {
+        self.mover(unit).is_some_and(|mover| mover.arrived)
+    }
+
+    /// Whether no way leads to where a unit is going, as far as its field knows. It waits, and makes way.
+    pub fn is_cut_off(&self, unit: usize) -> bool {
+        self.mover(unit).is_some_and(|mover| mover.cut_off)
+    }
+
+    /// Who is on a cell.
+    pub fn unit_at(&self, cell: impl Into<Cell>) -> Option<usize> {
+        let place = self.grid().node(cell)?;
+        Some(self.pushing.now[place as usize])
+            .filter(|&unit| unit != NONE)
+            .map(|unit| unit as usize)
+    }
+
+    /// What it holds, in bytes; without the maps.
+    pub fn bytes(&self) -> usize {
+        let costs: usize = self.streams.iter().flatten().map(|stream| 4 * stream.costs.len()).sum();
+        let filling: usize = self.fillings.iter().flatten().map(Filling::bytes).sum();
+        let each = size_of::<Mover>() + size_of::<Rank>() + 4;
+        costs + filling + self.pushing.bytes() + self.stamps.len() + self.movers.len() * each
+    }
+
+    fn mover(&self, unit: usize) -> Option<&Mover> {
+        self.movers.get(unit).filter(|_| !self.ranks[unit].gone)
+    }
+
+    fn known(&self, unit: usize) -> Result<(), Error> {
+        let number = u32::try_from(unit).unwrap_or(u32::MAX);
+        self.mover(unit).map(|_| ()).ok_or(Error::NotInWorld { what: "unit", number })
+    }
+
+    /// Steps as differences of places, in the order of the bits of legal steps.
+    fn offsets(&self) -> [u32; 8] {
+        let stride = self.grid().stride() as i32;
+        STEPS.map(|(dx, dy)| (dy * stride + dx) as u32)
+    }
+
+    /// Which of the sizes it is; the map for it is made if there is none.
+    fn size(&mut self, side: u32) -> Result<usize, Error> {
+        if let Some(known) = self.sizes.iter().position(|size| size.0 == side) {
+            return Ok(known);
+        }
+        let (grid, clearance) = (self.grid(), self.grid().clearance());
+        let map = Grid::from_fn(grid.width(), grid.height(), |cell| clearance.fits(cell, side))?;
+        // Then all cells of a diagonal step's sweep are free.
+        let map = map.with_rules(grid.rules().corners(Corners::Never));
+        self.sizes.push((side, map));
+        Ok(self.sizes.len() - 1)
+    }
+
+    fn add_stream(&mut self, goal: Cell, size: usize) -> usize {
+        let (stream, filling) = Stream::new(goal, size);
+        let at = self.streams.iter().position(Option::is_none).unwrap_or(self.streams.len());
+        if at == self.streams.len() {
+            self.streams.push(None);
+            self.fillings.push(None);
+        }
+        (self.streams[at], self.fillings[at]) = (Some(stream), Some(filling));
+        at
+    }
+
+    /// One unit less goes there; when it was the last, the costs are forgotten.
+    fn leave(&mut self, stream: u32) {
+        let Some(slot) = self.streams.get_mut(stream as usize) else { return };
+        if let Some(stream) = slot {
+            stream.units -= 1;
+        }
+        if slot.as_ref().is_some_and(|stream| stream.units == 0) {
+            *slot = None;
+            self.fillings[stream as usize] = None;
+        }
+    }
+
+    /// How many cells each group needs: units of one cell a quarter more than they are, others twice their cells,
+    /// since squares leave gaps.
+    fn measure_areas(&mut self) {
+        for at in 0..self.streams.len() {
+            let Some(goal) = self.streams[at].as_ref().map(|stream| stream.goal) else { continue };
+            let (mut units, mut cells, mut largest) = (0, 0, 1);
+            for stream in self.streams.iter().flatten().filter(|stream| stream.goal == goal) {
+                let side = u64::from(self.sizes[stream.size].0);
+                units += stream.units;
+                cells += u64::from(stream.units) * side * side;
+                largest = largest.max(side);
+            }
+            let needed = match (units, largest) {
+                (1, _) => 1,
+                (_, 1) => cells + cells / 4 + 3,
+                _ => 2 * cells + 8 * largest * largest,
+            };
+            let same = |one: &Option<Stream>| one.as_ref().is_some_and(|one| one.goal == goal);
+            let group = self.streams.iter().position(same).unwrap_or(at);
+            if let Some(filling) = &mut self.fillings[at] {
+                // Beyond so many goals some are taken for each other, and their areas may be too small.
+                filling.group = 1 + (group % usize::from(IDLE - 1)) as u16;
+                filling.needed = needed.min(u64::from(u32::MAX / 2)) as u32;
+                filling.most_arrived = 0;
+            }
+        }
+    }
+
+    /// Everybody goes where it chose to.
+    fn move_all(&mut self) {
+        let stride = self.grid().stride();
+        self.pushing.finish();
+        let Flow { sizes, movers, ranks, order, pushing, stamps, .. } = self;
+        let side = |mover: &Mover| sizes[mover.size as usize].0;
+        for &unit in order.iter() {
+            let mover = &movers[unit as usize];
+            if pushing.next[unit as usize] != mover.place {
+                for place in Pushing::square(mover.place, side(mover), stride) {
+                    pushing.now[place as usize] = NONE;
+                }
+            }
+        }
+        for &unit in order.iter() {
+            let mover = &mut movers[unit as usize];
+            let next = pushing.next[unit as usize];
+            if next != mover.place {
+                mover.place = next;
+                for place in Pushing::square(next, side(mover), stride) {
+                    pushing.now[place as usize] = unit;
+                }
+            } else if mover.is_going() {
+                let stamp = &mut stamps[mover.place as usize];
+                *stamp = (*stamp + STAMP).min(MOST_STAMPED);
+            }
+        }
+        for &unit in &pushing.thwarted {
+            let rank = &mut ranks[unit as usize];
+            rank.thwarted += 1;
+            if rank.thwarted >= PATIENCE {
+                (rank.sent, rank.thwarted) = (self.ticks + 1, 0);
+                self.sorted = false;
+            }
+        }
+    }
+
+    /// Who has arrived, who rests where, and who is on the way where.
+    fn look_around(&mut self) {
+        for filling in self.fillings.iter_mut().flatten() {
+            (filling.wanted, filling.arrived, filling.near) = (false, 0, false);
+        }
+        self.on_their_way = 0;
+        for place in self.rested.drain(..) {
+            self.resting[place as usize] = 0;
+        }
+        let stride = self.sizes[0].1.stride();
+        for &unit in &self.order {
+            let mover = &mut self.movers[unit as usize];
+            let at = mover.stream as usize;
+            let mut group = IDLE;
+            if let (Some(Some(stream)), Some(Some(filling))) =
+                (self.streams.get(at), self.fillings.get_mut(at))
+            {
+                mover.arrived = stream.is_area(mover.place);
+                mover.cut_off = stream.is_cut_off(mover.place);
+                // Those who are cut off wait for the map to change.
+                filling.wanted |= !mover.arrived;
+                filling.arrived += u32::from(mover.arrived);
+                filling.near |= !mover.arrived && stream.is_near(mover.place);
+                group = if mover.arrived { filling.group } else { IDLE };
+            }
+            if mover.is_going() {
+                self.on_their_way += 1;
+                continue;
+            }
+            for place in Pushing::square(mover.place, self.sizes[mover.size as usize].0, stride) {
+                self.resting[place as usize] = group;
+                self.rested.push(place);
+            }
+        }
+    }
+}
+
+/// Fills what somebody wants, each once at most and one after the other.
+fn fill_by_turns(
+    fillings: &mut [Option<Filling>],
+    turn: &mut usize,
+    ground: Ground<'_>,
+    mut left: u32,
+) {
+    let count = fillings.len();
+    let first = *turn;
+    for at in (0..count).map(|i| (first + i) % count) {
+        let Some(filling) = fillings[at].as_mut().filter(|one| one.wanted && !one.first) else {
+            continue;
+        };
+        if left == 0 {
+            *turn = at;
+            return;
+        }
+        let used = filling.fill(ground, left);
+        left -= used;
+        *turn = if left == 0 { at } else { (at + 1) % count };
+    }
+}
+
+/// Whether a square is free.
+fn fits(grid: &Grid, cell: Cell, side: u32) -> bool {
+    let (width, height) = (grid.width(), grid.height());
+    let inside = cell.x.saturating_add(side) <= width && cell.y.saturating_add(side) <= height;
+    let mut cells = (0..side).flat_map(|y| (0..side).map(move |x| (x, y)));
+    inside && cells.all(|(x, y)| grid.bit(grid.place(Cell::new(cell.x + x, cell.y + y))))
+}
