@@ -36,6 +36,9 @@ export default defineConfig({
     alias: [
       { find: /^wayline\/client$/, replacement: engine("client.js") },
       { find: /^wayline\/networks$/, replacement: engine("browser-networks.js") },
+      { find: /^wayline\/rules$/, replacement: engine("browser-rules.js") },
+      { find: /^wayline\/fields$/, replacement: engine("browser-fields.js") },
+      { find: /^wayline\/osm$/, replacement: engine("browser-osm.js") },
       { find: /^wayline\/crowds$/, replacement: engine("browser-crowds.js") },
       { find: /^wayline$/, replacement: engine("browser.js") },
     ],

@@ -18,6 +18,7 @@ peers only the first few questions are asked.
 from __future__ import annotations
 
 import argparse
+import functools
 import math
 import os
 import pathlib
@@ -66,24 +67,28 @@ def show(name: str, peer: float, ours: float, target: float | None = None) -> No
     print(f"  {name:44} {peer:12.2f}   {ratio:9.1f} times ours{wanted}", flush=True)
 
 
-def maps(count: int) -> list[tuple[str, wl.Grid]]:
-    """Game maps, if there are any; else made up ones."""
+@functools.cache
+def maps(count: int) -> list[tuple[str, wl.Grid, wl.GridIndex]]:
+    """Game maps with their indices, if there are any; else made up ones."""
     folder = pathlib.Path(os.environ.get("WAYLINE_DATA", "")) / "movingai"
     files = sorted(file for name in ["dao", "bgmaps", "sc1"] for file in folder.glob(f"{name}*/*.map"))
     # Small ones say more about the call than about the search.
     files = [file for file in files if file.stat().st_size > 200_000]
     if files:
         chosen = [files[at * len(files) // count] for at in range(count)]
-        return [(file.name, wl.Grid.open(file)) for file in chosen]
-    return [(f"caves:512x512:seed={seed}", wl.Grid.generate(f"caves:512x512:seed={seed}")) for seed in range(count)]
+        named = [(file.name, wl.Grid.open(file)) for file in chosen]
+    else:
+        specs = [f"caves:512x512:seed={seed}" for seed in range(count)]
+        named = [(spec, wl.Grid.generate(spec)) for spec in specs]
+    return [(name, grid, grid.prepare()) for name, grid in named]
 
 
-def questions(grid: wl.Grid, count: int, seed: int = 1) -> list[Pair]:
+def questions(index: wl.GridIndex, count: int, seed: int = 1) -> list[Pair]:
     """Random questions that have a path."""
-    cells = np.argwhere(grid.free)
+    cells = np.argwhere(index.grid.free)
     random = np.random.default_rng(seed)
     starts, goals = cells[random.integers(0, len(cells), (2, count * 8))]
-    found = np.flatnonzero(np.isfinite(grid.costs(starts, goals)))[:count]
+    found = np.flatnonzero(np.isfinite(index.costs(starts, goals)))[:count]
     return [(tuple(starts[at].tolist()), tuple(goals[at].tolist())) for at in found]
 
 
@@ -113,10 +118,9 @@ def plain(count: int, queries: int) -> None:
     import skimage.graph
     import tcod.path
 
-    for name, grid in maps(count):
+    for name, grid, index in maps(count):
         free = grid.free
-        pairs = questions(grid, queries)
-        index = grid.prepare()
+        pairs = questions(index, queries)
         online, prepared = best(grid.path, pairs, 5), best(index.path, pairs, 5)
         cells = best(lambda a, b: index.path(a, b).cells, pairs, 5)
         print(f"{name}: {grid.shape}, {len(pairs)} questions, microseconds a path")
@@ -154,11 +158,11 @@ def weighted(count: int, queries: int) -> None:
     import pyastar2d
     import tcod.path
 
-    for name, grid in maps(count):
+    for name, grid, index in maps(count):
         random = np.random.default_rng(3)
         costs = np.where(grid.free, random.integers(1, 10, grid.shape), 0).astype(np.uint8)
         ours = wl.Grid(costs, corners="always", step_costs="uniform")
-        pairs = questions(grid, queries)
+        pairs = questions(index, queries)
         online = best(ours.path, pairs, 3)
         print(f"{name} with costs: {len(pairs)} questions, microseconds a path")
         print(f"  {'wayline, search':44} {online:12.2f}")
@@ -203,9 +207,8 @@ def calls() -> None:
 
 def batches(count: int) -> None:
     """Many questions in one call, by one thread and by two."""
-    for name, grid in maps(count):
-        index = grid.prepare()
-        pairs = questions(grid, 20000)
+    for name, _, index in maps(count):
+        pairs = questions(index, 20000)
         starts, goals = np.array([a for a, _ in pairs]), np.array([b for _, b in pairs])
         print(f"{name}: {len(pairs)} prepared questions in one call, thousands a second")
         for what, ask, target in [

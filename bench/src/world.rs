@@ -1,4 +1,4 @@
-//! A world: a thousand units of mixed kinds on 512x512, with ten edits a tick.
+//! A world: a thousand units of mixed kinds on 512x512, while nothing, one cell or ten cells change in a tick.
 
 use crate::Options;
 use crate::maps::{Dice, generate};
@@ -15,26 +15,30 @@ use wayline::{Cell, Cost, Workspace, check, search};
 
 const SIDE: u32 = 512;
 const UNITS: usize = 1000;
-const EDITS: usize = 10;
 const KINDS: [&str; 4] = ["tank", "cart", "infantry", "king"];
 /// Every other unit goes to one of these goals, which many share; the rest have goals of their own.
 const SHARED: usize = 5;
-/// States expanded in a tick, at most; with the first, what is not urgent waits for later ticks.
-const BUDGETS: [(&str, u64); 2] = [("200,000", 200_000), ("none", u64::MAX)];
+/// Edits a tick, and states expanded in a tick, at most: with a budget, what is not urgent waits for later ticks.
+const RUNS: [(usize, &str, u64); 4] = [
+    (0, "none", u64::MAX),
+    (1, "none", u64::MAX),
+    (10, "none", u64::MAX),
+    (10, "200,000", 200_000),
+];
 /// Plans are compared with searches from scratch after every so many ticks, so many units each time.
 const COMPARED: (usize, usize) = (20, 100);
 
 pub fn run(options: &Options) -> Vec<Table> {
     let ticks = 2 * options.queries;
     let mut table = Table::new(
-        &format!(
-            "world: {UNITS} units of {KINDS:?}, {EDITS} edits a tick, {ticks} ticks of 10 time units"
-        ),
+        &format!("world: {UNITS} units of {KINDS:?}, {ticks} ticks of 10 time units"),
         &[
             "map",
+            "edits a tick",
             "budget",
             "first plans, s",
             "replans",
+            "with the same cost",
             "expanded a replan",
             "repaired a tick",
             "ways around looked for",
@@ -52,14 +56,14 @@ pub fn run(options: &Options) -> Vec<Table> {
             "KB a unit",
         ],
     );
-    let runs = MAPS.into_iter().flat_map(|map| BUDGETS.map(|budget| (map, budget)));
-    for ((name, spec, _), (budget_name, budget)) in runs {
+    let runs = MAPS.into_iter().flat_map(|map| RUNS.map(|run| (map, run)));
+    for ((name, spec, _), (edits, budget_name, budget)) in runs {
         let mut dice = Dice(3);
         let mut world = populated(spec, &mut dice);
         let kinds: Vec<Arc<BodyKind>> = world.kinds().cloned().collect();
         let mut judge = check::Traffic::new();
         let mut work = Workspace::new();
-        let (mut replans, mut expanded, mut repaired) = (0u64, 0u64, 0u64);
+        let (mut replans, mut same, mut expanded, mut repaired) = (0u64, 0u64, 0u64, 0u64);
         let (mut around, mut around_expanded) = (0u64, 0u64);
         let (mut moves, mut arrived, mut stuck, mut compared) = (0u64, 0u64, 0u64, 0usize);
         let mut times = Vec::new();
@@ -67,8 +71,9 @@ pub fn run(options: &Options) -> Vec<Table> {
         let mut first = 0.0;
         for tick in 0..=ticks {
             if tick > 0 {
-                disturb(&mut world, &mut dice);
+                disturb(&mut world, edits, tick, &mut dice);
             }
+            let before: Vec<u32> = world.units().map(|unit| unit.remaining()).collect();
             let clock = Instant::now();
             world.tick(if tick == 0 { u64::MAX } else { budget });
             let time = clock.elapsed().as_secs_f64();
@@ -88,8 +93,9 @@ pub fn run(options: &Options) -> Vec<Table> {
                         around += 1;
                         around_expanded += more;
                     }
-                    Event::Planned { expanded: more, .. } if tick > 0 => {
+                    Event::Planned { expanded: more, unit, cost, .. } if tick > 0 => {
                         replans += 1;
+                        same += u64::from(*cost == Some(before[unit.index()]));
                         expanded += more;
                     }
                     Event::Moves { .. } => moves += 1,
@@ -117,9 +123,11 @@ pub fn run(options: &Options) -> Vec<Table> {
         let units: usize = world.units().map(|unit| unit.bytes()).sum();
         table.row(vec![
             name.into(),
+            edits.into(),
             budget_name.into(),
             first.into(),
             replans.into(),
+            same.into(),
             (expanded as f64 / replans.max(1) as f64).into(),
             (repaired as f64 / ticks as f64).into(),
             around.into(),
@@ -136,7 +144,7 @@ pub fn run(options: &Options) -> Vec<Table> {
             (world.bytes() as f64 / 1e6).into(),
             (units as f64 / UNITS as f64 / 1024.0).into(),
         ]);
-        eprintln!("{name} done");
+        eprintln!("{name}, {edits} edits done");
     }
     vec![table]
 }
@@ -183,9 +191,9 @@ fn open_cell(world: &World, dice: &mut Dice) -> Cell {
 }
 
 /// Half of the edits block a cell, half free one.
-fn disturb(world: &mut World, dice: &mut Dice) {
-    for i in 0..EDITS {
-        let blocked = i % 2 == 1;
+fn disturb(world: &mut World, edits: usize, tick: usize, dice: &mut Dice) {
+    for i in 0..edits {
+        let blocked = (i + tick) % 2 == 1;
         let cell = loop {
             let cell = random_cell(dice);
             if world.terrain().is_blocked(cell) == blocked {

@@ -5,8 +5,9 @@ import type { AlgorithmInfo } from "wayline";
 import type { Wayline } from "wayline/client";
 import { EngineFailure, Session, type Source } from "./engine/session";
 import { Solver } from "./engine/solver";
+import type { FieldView } from "./field/view";
 import { History } from "./map/history";
-import { type Edit, MapModel, type Paint } from "./map/model";
+import { type Edit, MapModel, onlyDanger, type Paint } from "./map/model";
 import { Notices } from "./notices";
 import { MOST_PANES, type Options, Pane } from "./pane";
 import { Player, type StepUnit } from "./player/player";
@@ -38,10 +39,11 @@ export class App extends Notices {
   #chosen = 0;
   #layers = new Set(DEFAULT_LAYERS);
   #tool: Tool = "move";
-  #brush: Brush = { size: 1, multiplier: 3, kind: "wall" };
+  #brush: Brush = { size: 1, multiplier: 3, danger: 5, kind: "wall" };
   #cursor = NONE;
   #keyboard = false;
   #unit: Unit | null = null;
+  #field: FieldView | null = null;
   #animate = !matchMedia("(prefers-reduced-motion: reduce)").matches;
   #busy = false;
   #lesson: string | null = null;
@@ -49,6 +51,8 @@ export class App extends Notices {
   #speedChosen = false;
   /** Where one was on the time line; at its end, at that of the next, too. */
   #resumeAt = Infinity;
+  /** What was painted last was danger, and nothing else. */
+  #onlyDanger = false;
   /** The next answer is shown from its beginning. */
   #replay = false;
   /** The step of the next answer that is shown; null: where one is. */
@@ -108,6 +112,10 @@ export class App extends Notices {
   }
   get unit(): Unit | null {
     return this.#unit;
+  }
+  /** What a field shows over the map, once one was asked for. */
+  get field(): FieldView | null {
+    return this.#field;
   }
   /** New searches are shown from their beginning. */
   get animate(): boolean {
@@ -170,13 +178,25 @@ export class App extends Notices {
       blockedAfter: changes.blocked,
       multiplierBefore: Float32Array.from(changes.cells, (cell) => map.multipliers[cell]),
       multiplierAfter: changes.multipliers ?? Float32Array.from(changes.cells, (cell) => map.multipliers[cell]),
+      dangerBefore: Uint8Array.from(changes.cells, (cell) => map.danger[cell]),
+      dangerAfter: Uint8Array.from(changes.cells, (cell) => map.danger[cell]),
     };
     map.apply(edit);
     await this.session.edit(map, edit);
     await this.#unit?.edited();
     this.#mapChanged();
   }
+  /** Cells that are dangerous, as a link has them. */
+  applyDanger(cells: Uint32Array, danger: Uint8Array): void {
+    for (const value of new Set(danger)) {
+      const those = cells.filter((_, index) => danger[index] === value);
+      this.history.paint(this.#map, those, { kind: "danger", danger: value });
+    }
+    this.history.clear();
+    this.#mapChanged();
+  }
   beginStroke(): void {
+    this.#onlyDanger = false;
     this.history.begin();
   }
   paint(cells: Uint32Array, paint: Paint): void {
@@ -192,7 +212,8 @@ export class App extends Notices {
       this.#ends = [this.#map.blocked.indexOf(0), this.#map.blocked.lastIndexOf(0)];
       this.topics.tell("ends");
     }
-    this.solver.ask();
+    // A stroke of danger alone asks nothing of the searches.
+    if (!this.#onlyDanger) this.solver.ask();
     this.#mapChanged();
   }
   undo(): void {
@@ -211,9 +232,12 @@ export class App extends Notices {
     this.topics.tell("map", ...more);
   }
   #edited(edit: Edit, undone: boolean, live = false): void {
+    this.#mapChanged();
+    // What is dangerous is not the searches' business.
+    this.#onlyDanger = onlyDanger(edit);
+    if (this.#onlyDanger) return;
     void this.session.edit(this.#map, edit, undone);
     void this.#unit?.edited();
-    this.#mapChanged();
     this.solver.ask(live);
   }
   async resize(width: number, height: number): Promise<void> {
@@ -414,12 +438,18 @@ export class App extends Notices {
     this.player.setTimelines([]);
     this.topics.tell("unit", "panes", "answer", "position");
   }
+  /** What the field shows has changed. */
+  showField(field: FieldView): void {
+    this.#field = field;
+    this.topics.tell("field");
+  }
   setTool(tool: Tool): void {
     this.#tool = tool;
-    if (tool === "wall" || tool === "free" || tool === "ground") this.#brush = { ...this.#brush, kind: tool };
+    if (tool === "wall" || tool === "free" || tool === "ground" || tool === "danger")
+      this.#brush = { ...this.#brush, kind: tool };
     this.topics.tell("tool");
   }
-  setBrush(patch: Partial<Pick<Brush, "size" | "multiplier">>): void {
+  setBrush(patch: Partial<Pick<Brush, "size" | "multiplier" | "danger">>): void {
     this.#brush = { ...this.#brush, ...patch };
     this.topics.tell("tool");
   }

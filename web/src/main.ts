@@ -72,6 +72,7 @@ async function start(): Promise<void> {
   listenToKeys(KEYS, app, root);
   listenToDrops(app, document.body);
   announcer(app);
+  loadFields(app);
 
   // A broken link must not leave the page without a map.
   let problem: unknown = null;
@@ -93,6 +94,23 @@ async function start(): Promise<void> {
   Object.assign(window, { wayline: { app, stage } });
   document.documentElement.dataset.ready = String(Math.round(performance.now()));
   if (!parts) keepOffline();
+}
+
+/** Fields have a module of their own, which is loaded when one is to be shown. */
+function loadFields(app: App): void {
+  let loading = false;
+  app.topics.on(["layers", "map"], () => {
+    if (loading || !(app.layers.has("field") || app.map.dangerous)) return;
+    loading = true;
+    void app.attempt(async () => {
+      // What failed may be tried again.
+      const { showFields } = await import("./field/start").catch((error: unknown) => {
+        loading = false;
+        throw error;
+      });
+      find(".right").append(showFields(app));
+    });
+  });
 }
 
 async function followLink(app: App): Promise<boolean> {

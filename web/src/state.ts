@@ -12,14 +12,17 @@ export type Layer =
   | "learnt"
   | "values"
   | "grid"
-  | "contours";
-export type Tool = "move" | "wall" | "free" | "ground" | "rectangle" | "fill" | "pan";
+  | "contours"
+  | "field";
+export type Tool = "move" | "wall" | "free" | "ground" | "danger" | "rectangle" | "fill" | "pan";
 export type Ends = readonly [start: number, goal: number];
 export const DEFAULT_LAYERS: readonly Layer[] = ["open", "closed", "learnt", "grid"];
 
 export interface Brush {
   readonly size: number;
   readonly multiplier: number;
+  /** What entering a dangerous cell costs more. */
+  readonly danger: number;
   /** What boxes and fills paint is what was painted last. */
   readonly kind: Paint["kind"];
 }

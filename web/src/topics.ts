@@ -11,6 +11,7 @@ export type Topic =
   | "layers"
   | "tool"
   | "unit"
+  | "field" // costs from everywhere, and danger
   | "cursor"
   | "view" // moved or zoomed
   | "walk" // a body's walk

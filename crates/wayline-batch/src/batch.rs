@@ -160,14 +160,15 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// Queries about one map. A column `map` may be there, and has to name it then.
-    pub fn map(name: &str, grid: Grid, index: Option<GridIndex>, options: Options) -> Batch {
+    /// Queries about one map. A column `map` may be there, and has to name it then. An index has to be
+    /// prepared from the map; it is shared with whoever else has it.
+    pub fn map(name: &str, grid: Grid, index: Option<Arc<GridIndex>>, options: Options) -> Batch {
         Batch::new(Places::Maps(Maps::one(name, grid, index)), options)
     }
 
     /// Queries about several maps, which the column `map` names.
     pub fn maps(
-        maps: impl IntoIterator<Item = (String, Grid, Option<GridIndex>)>,
+        maps: impl IntoIterator<Item = (String, Grid, Option<Arc<GridIndex>>)>,
         options: Options,
     ) -> Batch {
         Batch::new(Places::Maps(Maps::several(maps)), options)

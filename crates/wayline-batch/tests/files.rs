@@ -319,7 +319,7 @@ fn a_partial_of_another_run_is_refused_by_name() {
         error.to_string()
     };
     let plain = refused(&source, grid(), &PLAIN);
-    assert!(plain.contains("go on with --resume, or begin anew with --restart"), "{plain}");
+    assert!(plain.contains("go on with --resume, or start again with --restart"), "{plain}");
     let resume = Asking { resume: true, ..PLAIN };
     let queries = refused(&other, grid(), &resume);
     assert!(queries.contains("begun with other queries"), "{queries}");

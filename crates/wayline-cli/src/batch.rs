@@ -69,7 +69,7 @@ pub(crate) struct BatchCommand {
     /// Go on from OUT.partial, which an earlier run has left; without one, begin
     #[arg(long, conflicts_with = "restart")]
     resume: bool,
-    /// Begin anew, whatever an earlier run has left
+    /// Start again, whatever an earlier run has left
     #[arg(long)]
     restart: bool,
     /// End at the first bad row
@@ -214,7 +214,7 @@ impl BatchCommand {
         rules.uphill(self.uphill.unwrap_or(rules.uphill))
     }
 
-    /// What a run that goes on has to have in common with the one that was begun, beside what the answers
+    /// What a run that goes on has to have in common with the one that was started, beside what the answers
     /// are made of: which index changes which of several equally cheap paths is found.
     fn particulars(&self) -> String {
         match &self.index {
@@ -239,7 +239,7 @@ impl BatchCommand {
         }
         let grid = map_source::load(&self.place)?.grid.with_rules(rules);
         let index = self.index.as_deref().map(|path| prepare::read(&grid, path)).transpose()?;
-        Ok(Batch::map(&self.place.to_string_lossy(), grid, index, options))
+        Ok(Batch::map(&self.place.to_string_lossy(), grid, index.map(Arc::new), options))
     }
 
     fn mention_partial(&self, path: &Path) {

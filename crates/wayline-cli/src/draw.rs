@@ -149,7 +149,7 @@ fn scene_and_marks<'a>(subject: &Subject<'a>, block: (u32, u32)) -> (Scene<'a>, 
     (scene, marks)
 }
 
-/// The colours that the terminal has now; told only what changes.
+/// The colours that the terminal has now; only changes are written.
 #[derive(Default)]
 struct Brush {
     upper: Option<Rgb>,

@@ -134,3 +134,82 @@ fn robots_take_one_task_after_the_other() {
     let both = run(&["crowd", "open:3x3", "--agents", "1", "--lifelong", &hall]);
     assert_eq!(both.status, 2);
 }
+
+#[test]
+fn bodies_are_planned_at_random_and_from_a_scenario() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (plan, order, film) = (path("plan.json"), path("order.json"), path("crowd.gif"));
+    let work = ["--max-expansions", "30000", "--verify"];
+    let map = "rooms:24x24:size=12:seed=1";
+    let asked = ["crowd", map, "--body", "tank", "--agents", "8", "-o", &plan];
+    let (status, object) = json(&[&asked[..], &work[..]].concat());
+    assert_eq!(status, 0, "{object}");
+    has_keys(&object, &KEYS);
+    assert_eq!((&object["agents"], &object["conflicts"]), (&json!(8), &json!(0)));
+    assert_eq!(object["verified"], json!(true));
+    assert!(object["sum_of_costs"].as_u64() >= object["lower_bound"].as_u64());
+    let written: serde_json::Value =
+        serde_json::from_slice(&std::fs::read(&plan).unwrap()).unwrap();
+    let units = written["units"].as_array().unwrap();
+    assert_eq!((units.len(), &written["makespan"]), (8, &object["makespan"]));
+    // Every unit moves from its start to its goal.
+    for unit in units {
+        let mut at = &unit["start"];
+        for made in unit["moves"].as_array().unwrap() {
+            assert_eq!(at, &made["from"]);
+            at = &made["to"];
+        }
+        assert_eq!((at, &unit["body"]), (&unit["goal"], &json!("tank")));
+    }
+    // Of a scenario: two pass each other by a side room, in which a third one rests.
+    let scenario = path("hall.toml");
+    let text = "[map]\nrows = ['........', '###..###', '###..###']\n\
+                [[units]]\nbody = 'tank'\nstart = '0,0,E'\ngoal = '6,0,E'\n\
+                [[units]]\nbody = 'tank'\nstart = '7,0,W'\ngoal = '1,0,W'\n\
+                [[units]]\nbody = 'king'\nstart = '4,2,E'\n";
+    std::fs::write(&scenario, text).unwrap();
+    let asked = ["crowd", &scenario, "--dependencies", &order, "--picture", &film];
+    let (status, object) = json(&[&asked[..], &work[..]].concat());
+    assert_eq!((status, &object["agents"], &object["verified"]), (0, &json!(3), &json!(true)));
+    let written: serde_json::Value =
+        serde_json::from_slice(&std::fs::read(&order).unwrap()).unwrap();
+    let waits = |unit: &serde_json::Value| {
+        let moves = unit["moves"].as_array().unwrap().iter();
+        moves.filter(|made| made["after"].as_array().is_some_and(|it| !it.is_empty())).count()
+    };
+    let waiting: usize = written["units"].as_array().unwrap().iter().map(waits).sum();
+    assert!(waiting > 0, "{written}");
+    assert!(std::fs::read(&film).unwrap().starts_with(b"GIF89a"));
+    // Without a side room they cannot pass, which is proved.
+    let corridor = path("corridor.toml");
+    std::fs::write(&corridor, text.replace("###..###", "########").replace("4,2,E", "4,0,E"))
+        .unwrap();
+    let (status, object) = json(&["crowd", &corridor, "--agents", "2"]);
+    assert_eq!(
+        (status, &object["solved"], &object["outcome"]),
+        (1, &json!(false), &json!("unreachable"))
+    );
+    let both = run(&["crowd", &scenario, "--body", "tank", "--agents", "2"]);
+    assert_eq!(both.status, 2);
+    let many = run(&["crowd", "open:3x3", "--body", "tank", "--agents", "9"]);
+    assert_eq!(many.status, 2);
+    let nobody = run(&["crowd", "open:3x3"]);
+    assert_eq!(nobody.status, 2);
+}
+
+#[test]
+fn who_passes_before_whom_is_written_for_units_of_one_cell() {
+    let folder = tempfile::tempdir().unwrap();
+    let order = folder.path().join("order.json").to_str().unwrap().to_owned();
+    let asked = ["crowd", "open:6x6", "--agents", "18", "--first", "--dependencies", &order];
+    let (status, object) = json(&asked);
+    assert_eq!(status, 0, "{object}");
+    let written: serde_json::Value =
+        serde_json::from_slice(&std::fs::read(&order).unwrap()).unwrap();
+    let units = written["units"].as_array().unwrap();
+    assert_eq!(units.len(), 18);
+    let moves: Vec<_> = units.iter().flat_map(|unit| unit["moves"].as_array().unwrap()).collect();
+    assert!(moves.iter().all(|made| made["from"] != made["to"]));
+    assert!(moves.iter().any(|made| made["after"] != json!([])));
+}

@@ -1,10 +1,13 @@
 //! `Batch`: tables of queries, from and to anything that speaks Arrow.
 
+use crate::cells::Order;
 use crate::errors::{self, Failure};
+use crate::files;
 use crate::graph::PyGraph;
 use crate::grid::PyGrid;
+use crate::index::PyGridIndex;
 use crate::network::PyNetwork;
-use crate::running::cancellable_by;
+use crate::running::{cancellable_by, detached};
 use arrow_array::ffi_stream::{FFI_ArrowArrayStream, RecordBatchStreamReader};
 use arrow_array::{RecordBatch, RecordBatchIterator, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
@@ -12,12 +15,15 @@ use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use wayline::{Graph, GraphIndex, Grid, GridIndex};
 use wayline_batch::{Batch, BatchError, Options};
+use wayline_networks::Router;
 
 /// The name of a capsule with a stream, by Arrow's PyCapsule interface.
 const STREAM: &std::ffi::CStr = c"arrow_array_stream";
 
-/// Answers tables of queries about a `Grid`, a dict of them by name, a `Graph` or a `Network`.
+/// Answers tables of queries about a `Grid`, a dict of them by name, a `Graph` or a `Network`. In place of a grid there
+/// may be its `GridIndex`.
 ///
 /// A table is anything that speaks Arrow (`__arrow_c_stream__`): record batches and tables of pyarrow, data frames
 /// of polars, pandas and DuckDB. Its columns are `sx`, `sy`, `gx`, `gy` for cells (x to the right, y down), with
@@ -25,7 +31,8 @@ const STREAM: &std::ffi::CStr = c"arrow_array_stream";
 /// (found, unreachable, limit, bad), `cost`, `steps`, `reason` (of bad rows) and with `paths` also `path`.
 ///
 /// Made once, it is used for any number of tables: an index is prepared when the rows that have come, or that
-/// are said to come (`expected_rows`), make it pay. `strict` makes a bad row an error.
+/// are said to come (`expected_rows`), make it pay. `index` is a file with one that was prepared before, by `save` of an
+/// index or by `wayline prepare`, for the grid, graph or network. `strict` makes a bad row an error.
 ///
 /// >>> import numpy as np, pyarrow as pa, wayline as wl
 /// >>> batch = wl.Batch(wl.Grid(np.ones((10, 20), dtype=bool)))
@@ -41,7 +48,9 @@ pub(crate) struct PyBatch {
 #[pymethods]
 impl PyBatch {
     #[new]
-    #[pyo3(signature = (maps, *, paths=false, strict=false, threads=0, expected_rows=None, max_expansions=None))]
+    #[pyo3(signature = (maps, *, paths=false, strict=false, threads=0, expected_rows=None, max_expansions=None,
+        index=None))]
+    #[allow(clippy::too_many_arguments)]
     fn py_new(
         maps: &Bound<'_, PyAny>,
         paths: bool,
@@ -49,25 +58,48 @@ impl PyBatch {
         threads: usize,
         expected_rows: Option<u64>,
         max_expansions: Option<u64>,
+        index: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<PyBatch> {
+        let py = maps.py();
         let cancel = Arc::new(AtomicBool::new(false));
         let mut options = Options::default();
         (options.paths, options.strict, options.threads) = (paths, strict, threads);
         (options.expected_rows, options.max_expansions) = (expected_rows, max_expansions);
         let heard = cancel.clone();
         options.cancelled = Some(Arc::new(move || heard.load(Ordering::Relaxed)));
+        let bytes = index.map(|file| Ok::<_, PyErr>(files::read(file)?.0)).transpose()?;
+        let bytes = bytes.as_ref().map(|bytes| bytes.as_slice()).transpose()?;
         let batch = if let Ok(grid) = maps.cast::<PyGrid>() {
-            Batch::map("", (*grid.get().grid).clone(), None, options)
+            let (grid, order) = (&grid.get().grid, grid.get().order);
+            let read = |bytes| detached(py, || Ok(Arc::new(GridIndex::from_bytes(grid, bytes)?)));
+            let index = bytes.map(read).transpose().map_err(|failure| failure.raise(order))?;
+            Batch::map("", (**grid).clone(), index, options)
         } else if let Ok(graph) = maps.cast::<PyGraph>() {
-            Batch::graph(graph.get().read().clone(), None, options)
+            let graph = graph.get().read().clone();
+            let index = bytes.map(|bytes| graph_index(py, &graph, bytes)).transpose()?;
+            Batch::graph(graph, index, options)
         } else if let Ok(network) = maps.cast::<PyNetwork>() {
-            let batch = Batch::network(network.get().shared(), None, options);
-            batch.map_err(|error| raise(&error))?
+            let network = network.get().shared();
+            let index = match bytes {
+                Some(bytes) => {
+                    let router = Router::new(&network).map_err(|error| network_error(&error))?;
+                    Some(graph_index(py, router.graph(), bytes)?)
+                }
+                None => None,
+            };
+            Batch::network(network, index, options).map_err(|error| raise(&error))?
+        } else if bytes.is_some() {
+            return Err(errors::wrong_type(
+                "index is for one Grid, Graph or Network: in a dict, give a GridIndex in place of its Grid",
+            ));
+        } else if let Ok(index) = maps.cast::<PyGridIndex>() {
+            let (grid, index) = prepared(index);
+            Batch::map("", grid, Some(index), options)
         } else if let Ok(named) = maps.cast::<PyDict>() {
             several(named, options)?
         } else {
             return Err(errors::wrong_type(
-                "the maps: expected a Grid, a dict of them by name, a Graph or a Network",
+                "the maps: expected a Grid or GridIndex, a dict of them by name, a Graph or a Network",
             ));
         };
         Ok(PyBatch { batch, cancel })
@@ -93,7 +125,7 @@ impl PyBatch {
             let answers = queries.iter().map(|queries| self.batch.answer(queries));
             Ok(answers.collect::<Result<Vec<_>, BatchError>>())
         });
-        let answers = answers.map_err(|failure: Failure| failure.raise(crate::cells::Order::Xy))?;
+        let answers = answers.map_err(|failure: Failure| failure.raise(Order::Xy))?;
         let batches = answers.map_err(|error| raise(&error))?;
         Ok(PyBatchAnswers { schema, batches })
     }
@@ -101,11 +133,32 @@ impl PyBatch {
 
 fn several(named: &Bound<'_, PyDict>, options: Options) -> PyResult<Batch> {
     let mut maps = Vec::with_capacity(named.len());
-    for (name, grid) in named {
-        let (name, grid) = (name.extract::<String>()?, grid.cast_into::<PyGrid>()?);
-        maps.push((name, (*grid.get().grid).clone(), None));
+    for (name, map) in named {
+        let name = name.extract::<String>()?;
+        if let Ok(index) = map.cast::<PyGridIndex>() {
+            let (grid, index) = prepared(index);
+            maps.push((name, grid, Some(index)));
+        } else {
+            let grid = map.cast_into::<PyGrid>()?;
+            maps.push((name, (*grid.get().grid).clone(), None));
+        }
     }
     Ok(Batch::maps(maps, options))
+}
+
+/// A map and its index.
+fn prepared(index: &Bound<'_, PyGridIndex>) -> (Grid, Arc<GridIndex>) {
+    let PyGridIndex { grid, index, .. } = index.get();
+    ((**grid).clone(), Arc::clone(index))
+}
+
+fn graph_index(py: Python<'_>, graph: &Graph, bytes: &[u8]) -> PyResult<GraphIndex> {
+    let index = detached(py, || Ok(GraphIndex::from_bytes(graph, bytes)?));
+    index.map_err(|failure| failure.raise(Order::Xy))
+}
+
+fn network_error(error: &dyn std::fmt::Display) -> PyErr {
+    errors::network(error.to_string())
 }
 
 fn raise(error: &BatchError) -> PyErr {

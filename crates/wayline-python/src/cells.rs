@@ -115,8 +115,20 @@ impl Order {
         if let Ok(array) = array.extract::<PyReadonlyArray2<'_, i64>>()
             && array.is_aligned()
         {
-            let rows = array.as_array();
-            return rows.outer_iter().map(|row| self.cell(what, (row[0], row[1]))).collect();
+            let mut cells = Vec::with_capacity(array.shape()[0]);
+            match array.as_slice() {
+                Ok(numbers) => {
+                    for pair in numbers.chunks_exact(2) {
+                        cells.push(self.cell(what, (pair[0], pair[1]))?);
+                    }
+                }
+                Err(_) => {
+                    for row in array.as_array().outer_iter() {
+                        cells.push(self.cell(what, (row[0], row[1]))?);
+                    }
+                }
+            }
+            return Ok(cells);
         }
         if let Ok(array) = array.extract::<PyReadonlyArray2<'_, i32>>()
             && array.is_aligned()

@@ -3,6 +3,7 @@
 use crate::answer::as_dtype;
 use crate::cells::{Order, freeze};
 use crate::errors::{self, Failure};
+use crate::layer::PyLayer;
 use crate::options::most;
 use crate::packing;
 use crate::pickle;
@@ -13,7 +14,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyDict, PyType};
 use std::ops::Deref;
 use std::sync::{Arc, Mutex};
-use wayline::{Cell, Cost, Direction, Field, FieldQuery, Grid};
+use wayline::{Cell, Cost, Direction, Field, FieldQuery, Grid, Layer, LayeredGrid};
 
 /// From so many cells on, filling takes so long that one may want to press Ctrl-C.
 const LARGE: usize = 1 << 22;
@@ -31,12 +32,17 @@ struct Reused {
 }
 
 impl Reused {
-    fn fill(grid: &Grid, query: &FieldQuery<Cell>) -> Result<Reused, wayline::Error> {
+    fn fill(
+        grid: &Grid,
+        layer: Option<&Layer>,
+        query: &FieldQuery<Cell>,
+    ) -> Result<Reused, wayline::Error> {
+        let under = layer.map_or(LayeredGrid::from(grid), |layer| grid.under(layer));
         let large = grid.width() as usize * grid.height() as usize >= LARGE;
         let spare = SPARE.try_lock().ok().filter(|_| !large).and_then(|mut spare| spare.pop());
         let field = match spare {
-            Some(mut field) => field.fill(grid, query).map(|()| field),
-            None => grid.field(query),
+            Some(mut field) => field.fill(under, query).map(|()| field),
+            None => under.field(query),
         };
         Ok(Reused { field: Some(field?), large })
     }
@@ -77,6 +83,7 @@ impl Drop for Reused {
 pub(crate) struct PyDistances {
     grid: Arc<Grid>,
     order: Order,
+    layer: Option<Py<PyLayer>>,
     field: Reused,
     costs: PyOnceLock<Py<PyArray2<f64>>>,
 }
@@ -84,7 +91,7 @@ pub(crate) struct PyDistances {
 impl PyDistances {
     pub(crate) fn of(
         py: Python<'_>,
-        grid: Arc<Grid>,
+        ground: (Arc<Grid>, Option<Py<PyLayer>>),
         order: Order,
         starts: Option<&Bound<'_, PyAny>>,
         towards: Option<&Bound<'_, PyAny>>,
@@ -108,23 +115,24 @@ impl PyDistances {
             Some(cost) => query.within(cost),
             None => query,
         };
-        PyDistances::filled(py, grid, order, query).map_err(|failure| failure.raise(order))
+        PyDistances::filled(py, ground, order, query).map_err(|failure| failure.raise(order))
     }
 
     fn filled(
         py: Python<'_>,
-        grid: Arc<Grid>,
+        (grid, layer): (Arc<Grid>, Option<Py<PyLayer>>),
         order: Order,
         query: FieldQuery<Cell>,
     ) -> Result<PyDistances, Failure> {
+        let under = layer.as_ref().map(|layer| Arc::clone(&layer.get().layer));
         let cells = grid.width() as usize * grid.height() as usize;
         let field = if cells < LARGE {
-            detached(py, || Ok(Reused::fill(&grid, &query)?))
+            detached(py, || Ok(Reused::fill(&grid, under.as_deref(), &query)?))
         } else {
             let grid = Arc::clone(&grid);
-            abandonable(py, move |_| Ok(Reused::fill(&grid, &query)?))
+            abandonable(py, move |_| Ok(Reused::fill(&grid, under.as_deref(), &query)?))
         }?;
-        Ok(PyDistances { grid, order, field, costs: PyOnceLock::new() })
+        Ok(PyDistances { grid, order, layer, field, costs: PyOnceLock::new() })
     }
 }
 
@@ -287,8 +295,10 @@ impl PyDistances {
             query.seeds().iter().map(|&(cell, cost)| (cell.x, cell.y, cost.raw())).collect();
         let saved: Saved =
             (query.direction() == Direction::Towards, seeds, query.bound().map(Cost::raw));
-        let grid = pickle::save(slf.py(), &*this.grid)?;
-        pickle::reduce(slf, &saved, (grid, this.order.name()))
+        let py = slf.py();
+        let grid = pickle::save(py, &*this.grid)?;
+        let layer = this.layer.as_ref().map(|layer| layer.clone_ref(py));
+        pickle::reduce(slf, &saved, (grid, this.order.name(), layer))
     }
 
     #[classmethod]
@@ -297,6 +307,7 @@ impl PyDistances {
         saved: &Bound<'_, PyBytes>,
         grid: &Bound<'_, PyBytes>,
         order: &str,
+        layer: Option<Py<PyLayer>>,
     ) -> PyResult<PyDistances> {
         let (towards, seeds, bound): Saved = pickle::restore(saved)?;
         let none = std::iter::empty::<Cell>();
@@ -308,8 +319,13 @@ impl PyDistances {
         if let Some(bound) = bound {
             query = query.within(Cost::from_raw(bound));
         }
-        let (grid, order) = (Arc::new(pickle::restore(grid)?), Order::named(order)?);
-        let made = PyDistances::filled(class.py(), grid, order, query);
+        let (py, order) = (class.py(), Order::named(order)?);
+        // A layer brings the map that it fits.
+        let grid = match &layer {
+            Some(layer) => layer.get().grid(py),
+            None => Arc::new(pickle::restore(grid)?),
+        };
+        let made = PyDistances::filled(py, (grid, layer), order, query);
         made.map_err(|failure| failure.raise(order))
     }
 }

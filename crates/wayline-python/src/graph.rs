@@ -5,7 +5,7 @@ use crate::errors::{self, Failure};
 use crate::graph_answer::PyGraphAnswer;
 use crate::graph_index::PyGraphIndex;
 use crate::index::{Asked, matrix_array};
-use crate::many::{Manner, answer_many};
+use crate::many::{self, Manner};
 use crate::nodes::{self, Labels};
 use crate::options::{Options, most};
 use crate::pickle;
@@ -333,9 +333,9 @@ impl PyGraph {
         threads: usize,
     ) -> PyResult<Bound<'py, PyArray1<f64>>> {
         let pairs = PyGraph::pairs(&self.shape, starts, goals)?;
-        let manner = Manner { threads, with_states: false, blocked_is_infinite: false };
-        let answers = cancellable(py, |cancel| answer_many(&*self.read(), &pairs, &manner, cancel));
-        Ok(PyArray1::from_vec(py, answers.map_err(raise)?.costs))
+        let manner = Manner { threads, blocked_is_infinite: false };
+        let costs = cancellable(py, |cancel| many::costs(&*self.read(), &pairs, &manner, cancel));
+        Ok(PyArray1::from_vec(py, costs.map_err(raise)?))
     }
 
     /// What it costs to get from the nearest of `starts` to every node, or from every node `towards` the

@@ -4,7 +4,7 @@ use crate::files;
 use crate::graph::{PyGraph, Shape, question, raise};
 use crate::graph_answer::PyGraphAnswer;
 use crate::index::{Asked, matrix_array};
-use crate::many::{Manner, answer_many};
+use crate::many::{self, Manner};
 use crate::nodes;
 use crate::running::{abandonable, answer, cancellable, detached, give_workspace, take_workspace};
 use numpy::{PyArray1, PyArray2, PyReadonlyArray1};
@@ -167,9 +167,9 @@ impl PyGraphIndex {
         threads: usize,
     ) -> PyResult<Bound<'py, PyArray1<f64>>> {
         let pairs = PyGraph::pairs(&self.shape, starts, goals)?;
-        let manner = Manner { threads, with_states: false, blocked_is_infinite: false };
-        let answers = cancellable(py, |cancel| answer_many(&*self.read(), &pairs, &manner, cancel));
-        Ok(PyArray1::from_vec(py, answers.map_err(raise)?.costs))
+        let manner = Manner { threads, blocked_is_infinite: false };
+        let costs = cancellable(py, |cancel| many::costs(&*self.read(), &pairs, &manner, cancel));
+        Ok(PyArray1::from_vec(py, costs.map_err(raise)?))
     }
 
     /// What cheapest paths cost from each of some nodes to each of others, as an array with a row for each

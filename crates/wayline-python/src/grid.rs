@@ -7,12 +7,13 @@ use crate::draw::Pixels;
 use crate::errors::{self, Failure};
 use crate::files;
 use crate::index::{Asked, PyGridIndex};
-use crate::many::{Manner, ask_many};
+use crate::layer::PyLayer;
+use crate::many::{Manner, Under, ask_costs};
 use crate::options::Options;
 use crate::packing::{self, Packed};
 use crate::pickle;
 use crate::rows;
-use crate::running::ask;
+use crate::running::{ask, ask_borrowing};
 use crate::trace::PyTrace;
 use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
@@ -33,12 +34,17 @@ use wayline::{Cell, Grid, Moves, Query};
 /// numpy indexes, or `"xy"`. `step_costs` is `"exact"`, `"uniform"` (diagonals cost 1) or a pair. With
 /// `charge="mean"` a step is charged for half of either cell, and costs the same in both directions.
 ///
+/// `elevation` is an array of whole numbers: going up costs `uphill` for each unit gained, on top of all else.
+///
 /// A grid does not change; `LiveGrid` does.
 ///
 /// >>> import numpy as np, wayline as wl
 /// >>> grid = wl.Grid(np.array([[1, 1, 1], [1, 0, 1], [1, 9, 1]], dtype=np.uint8))
 /// >>> grid.path((2, 0), (2, 2)).cost
 /// 6.0
+/// >>> hill = wl.Grid(np.ones((1, 3), dtype=bool), elevation=[[0, 20, 0]], uphill=0.5)
+/// >>> hill.path((0, 0), (0, 2)).cost
+/// 12.0
 #[pyclass(frozen, module = "wayline", name = "Grid")]
 pub(crate) struct PyGrid {
     pub(crate) grid: Arc<Grid>,
@@ -46,6 +52,9 @@ pub(crate) struct PyGrid {
     /// How many times the engine's multipliers the costs are.
     pub(crate) unit: f64,
 }
+
+/// From, to, cost.
+type Link = ((u32, u32), (u32, u32), f64);
 
 impl PyGrid {
     pub(crate) fn new(grid: Grid, order: Order) -> PyGrid {
@@ -56,7 +65,9 @@ impl PyGrid {
 #[pymethods]
 impl PyGrid {
     #[new]
-    #[pyo3(signature = (array, *, moves=8, corners="never", order="rc", step_costs=None, charge="enter"))]
+    #[pyo3(signature = (array, *, moves=8, corners="never", order="rc", step_costs=None, charge="enter",
+        elevation=None, uphill=0.0))]
+    #[allow(clippy::too_many_arguments)]
     fn py_new(
         array: &Bound<'_, PyAny>,
         moves: u8,
@@ -64,10 +75,18 @@ impl PyGrid {
         order: &str,
         step_costs: Option<&Bound<'_, PyAny>>,
         charge: &str,
+        elevation: Option<&Bound<'_, PyAny>>,
+        uphill: f64,
     ) -> PyResult<PyGrid> {
         let order = Order::named(order)?;
-        let Packed { grid, unit } =
-            packing::pack(array, packing::rules(moves, corners, step_costs, charge)?)?;
+        let rules = packing::rules(moves, corners, step_costs, charge, uphill)?;
+        let Packed { mut grid, unit } = packing::pack(array, rules)?;
+        if let Some(array) = elevation {
+            let shape = (grid.height(), grid.width());
+            let set =
+                packing::elevate(shape, array, |cell, number| grid.set_elevation(cell, number))?;
+            set.map_err(|error| errors::engine(&error, order))?;
+        }
         Ok(PyGrid { grid: Arc::new(grid), order, unit })
     }
 
@@ -77,7 +96,9 @@ impl PyGrid {
     /// >>> wl.Grid.from_rows(["..#", "9.."]).shape
     /// (2, 3)
     #[classmethod]
-    #[pyo3(signature = (rows, *, moves=8, corners="never", order="rc", step_costs=None, charge="enter"))]
+    #[pyo3(signature = (rows, *, moves=8, corners="never", order="rc", step_costs=None, charge="enter",
+        uphill=0.0))]
+    #[allow(clippy::too_many_arguments)]
     fn from_rows(
         _: &Bound<'_, PyType>,
         rows: Vec<String>,
@@ -86,8 +107,9 @@ impl PyGrid {
         order: &str,
         step_costs: Option<&Bound<'_, PyAny>>,
         charge: &str,
+        uphill: f64,
     ) -> PyResult<PyGrid> {
-        let rules = packing::rules(moves, corners, step_costs, charge)?;
+        let rules = packing::rules(moves, corners, step_costs, charge, uphill)?;
         let grid = Grid::from_rows(rows).map_err(|error| errors::engine(&error, Order::Rc))?;
         Ok(PyGrid::new(grid.with_rules(rules), Order::named(order)?))
     }
@@ -100,7 +122,9 @@ impl PyGrid {
     /// >>> wl.Grid.open(path).free_cells
     /// 5
     #[classmethod]
-    #[pyo3(signature = (file, *, moves=8, corners="never", order="rc", step_costs=None, charge="enter"))]
+    #[pyo3(signature = (file, *, moves=8, corners="never", order="rc", step_costs=None, charge="enter",
+        uphill=0.0))]
+    #[allow(clippy::too_many_arguments)]
     fn open(
         _: &Bound<'_, PyType>,
         file: &Bound<'_, PyAny>,
@@ -109,8 +133,9 @@ impl PyGrid {
         order: &str,
         step_costs: Option<&Bound<'_, PyAny>>,
         charge: &str,
+        uphill: f64,
     ) -> PyResult<PyGrid> {
-        let rules = packing::rules(moves, corners, step_costs, charge)?;
+        let rules = packing::rules(moves, corners, step_costs, charge, uphill)?;
         let (bytes, format) = files::read(file)?;
         let format = format.and_then(|path| wayline_maps::Format::of_path(&path));
         let map = wayline_maps::read(bytes.as_slice()?, format);
@@ -125,7 +150,9 @@ impl PyGrid {
     /// >>> wl.Grid.generate("maze:64x48:seed=1").shape
     /// (48, 64)
     #[classmethod]
-    #[pyo3(signature = (spec, *, moves=8, corners="never", order="rc", step_costs=None, charge="enter"))]
+    #[pyo3(signature = (spec, *, moves=8, corners="never", order="rc", step_costs=None, charge="enter",
+        uphill=0.0))]
+    #[allow(clippy::too_many_arguments)]
     fn generate(
         _: &Bound<'_, PyType>,
         spec: &str,
@@ -134,8 +161,9 @@ impl PyGrid {
         order: &str,
         step_costs: Option<&Bound<'_, PyAny>>,
         charge: &str,
+        uphill: f64,
     ) -> PyResult<PyGrid> {
-        let rules = packing::rules(moves, corners, step_costs, charge)?;
+        let rules = packing::rules(moves, corners, step_costs, charge, uphill)?;
         let spec: wayline_maps::generate::Spec =
             spec.parse().map_err(|error| errors::input(format!("{error}")))?;
         let grid = spec.generate(wayline_maps::Limits::default());
@@ -244,12 +272,71 @@ impl PyGrid {
         packing::costs(py, &self.grid, self.unit)
     }
 
+    /// How high cells are, as an array of int32.
+    ///
+    /// >>> import wayline as wl
+    /// >>> wl.Grid([[True, True]], elevation=[[0, 7]]).elevation.tolist()
+    /// [[0, 7]]
+    #[getter]
+    fn elevation<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<i32>> {
+        packing::by_cell(py, &self.grid, |cell| self.grid.elevation(cell))
+    }
+
+    /// What each unit of elevation gained costs.
+    ///
+    /// >>> import wayline as wl
+    /// >>> wl.Grid.from_rows(["..."], uphill=0.5).uphill
+    /// 0.5
+    #[getter]
+    fn uphill(&self) -> f64 {
+        self.grid.rules().uphill.to_f64()
+    }
+
+    /// The same map with links: steps from one cell to any other, as stairs, ferries and teleporters are, each
+    /// (from, to, cost), and with `two_way` back as well. A link that is there already gets the new cost.
+    ///
+    /// >>> import wayline as wl
+    /// >>> floors = wl.Grid.from_rows(["..#..", "..#.."]).with_links([((0, 1), (1, 3), 2.5)], two_way=True)
+    /// >>> floors.path((0, 0), (1, 4)).cost, floors.path((1, 4), (0, 0)).cost
+    /// (4.5, 4.5)
+    #[pyo3(signature = (links, *, two_way=false))]
+    fn with_links(
+        &self,
+        links: Vec<(Bound<'_, PyAny>, Bound<'_, PyAny>, f64)>,
+        two_way: bool,
+    ) -> PyResult<PyGrid> {
+        let mut grid = (*self.grid).clone();
+        for (from, to, cost) in links {
+            let (from, to) = (self.order.one("link", &from)?, self.order.one("link", &to)?);
+            let added = match two_way {
+                true => grid.add_two_way_link(from, to, cost),
+                false => grid.add_link(from, to, cost),
+            };
+            added.map_err(|error| errors::engine(&error, self.order))?;
+        }
+        Ok(PyGrid { grid: Arc::new(grid), order: self.order, unit: self.unit })
+    }
+
+    /// All links, each (from, to, cost).
+    ///
+    /// >>> import wayline as wl
+    /// >>> wl.Grid.from_rows([".#."]).with_links([((0, 0), (0, 2), 3)]).links
+    /// [((0, 0), (0, 2), 3.0)]
+    #[getter]
+    fn links(&self) -> Vec<Link> {
+        let pair = |cell| self.order.pair(cell);
+        self.grid.links().map(|(from, to, cost)| (pair(from), pair(to), cost.to_f64())).collect()
+    }
+
     /// A cheapest path from `start` to `goal`, each a cell or several, of which the nearest are taken.
     ///
-    /// `algorithm` is a name of `wayline.algorithms()`; the default picks the fastest exact one. `heuristic`
-    /// names an estimate, `weight` makes it weighted A*, at most so many times the least cost. `max_cost`,
-    /// `max_expansions` and `max_seconds` stop the search; `closest` then, and where there is no path, answers
-    /// with the path to the reached cell that is nearest to the goal. `avoid` is cells not to enter.
+    /// `algorithm` is a name of `wayline.algorithms()`; the default picks the fastest exact one. `heuristic` (of
+    /// `wayline.heuristics()`) names an estimate, `weight` makes it weighted A*, at most so many times the least
+    /// cost. `open` (of `wayline.open_lists()`) is the open list, `ties` what comes first of equal cells:
+    /// `"newest"`, `"high-g"`, `"low-g"`. `max_cost`, `max_expansions` and `max_seconds` stop the search; `closest`
+    /// then, and where there is no path, answers with the path to the reached cell that is nearest to the goal.
+    /// `avoid` is cells not to enter, `layer` a `Layer` of further costs. With `shortcut=False` the search is made
+    /// even where the map is known to have no path.
     ///
     /// >>> import wayline as wl
     /// >>> grid = wl.Grid.from_rows(["....", ".##.", "...."])
@@ -259,8 +346,8 @@ impl PyGrid {
     /// [2, 3]
     /// >>> grid.path((1, 0), [(1, 3), (2, 1)]).cells[-1].tolist()
     /// [2, 1]
-    #[pyo3(signature = (start, goal, *, algorithm=None, heuristic=None, weight=None, ties=None,
-        max_expansions=None, max_cost=None, max_seconds=None, closest=false, avoid=None))]
+    #[pyo3(signature = (start, goal, *, algorithm=None, heuristic=None, weight=None, open=None, ties=None,
+        max_expansions=None, max_cost=None, max_seconds=None, closest=false, avoid=None, layer=None, shortcut=true))]
     #[allow(clippy::too_many_arguments)]
     fn path(
         &self,
@@ -270,26 +357,31 @@ impl PyGrid {
         algorithm: Option<&str>,
         heuristic: Option<&str>,
         weight: Option<f64>,
+        open: Option<&str>,
         ties: Option<&str>,
         max_expansions: Option<u64>,
         max_cost: Option<f64>,
         max_seconds: Option<f64>,
         closest: bool,
         avoid: Option<&Bound<'_, PyAny>>,
+        layer: Option<&Bound<'_, PyLayer>>,
+        shortcut: bool,
     ) -> PyResult<PyAnswer> {
         let options = Options {
             algorithm,
             heuristic,
             weight,
+            open,
             ties,
             max_expansions,
             max_cost,
             max_seconds,
             closest,
             avoid,
+            shortcut: Some(shortcut),
         };
         let query = self.question(start, goal, &options)?;
-        let answer = ask(py, &*self.grid, query, |answer| answer.into_owned());
+        let answer = self.asked(py, query, layer, |answer| answer.into_owned());
         let answer = answer.map_err(|failure| failure.raise(self.order))?;
         Ok(PyAnswer::new(answer, self.order, Some(Arc::clone(&self.grid))))
     }
@@ -299,8 +391,8 @@ impl PyGrid {
     /// >>> import wayline as wl
     /// >>> wl.Grid.from_rows(["..#."]).cost((0, 0), (0, 1))
     /// 1.0
-    #[pyo3(signature = (start, goal, *, algorithm=None, heuristic=None, weight=None, ties=None,
-        max_expansions=None, max_cost=None, max_seconds=None, avoid=None))]
+    #[pyo3(signature = (start, goal, *, algorithm=None, heuristic=None, weight=None, open=None, ties=None,
+        max_expansions=None, max_cost=None, max_seconds=None, avoid=None, layer=None, shortcut=true))]
     #[allow(clippy::too_many_arguments)]
     fn cost(
         &self,
@@ -310,25 +402,30 @@ impl PyGrid {
         algorithm: Option<&str>,
         heuristic: Option<&str>,
         weight: Option<f64>,
+        open: Option<&str>,
         ties: Option<&str>,
         max_expansions: Option<u64>,
         max_cost: Option<f64>,
         max_seconds: Option<f64>,
         avoid: Option<&Bound<'_, PyAny>>,
+        layer: Option<&Bound<'_, PyLayer>>,
+        shortcut: bool,
     ) -> PyResult<f64> {
         let options = Options {
             algorithm,
             heuristic,
             weight,
+            open,
             ties,
             max_expansions,
             max_cost,
             max_seconds,
             closest: false,
             avoid,
+            shortcut: Some(shortcut),
         };
         let query = self.question(start, goal, &options)?;
-        let cost = ask(py, &*self.grid, query, |answer| answer.cost.to_f64());
+        let cost = self.asked(py, query, layer, |answer| answer.cost.to_f64());
         cost.map_err(|failure| failure.raise(self.order))
     }
 
@@ -343,7 +440,8 @@ impl PyGrid {
     /// >>> paths = grid.paths([(0, 0), (1, 0)], [(0, 3), (1, 1)])
     /// >>> paths.costs.tolist(), paths.offsets.tolist(), paths[1].tolist()
     /// ([3.0, 1.0], [0, 4, 6], [[1, 0], [1, 1]])
-    #[pyo3(signature = (starts, goals, *, threads=0, cells=true, blocked="raise"))]
+    #[pyo3(signature = (starts, goals, *, threads=0, cells=true, blocked="raise", layer=None))]
+    #[allow(clippy::too_many_arguments)]
     fn paths<'py>(
         &self,
         py: Python<'py>,
@@ -352,12 +450,15 @@ impl PyGrid {
         threads: usize,
         cells: bool,
         blocked: &str,
+        layer: Option<&Bound<'py, PyLayer>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let pairs = rows::pairs(self.order, starts, goals)?;
         let blocked_is_infinite = rows::blocked_is_infinite(blocked)?;
-        let manner = Manner { threads, with_states: cells, blocked_is_infinite };
-        let answers = ask_many(py, &*self.grid, &pairs, &manner);
-        rows::paths(py, self.order, answers.map_err(|failure| failure.raise(self.order))?)
+        let manner = Manner { threads, blocked_is_infinite };
+        match layer {
+            Some(layer) => rows::paths(py, &self.under(layer), &pairs, &manner, self.order, cells),
+            None => rows::paths(py, &*self.grid, &pairs, &manner, self.order, cells),
+        }
     }
 
     /// What cheapest paths cost, for rows of starts and goals, as an array: `paths` without the cells.
@@ -365,7 +466,7 @@ impl PyGrid {
     /// >>> import wayline as wl
     /// >>> wl.Grid.from_rows(["...."]).costs((0, 0), [(0, 1), (0, 3)]).tolist()
     /// [1.0, 3.0]
-    #[pyo3(signature = (starts, goals, *, threads=0, blocked="raise"))]
+    #[pyo3(signature = (starts, goals, *, threads=0, blocked="raise", layer=None))]
     fn costs<'py>(
         &self,
         py: Python<'py>,
@@ -373,31 +474,36 @@ impl PyGrid {
         goals: &Bound<'py, PyAny>,
         threads: usize,
         blocked: &str,
+        layer: Option<&Bound<'py, PyLayer>>,
     ) -> PyResult<Bound<'py, PyArray1<f64>>> {
         let pairs = rows::pairs(self.order, starts, goals)?;
         let blocked_is_infinite = rows::blocked_is_infinite(blocked)?;
-        let manner = Manner { threads, with_states: false, blocked_is_infinite };
-        let answers = ask_many(py, &*self.grid, &pairs, &manner);
-        let answers = answers.map_err(|failure| failure.raise(self.order))?;
-        Ok(PyArray1::from_vec(py, answers.costs))
+        let manner = Manner { threads, blocked_is_infinite };
+        let costs = match layer {
+            Some(layer) => ask_costs(py, &self.under(layer), &pairs, &manner),
+            None => ask_costs(py, &*self.grid, &pairs, &manner),
+        };
+        Ok(PyArray1::from_vec(py, costs.map_err(|failure| failure.raise(self.order))?))
     }
 
     /// What it costs to get from the nearest of `starts` to every cell, or with `towards` from every cell to
-    /// the nearest of those; infinite where there is no path, or none `within` that cost.
+    /// the nearest of those; infinite where there is no path, or none `within` that cost. `layer` is a `Layer` of
+    /// further costs.
     ///
     /// >>> import numpy as np, wayline as wl
     /// >>> grid = wl.Grid.from_rows(["...", ".#.", "..."])
     /// >>> np.asarray(grid.distances([(0, 0)], within=2.0)).tolist()
     /// [[0.0, 1.0, 2.0], [1.0, inf, inf], [2.0, inf, inf]]
-    #[pyo3(signature = (starts=None, *, within=None, towards=None))]
+    #[pyo3(signature = (starts=None, *, within=None, towards=None, layer=None))]
     fn distances(
         slf: &Bound<'_, Self>,
         starts: Option<&Bound<'_, PyAny>>,
         within: Option<f64>,
         towards: Option<&Bound<'_, PyAny>>,
+        layer: Option<Py<PyLayer>>,
     ) -> PyResult<PyDistances> {
-        let this = slf.get();
-        PyDistances::of(slf.py(), Arc::clone(&this.grid), this.order, starts, towards, within)
+        let PyGrid { grid, order, .. } = slf.get();
+        PyDistances::of(slf.py(), (Arc::clone(grid), layer), *order, starts, towards, within)
     }
 
     /// Prepares an index of the map: it answers thousands of questions in microseconds each. For plain maps
@@ -431,8 +537,8 @@ impl PyGrid {
     /// >>> trace = wl.Grid.from_rows(["....", ".##.", "...."]).trace((1, 0), (1, 3), algorithm="astar")
     /// >>> trace.answer.cost, len(trace) > 8
     /// (5.0, True)
-    #[pyo3(signature = (start, goal, *, algorithm=None, heuristic=None, weight=None, ties=None,
-        max_expansions=None, max_cost=None, closest=false, avoid=None))]
+    #[pyo3(signature = (start, goal, *, algorithm=None, heuristic=None, weight=None, open=None, ties=None,
+        max_expansions=None, max_cost=None, closest=false, avoid=None, layer=None, shortcut=false))]
     #[allow(clippy::too_many_arguments)]
     fn trace(
         slf: &Bound<'_, Self>,
@@ -441,22 +547,27 @@ impl PyGrid {
         algorithm: Option<&str>,
         heuristic: Option<&str>,
         weight: Option<f64>,
+        open: Option<&str>,
         ties: Option<&str>,
         max_expansions: Option<u64>,
         max_cost: Option<f64>,
         closest: bool,
         avoid: Option<&Bound<'_, PyAny>>,
+        layer: Option<&Bound<'_, PyLayer>>,
+        shortcut: bool,
     ) -> PyResult<PyTrace> {
         let this = slf.get();
         let options = Options {
             algorithm,
             heuristic,
             weight,
+            open,
             ties,
             max_expansions,
             max_cost,
             closest,
             avoid,
+            shortcut: Some(shortcut),
             ..Options::default()
         };
         let ends = (this.order.one("start", start)?, this.order.one("goal", goal)?);
@@ -466,11 +577,18 @@ impl PyGrid {
         asked.set_item("algorithm", algorithm)?;
         asked.set_item("heuristic", heuristic)?;
         asked.set_item("weight", weight)?;
+        asked.set_item("open", open)?;
         asked.set_item("ties", ties)?;
         asked.set_item("max_expansions", max_expansions)?;
         asked.set_item("max_cost", max_cost)?;
         asked.set_item("closest", closest)?;
         asked.set_item("avoid", avoid)?;
+        asked.set_item("layer", layer)?;
+        asked.set_item("shortcut", shortcut)?;
+        let query = match layer {
+            Some(layer) => query.layer(&layer.get().layer),
+            None => query,
+        };
         PyTrace::of(slf, ends, query, asked.unbind())
     }
 
@@ -610,6 +728,23 @@ impl PyGrid {
 }
 
 impl PyGrid {
+    fn asked<T: Send>(
+        &self,
+        py: Python<'_>,
+        query: Query<'static, Cell>,
+        layer: Option<&Bound<'_, PyLayer>>,
+        keep: impl FnOnce(wayline::Answer<'_, Cell>) -> T + Send,
+    ) -> Result<T, Failure> {
+        match layer {
+            Some(layer) => ask_borrowing(py, &*self.grid, query.layer(&layer.get().layer), keep),
+            None => ask(py, &*self.grid, query, keep),
+        }
+    }
+
+    fn under<'a>(&'a self, layer: &'a Bound<'_, PyLayer>) -> Under<'a> {
+        Under { grid: &self.grid, layer: &layer.get().layer }
+    }
+
     fn question<'q>(
         &self,
         start: &Bound<'_, PyAny>,

@@ -5,7 +5,7 @@ use crate::cells::Order;
 use crate::errors::Failure;
 use crate::files;
 use crate::grid::PyGrid;
-use crate::many::{Manner, ask_many};
+use crate::many::{Manner, ask_costs};
 use crate::options::Options;
 use crate::pickle;
 use crate::rows;
@@ -29,8 +29,8 @@ use wayline::{Budget, Cost, Grid, GridIndex, Preparation};
 /// [5.0, 2.0]
 #[pyclass(frozen, module = "wayline", name = "GridIndex")]
 pub(crate) struct PyGridIndex {
-    index: GridIndex,
-    grid: Arc<Grid>,
+    pub(crate) index: Arc<GridIndex>,
+    pub(crate) grid: Arc<Grid>,
     order: Order,
 }
 
@@ -82,7 +82,7 @@ impl PyGridIndex {
         let index = abandonable(py, move |cancel| {
             Ok(GridIndex::prepare(&map, &asked.preparation(cancel)?)?)
         })?;
-        Ok(PyGridIndex { index, grid: Arc::clone(grid), order })
+        Ok(PyGridIndex { index: Arc::new(index), grid: Arc::clone(grid), order })
     }
 
     fn read(
@@ -93,7 +93,7 @@ impl PyGridIndex {
     ) -> PyResult<PyGridIndex> {
         let bytes = bytes.as_slice()?;
         let index = detached(py, || Ok(GridIndex::from_bytes(&grid, bytes)?));
-        let index = index.map_err(|failure| failure.raise(order))?;
+        let index = Arc::new(index.map_err(|failure| failure.raise(order))?);
         Ok(PyGridIndex { index, grid, order })
     }
 }
@@ -181,7 +181,7 @@ impl PyGridIndex {
         let options = Options { max_cost, ..Options::default() };
         let answer = options.apply(query);
         let answer =
-            answer.and_then(|query| ask(py, &self.index, query, |answer| answer.into_owned()));
+            answer.and_then(|query| ask(py, &*self.index, query, |answer| answer.into_owned()));
         let answer = answer.map_err(|failure| failure.raise(self.order))?;
         Ok(PyAnswer::new(answer, self.order, Some(Arc::clone(&self.grid))))
     }
@@ -224,9 +224,8 @@ impl PyGridIndex {
     ) -> PyResult<Bound<'py, PyAny>> {
         let pairs = rows::pairs(self.order, starts, goals)?;
         let blocked_is_infinite = rows::blocked_is_infinite(blocked)?;
-        let manner = Manner { threads, with_states: cells, blocked_is_infinite };
-        let answers = ask_many(py, &self.index, &pairs, &manner);
-        rows::paths(py, self.order, answers.map_err(|failure| failure.raise(self.order))?)
+        let manner = Manner { threads, blocked_is_infinite };
+        rows::paths(py, &*self.index, &pairs, &manner, self.order, cells)
     }
 
     /// What cheapest paths cost, for rows of starts and goals: see `Grid.costs`.
@@ -245,10 +244,9 @@ impl PyGridIndex {
     ) -> PyResult<Bound<'py, PyArray1<f64>>> {
         let pairs = rows::pairs(self.order, starts, goals)?;
         let blocked_is_infinite = rows::blocked_is_infinite(blocked)?;
-        let manner = Manner { threads, with_states: false, blocked_is_infinite };
-        let answers = ask_many(py, &self.index, &pairs, &manner);
-        let answers = answers.map_err(|failure| failure.raise(self.order))?;
-        Ok(PyArray1::from_vec(py, answers.costs))
+        let manner = Manner { threads, blocked_is_infinite };
+        let costs = ask_costs(py, &*self.index, &pairs, &manner);
+        Ok(PyArray1::from_vec(py, costs.map_err(|failure| failure.raise(self.order))?))
     }
 
     /// What cheapest paths cost from each of some cells to each of others, as an array with a row for each start.

@@ -23,6 +23,7 @@ mod graph_answer;
 mod graph_index;
 mod grid;
 mod index;
+mod layer;
 mod live;
 mod many;
 mod network;
@@ -66,6 +67,8 @@ mod _wayline {
     #[pymodule_export]
     use crate::index::PyGridIndex;
     #[pymodule_export]
+    use crate::layer::PyLayer;
+    #[pymodule_export]
     use crate::live::PyLiveGrid;
     #[pymodule_export]
     use crate::network::PyNetwork;
@@ -94,6 +97,34 @@ mod _wayline {
         let known = PyDict::new(py);
         for info in wayline::algorithms() {
             known.set_item(info.name, info.summary)?;
+        }
+        Ok(known)
+    }
+
+    /// The estimates that searches on grids know, by name, with what each is.
+    ///
+    /// >>> import wayline as wl
+    /// >>> "octile" in wl.heuristics()
+    /// True
+    #[pyfunction]
+    fn heuristics(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
+        let known = PyDict::new(py);
+        for (name, summary) in wayline::Heuristic::<wayline::Cell>::summaries() {
+            known.set_item(name, summary)?;
+        }
+        Ok(known)
+    }
+
+    /// The open lists, by name, with what each is.
+    ///
+    /// >>> import wayline as wl
+    /// >>> list(wl.open_lists())
+    /// ['array', 'node-array', 'heap', 'pairing', 'bucket']
+    #[pyfunction]
+    fn open_lists(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
+        let known = PyDict::new(py);
+        for open in wayline::Open::ALL {
+            known.set_item(open.name(), open.summary())?;
         }
         Ok(known)
     }

@@ -5,11 +5,11 @@ use crate::cells::{Order, as_array};
 use crate::distances::PyDistances;
 use crate::errors::{self, Failure};
 use crate::grid::PyGrid;
-use crate::many::{Manner, answer_many};
+use crate::many::{self, Manner};
 use crate::options::Options;
 use crate::packing::{self, Packed};
 use crate::pickle;
-use crate::rows;
+use crate::rows::{self, Rows};
 use crate::running::{abandonable, answer, cancellable, detached};
 use numpy::{PyArray1, PyArray2, PyReadonlyArray1, PyUntypedArrayMethods};
 use pyo3::prelude::*;
@@ -143,7 +143,8 @@ fn span(key: &Bound<'_, PyAny>, length: u32) -> PyResult<Option<Span>> {
 #[pymethods]
 impl PyLiveGrid {
     #[new]
-    #[pyo3(signature = (array, *, moves=8, corners="never", order="rc", step_costs=None, charge="enter", algorithm=None))]
+    #[pyo3(signature = (array, *, moves=8, corners="never", order="rc", step_costs=None, charge="enter",
+        algorithm=None))]
     fn py_new(
         array: &Bound<'_, PyAny>,
         moves: u8,
@@ -161,7 +162,7 @@ impl PyLiveGrid {
             return Ok(PyLiveGrid::new((*grid.grid).clone(), grid.order, grid.unit, pinned));
         }
         let Packed { grid, unit } =
-            packing::pack(array, packing::rules(moves, corners, step_costs, charge)?)?;
+            packing::pack(array, packing::rules(moves, corners, step_costs, charge, 0.0)?)?;
         Ok(PyLiveGrid::new(grid, order, unit, pinned))
     }
 
@@ -241,7 +242,7 @@ impl PyLiveGrid {
     /// >>> import numpy as np, wayline as wl
     /// >>> wl.LiveGrid(np.ones((4, 6), dtype=bool)).path((0, 0), (0, 5)).cost
     /// 5.0
-    #[pyo3(signature = (start, goal, *, algorithm=None, heuristic=None, weight=None, ties=None,
+    #[pyo3(signature = (start, goal, *, algorithm=None, heuristic=None, weight=None, open=None, ties=None,
         max_expansions=None, max_cost=None, max_seconds=None, closest=false, avoid=None))]
     #[allow(clippy::too_many_arguments)]
     fn path(
@@ -252,6 +253,7 @@ impl PyLiveGrid {
         algorithm: Option<&str>,
         heuristic: Option<&str>,
         weight: Option<f64>,
+        open: Option<&str>,
         ties: Option<&str>,
         max_expansions: Option<u64>,
         max_cost: Option<f64>,
@@ -263,12 +265,14 @@ impl PyLiveGrid {
             algorithm,
             heuristic,
             weight,
+            open,
             ties,
             max_expansions,
             max_cost,
             max_seconds,
             closest,
             avoid,
+            ..Options::default()
         };
         let query = self.order.ends("start", start)?.query(self.order.ends("goal", goal)?);
         let query =
@@ -310,9 +314,15 @@ impl PyLiveGrid {
     ) -> PyResult<Bound<'py, PyAny>> {
         let pairs = rows::pairs(self.order, starts, goals)?;
         let blocked_is_infinite = rows::blocked_is_infinite(blocked)?;
-        let manner = Manner { threads, with_states: cells, blocked_is_infinite };
-        let answers = cancellable(py, |cancel| answer_many(&*self.read(), &pairs, &manner, cancel));
-        rows::paths(py, self.order, answers.map_err(|failure| self.raise(failure))?)
+        let manner = Manner { threads, blocked_is_infinite };
+        let asked = cancellable(py, |cancel| {
+            let live = &*self.read();
+            match cells {
+                true => many::paths(live, &pairs, &manner, self.order, cancel).map(Rows::Paths),
+                false => many::costs(live, &pairs, &manner, cancel).map(Rows::Costs),
+            }
+        });
+        asked.map_err(|failure| self.raise(failure))?.answer(py)
     }
 
     /// What cheapest paths cost, for rows of starts and goals: see `Grid.costs`.
@@ -331,9 +341,9 @@ impl PyLiveGrid {
     ) -> PyResult<Bound<'py, PyArray1<f64>>> {
         let pairs = rows::pairs(self.order, starts, goals)?;
         let blocked_is_infinite = rows::blocked_is_infinite(blocked)?;
-        let manner = Manner { threads, with_states: false, blocked_is_infinite };
-        let answers = cancellable(py, |cancel| answer_many(&*self.read(), &pairs, &manner, cancel));
-        Ok(PyArray1::from_vec(py, answers.map_err(|failure| self.raise(failure))?.costs))
+        let manner = Manner { threads, blocked_is_infinite };
+        let costs = cancellable(py, |cancel| many::costs(&*self.read(), &pairs, &manner, cancel));
+        Ok(PyArray1::from_vec(py, costs.map_err(|failure| self.raise(failure))?))
     }
 
     /// What it costs to get everywhere on the map as it is now: see `Grid.distances`.
@@ -350,7 +360,7 @@ impl PyLiveGrid {
         towards: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<PyDistances> {
         let grid = self.with(py, |live| Arc::new(live.grid().clone()));
-        PyDistances::of(py, grid, self.order, starts, towards, within)
+        PyDistances::of(py, (grid, None), self.order, starts, towards, within)
     }
 
     fn __getitem__<'py>(

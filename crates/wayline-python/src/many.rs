@@ -1,16 +1,21 @@
 //! Many questions in one call, over several threads: the same answers for any number of them.
+//!
+//! Threads take some questions at a time, in order, and write costs where they belong. Paths are put down briefly
+//! first (those of an index by their turns), since nobody knows where their cells belong before all are found; then
+//! the array of all cells is made once, and threads write it side by side.
 
+use crate::cells::Order;
 use crate::errors::Failure;
 use crate::running::{cancellable, give_workspace, take_workspace, threads};
 use pyo3::prelude::*;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use wayline::{
-    Cell, Cost, Error, Graph, GraphIndex, Grid, GridIndex, Limits, LiveGrid, Query, Workspace,
-    search,
+    Cell, Cost, Error, Graph, GraphIndex, Grid, GridIndex, IntoState, Layer, Limits, LiveGrid,
+    Query, Workspace, search,
 };
 
-/// How many questions a thread takes at a time: enough that the counter is not felt.
+/// How many questions a thread takes at a time: enough that taking them is not felt.
 const CHUNK: usize = 64;
 
 /// What can be asked many times.
@@ -19,19 +24,59 @@ pub(crate) trait Asked: Sync {
 
     fn cost(
         &self,
-        pair: (Self::State, Self::State),
+        ends: (Self::State, Self::State),
         work: &mut Workspace,
         cancel: &AtomicBool,
     ) -> Result<Cost, Error>;
+}
 
-    /// Adds the states of a cheapest path to a list.
+/// What can be asked for paths of cells.
+pub(crate) trait AskedForPaths: Asked<State = Cell> {
+    /// Whether paths are put down by their turns, all between them being straight; else by all cells.
+    const BY_TURNS: bool = false;
+
+    /// Puts a cheapest path down, at the end of a list.
     fn path(
         &self,
-        pair: (Self::State, Self::State),
+        ends: (Cell, Cell),
         work: &mut Workspace,
         cancel: &AtomicBool,
-        states: &mut Vec<Self::State>,
+        cells: &mut Vec<Cell>,
     ) -> Result<Cost, Error>;
+}
+
+/// A map under a layer.
+pub(crate) struct Under<'a> {
+    pub(crate) grid: &'a Grid,
+    pub(crate) layer: &'a Layer,
+}
+
+impl Asked for Under<'_> {
+    type State = Cell;
+
+    fn cost(
+        &self,
+        ends: (Cell, Cell),
+        work: &mut Workspace,
+        cancel: &AtomicBool,
+    ) -> Result<Cost, Error> {
+        let query = stoppable(ends, cancel).layer(self.layer);
+        search(self.grid, &query, work).map(|answer| answer.cost)
+    }
+}
+
+impl AskedForPaths for Under<'_> {
+    fn path(
+        &self,
+        ends: (Cell, Cell),
+        work: &mut Workspace,
+        cancel: &AtomicBool,
+        cells: &mut Vec<Cell>,
+    ) -> Result<Cost, Error> {
+        let answer = search(self.grid, &stoppable(ends, cancel).layer(self.layer), work)?;
+        cells.extend_from_slice(&answer.path);
+        Ok(answer.cost)
+    }
 }
 
 macro_rules! searched {
@@ -41,30 +86,30 @@ macro_rules! searched {
 
             fn cost(
                 &self,
-                (from, to): ($state, $state),
+                ends: ($state, $state),
                 work: &mut Workspace,
                 cancel: &AtomicBool,
             ) -> Result<Cost, Error> {
-                let query = Query::new(from, to).limits(stoppable(cancel));
-                search(self, &query, work).map(|answer| answer.cost)
-            }
-
-            fn path(
-                &self,
-                (from, to): ($state, $state),
-                work: &mut Workspace,
-                cancel: &AtomicBool,
-                states: &mut Vec<$state>,
-            ) -> Result<Cost, Error> {
-                let query = Query::new(from, to).limits(stoppable(cancel));
-                let answer = search(self, &query, work)?;
-                states.extend(answer.path.iter());
-                Ok(answer.cost)
+                search(self, &stoppable(ends, cancel), work).map(|answer| answer.cost)
             }
         }
     )*};
 }
 searched!(Grid: Cell, Graph: u32);
+
+impl AskedForPaths for Grid {
+    fn path(
+        &self,
+        ends: (Cell, Cell),
+        work: &mut Workspace,
+        cancel: &AtomicBool,
+        cells: &mut Vec<Cell>,
+    ) -> Result<Cost, Error> {
+        let answer = search(self, &stoppable(ends, cancel), work)?;
+        cells.extend_from_slice(&answer.path);
+        Ok(answer.cost)
+    }
+}
 
 /// An index answers in microseconds, and refuses limits.
 macro_rules! looked_up {
@@ -72,6 +117,7 @@ macro_rules! looked_up {
         impl Asked for $space {
             type State = $state;
 
+            #[inline]
             fn cost(
                 &self,
                 (from, to): ($state, $state),
@@ -80,156 +126,271 @@ macro_rules! looked_up {
             ) -> Result<Cost, Error> {
                 self.cost_with(from, to, work)
             }
-
-            fn path(
-                &self,
-                (from, to): ($state, $state),
-                work: &mut Workspace,
-                _: &AtomicBool,
-                states: &mut Vec<$state>,
-            ) -> Result<Cost, Error> {
-                let answer = search(self, &Query::new(from, to), work)?;
-                states.extend(answer.path.iter());
-                Ok(answer.cost)
-            }
         }
     )*};
 }
 looked_up!(GridIndex: Cell, GraphIndex: u32, LiveGrid: Cell);
 
-fn stoppable(cancel: &AtomicBool) -> Limits<'_> {
+impl AskedForPaths for GridIndex {
+    const BY_TURNS: bool = true;
+
+    #[inline]
+    fn path(
+        &self,
+        (from, to): (Cell, Cell),
+        work: &mut Workspace,
+        _: &AtomicBool,
+        cells: &mut Vec<Cell>,
+    ) -> Result<Cost, Error> {
+        let answer = self.turns_with(from, to, work)?;
+        cells.extend_from_slice(&answer.waypoints);
+        Ok(answer.cost)
+    }
+}
+
+impl AskedForPaths for LiveGrid {
+    fn path(
+        &self,
+        (from, to): (Cell, Cell),
+        work: &mut Workspace,
+        _: &AtomicBool,
+        cells: &mut Vec<Cell>,
+    ) -> Result<Cost, Error> {
+        let answer = search(self, &Query::new(from, to), work)?;
+        cells.extend_from_slice(&answer.path);
+        Ok(answer.cost)
+    }
+}
+
+fn stoppable<S: Copy + IntoState<S>>((from, to): (S, S), cancel: &AtomicBool) -> Query<'_, S> {
     let mut limits = Limits::default();
     limits.cancel = Some(cancel);
-    limits
-}
-
-/// Costs, and if they were asked for the states of all paths with where each begins.
-pub(crate) struct Answers<S> {
-    pub(crate) costs: Vec<f64>,
-    pub(crate) offsets: Vec<i64>,
-    pub(crate) states: Vec<S>,
-}
-
-/// The answers to some questions in a row.
-struct Part<S> {
-    first: usize,
-    costs: Vec<f64>,
-    lengths: Vec<usize>,
-    states: Vec<S>,
+    Query::new(from, to).limits(limits)
 }
 
 /// How many questions are to be answered.
 pub(crate) struct Manner {
     pub(crate) threads: usize,
-    pub(crate) with_states: bool,
     /// Blocked ends are answered by an infinite cost, and are no error.
     pub(crate) blocked_is_infinite: bool,
 }
 
-pub(crate) fn ask_many<A: Asked>(
+/// Costs, and the cells of all paths, two numbers each, with where each path begins.
+pub(crate) struct Paths {
+    pub(crate) costs: Vec<f64>,
+    pub(crate) offsets: Vec<i64>,
+    pub(crate) cells: Vec<i32>,
+}
+
+pub(crate) fn ask_costs<A: Asked>(
     py: Python<'_>,
     space: &A,
     pairs: &[(A::State, A::State)],
     manner: &Manner,
-) -> Result<Answers<A::State>, Failure> {
-    cancellable(py, |cancel| answer_many(space, pairs, manner, cancel))
+) -> Result<Vec<f64>, Failure> {
+    cancellable(py, |cancel| costs(space, pairs, manner, cancel))
 }
 
-/// The same where another thread listens for signals.
-pub(crate) fn answer_many<A: Asked>(
+pub(crate) fn ask_paths<A: AskedForPaths>(
+    py: Python<'_>,
+    space: &A,
+    pairs: &[(Cell, Cell)],
+    manner: &Manner,
+    order: Order,
+) -> Result<Paths, Failure> {
+    cancellable(py, |cancel| paths(space, pairs, manner, order, cancel))
+}
+
+/// What cheapest paths cost.
+pub(crate) fn costs<A: Asked>(
     space: &A,
     pairs: &[(A::State, A::State)],
     manner: &Manner,
     cancel: &AtomicBool,
-) -> Result<Answers<A::State>, Failure> {
-    let threads = threads(manner.threads).min(pairs.len().div_ceil(CHUNK)).max(1);
-    let (next, parts) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
-    let work = || answer_some(space, pairs, manner, cancel, &next, &parts);
-    // The first failure in the order of the questions, whoever met it first.
-    let failed = std::thread::scope(|scope| {
-        let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
-        let mut failed = vec![work()];
-        for other in others {
-            failed.push(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-        }
-        failed.into_iter().flatten().min_by_key(|&(row, _)| row)
-    });
-    if let Some((row, error)) = failed {
-        return Err(Failure::Row(row, error));
-    }
-    let mut parts = parts.into_inner().unwrap_or_else(|broken| broken.into_inner());
-    parts.sort_unstable_by_key(|part: &Part<A::State>| part.first);
-    Ok(joined(parts, pairs.len(), manner.with_states))
+) -> Result<Vec<f64>, Failure> {
+    let mut costs = vec![f64::INFINITY; pairs.len()];
+    answer_each(pairs, &mut costs, manner, cancel, |ends, hand, cost| {
+        *cost = space.cost(ends, &mut hand.work, cancel)?.to_f64();
+        Ok(())
+    })?;
+    Ok(costs)
 }
 
-/// What one thread does: a few questions at a time, until there are none. Where one is refused, its row
-/// and why.
-fn answer_some<A: Asked>(
+/// A path as it was put down.
+#[derive(Clone, Copy, Default)]
+struct Brief {
+    cost: f64,
+    /// By whom, and where among what that thread has put down.
+    hand: usize,
+    first: usize,
+    count: usize,
+    /// How many cells it has.
+    cells: usize,
+}
+
+/// Cheapest paths.
+pub(crate) fn paths<A: AskedForPaths>(
     space: &A,
-    pairs: &[(A::State, A::State)],
+    pairs: &[(Cell, Cell)],
     manner: &Manner,
+    order: Order,
     cancel: &AtomicBool,
-    next: &AtomicUsize,
-    parts: &Mutex<Vec<Part<A::State>>>,
-) -> Option<(usize, Error)> {
-    let mut work = take_workspace();
-    loop {
-        let first = next.fetch_add(CHUNK, Ordering::Relaxed);
-        if first >= pairs.len() || cancel.load(Ordering::Relaxed) {
-            break;
-        }
-        let pairs = &pairs[first..pairs.len().min(first + CHUNK)];
-        let mut part = Part {
-            first,
-            costs: Vec::with_capacity(pairs.len()),
-            lengths: Vec::new(),
-            states: Vec::new(),
-        };
-        for (row, &pair) in (first..).zip(pairs) {
-            if cancel.load(Ordering::Relaxed) {
-                return None;
-            }
-            let before = part.states.len();
-            let cost = match manner.with_states {
-                true => space.path(pair, &mut work, cancel, &mut part.states),
-                false => space.cost(pair, &mut work, cancel),
-            };
-            let cost = match cost {
-                Err(Error::Blocked { .. }) if manner.blocked_is_infinite => Cost::INFINITE,
-                Err(error) => {
-                    // Nobody begins with later questions; earlier ones are answered to the end.
-                    next.store(usize::MAX / 2, Ordering::Relaxed);
-                    return Some((row, error));
-                }
-                Ok(cost) => cost,
-            };
-            part.costs.push(cost.to_f64());
-            if manner.with_states {
-                part.lengths.push(part.states.len() - before);
-            }
-        }
-        parts.lock().unwrap_or_else(|broken| broken.into_inner()).push(part);
-    }
-    give_workspace(work);
-    None
-}
-
-fn joined<S>(parts: Vec<Part<S>>, questions: usize, with_states: bool) -> Answers<S> {
-    let mut costs = Vec::with_capacity(questions);
-    let mut offsets = Vec::new();
-    let mut states = Vec::with_capacity(parts.iter().map(|part| part.states.len()).sum());
-    if with_states {
-        offsets.reserve(questions + 1);
-        offsets.push(0);
-    }
+) -> Result<Paths, Failure> {
+    let mut briefs = vec![Brief { cost: f64::INFINITY, ..Brief::default() }; pairs.len()];
+    let hands = answer_each(pairs, &mut briefs, manner, cancel, |ends, hand, brief| {
+        let first = hand.cells.len();
+        let cost = space.path(ends, &mut hand.work, cancel, &mut hand.cells)?.to_f64();
+        let path = &hand.cells[first..];
+        let cells = if A::BY_TURNS { cells_along(path) } else { path.len() };
+        *brief = Brief { cost, hand: hand.number, first, count: path.len(), cells };
+        Ok(())
+    })?;
+    let mut offsets = Vec::with_capacity(pairs.len() + 1);
     let mut end = 0;
-    for part in parts {
-        costs.extend(part.costs);
-        states.extend(part.states);
-        offsets.extend(part.lengths.into_iter().map(|length| {
-            end += length as i64;
-            end
-        }));
+    offsets.push(0);
+    offsets.extend(briefs.iter().map(|brief| {
+        end += brief.cells as i64;
+        end
+    }));
+    let mut cells = vec![0; 2 * end as usize];
+    let write = |briefs: &[Brief], mut cells: &mut [i32]| {
+        for brief in briefs {
+            let path = &hands[brief.hand].cells[brief.first..][..brief.count];
+            let (here, rest) = std::mem::take(&mut cells).split_at_mut(2 * brief.cells);
+            if A::BY_TURNS {
+                write_lines(path, order, here)
+            } else {
+                write_cells(path, order, here)
+            }
+            cells = rest;
+        }
+    };
+    std::thread::scope(|scope| {
+        let (mut briefs, mut rest) = (&*briefs, &mut *cells);
+        // As many cells for each thread, about.
+        for share in (2..=hands.len()).rev() {
+            let mut mine = 0;
+            let most = rest.len() / 2 / share;
+            let count = briefs.iter().take_while(|brief| {
+                mine += brief.cells;
+                mine <= most
+            });
+            let (some, others) = briefs.split_at(count.count());
+            let room = 2 * some.iter().map(|brief| brief.cells).sum::<usize>();
+            let (here, there) = rest.split_at_mut(room);
+            scope.spawn(move || write(some, here));
+            (briefs, rest) = (others, there);
+        }
+        write(briefs, rest);
+    });
+    let costs = briefs.iter().map(|brief| brief.cost).collect();
+    Ok(Paths { costs, offsets, cells })
+}
+
+/// How many cells a path has that is known by its turns.
+#[inline]
+fn cells_along(turns: &[Cell]) -> usize {
+    let length = |pair: &[Cell]| pair[0].x.abs_diff(pair[1].x).max(pair[0].y.abs_diff(pair[1].y));
+    let steps: u64 = turns.windows(2).map(|pair| u64::from(length(pair))).sum();
+    steps as usize + usize::from(!turns.is_empty())
+}
+
+/// All cells of a path that is known by its turns.
+fn write_lines(turns: &[Cell], order: Order, cells: &mut [i32]) {
+    let number = |cell: Cell| {
+        let (a, b) = order.pair(cell);
+        (a as i32, b as i32)
+    };
+    let mut places = cells.chunks_exact_mut(2);
+    if let (Some(&first), Some(place)) = (turns.first(), places.next()) {
+        (place[0], place[1]) = number(first);
     }
-    Answers { costs, offsets, states }
+    for pair in turns.windows(2) {
+        let ((mut a, mut b), to) = (number(pair[0]), number(pair[1]));
+        let steps = a.abs_diff(to.0).max(b.abs_diff(to.1)) as usize;
+        let (by_a, by_b) = ((to.0 - a).signum(), (to.1 - b).signum());
+        for place in places.by_ref().take(steps) {
+            (a, b) = (a + by_a, b + by_b);
+            (place[0], place[1]) = (a, b);
+        }
+    }
+}
+
+fn write_cells(path: &[Cell], order: Order, cells: &mut [i32]) {
+    for (place, &cell) in cells.chunks_exact_mut(2).zip(path) {
+        let (a, b) = order.pair(cell);
+        (place[0], place[1]) = (a as i32, b as i32);
+    }
+}
+
+/// What a thread answers with.
+struct Hand {
+    number: usize,
+    work: Box<Workspace>,
+    cells: Vec<Cell>,
+}
+
+/// Has each question answered in its place, by threads that take some at a time, in order. Where questions are
+/// refused, the error is that of the first one, whoever met it first.
+fn answer_each<Q: Copy + Sync, R: Send>(
+    questions: &[Q],
+    results: &mut [R],
+    manner: &Manner,
+    cancel: &AtomicBool,
+    answer: impl Fn(Q, &mut Hand, &mut R) -> Result<(), Error> + Sync,
+) -> Result<Vec<Hand>, Failure> {
+    let threads = threads(manner.threads).min(questions.len().div_ceil(CHUNK)).max(1);
+    let chunks = questions.chunks(CHUNK).zip(results.chunks_mut(CHUNK)).enumerate();
+    let (chunks, failed) = (Mutex::new(chunks), AtomicBool::new(false));
+    let stopped = || cancel.load(Ordering::Relaxed) || failed.load(Ordering::Relaxed);
+    let work = |number: usize| {
+        let mut hand = Hand { number, work: take_workspace(), cells: Vec::new() };
+        loop {
+            // Nobody begins with later questions after a failure; earlier ones are answered to the end.
+            let next = match stopped() {
+                true => None,
+                false => chunks.lock().unwrap_or_else(|broken| broken.into_inner()).next(),
+            };
+            let Some((chunk, (questions, results))) = next else { return Ok(hand) };
+            for (at, (&question, result)) in questions.iter().zip(results).enumerate() {
+                if cancel.load(Ordering::Relaxed) {
+                    return Ok(hand);
+                }
+                match answer(question, &mut hand, result) {
+                    Err(Error::Blocked { .. }) if manner.blocked_is_infinite => {}
+                    Err(error) => {
+                        failed.store(true, Ordering::Relaxed);
+                        return Err((chunk * CHUNK + at, error));
+                    }
+                    Ok(()) => {}
+                }
+            }
+        }
+    };
+    let ended: Vec<_> = std::thread::scope(|scope| {
+        let work = &work;
+        let others: Vec<_> = (1..threads).map(|number| scope.spawn(move || work(number))).collect();
+        let mine = work(0);
+        let others = others
+            .into_iter()
+            .map(|other| other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        std::iter::once(mine).chain(others).collect()
+    });
+    let (mut hands, mut refused) = (Vec::with_capacity(ended.len()), None);
+    for ended in ended {
+        match ended {
+            Ok(mut hand) => {
+                give_workspace(std::mem::take(&mut hand.work));
+                hands.push(hand);
+            }
+            Err((row, error)) if refused.as_ref().is_none_or(|&(first, _)| row < first) => {
+                refused = Some((row, error));
+            }
+            Err(_) => {}
+        }
+    }
+    match refused {
+        Some((row, error)) => Err(Failure::Row(row, error)),
+        None => Ok(hands),
+    }
 }

@@ -4,7 +4,7 @@ use crate::cells::Order;
 use crate::errors::{self, Failure};
 use pyo3::prelude::*;
 use std::time::Duration;
-use wayline::{Algorithm, Cell, Cost, Heuristic, Limits, Query, Ties};
+use wayline::{Algorithm, Cell, Cost, Heuristic, Limits, Open, Query, Ties};
 
 /// The keywords of `path`, `cost` and `trace`.
 #[derive(Default)]
@@ -12,11 +12,14 @@ pub(crate) struct Options<'a, 'py> {
     pub(crate) algorithm: Option<&'a str>,
     pub(crate) heuristic: Option<&'a str>,
     pub(crate) weight: Option<f64>,
+    pub(crate) open: Option<&'a str>,
     pub(crate) ties: Option<&'a str>,
     pub(crate) max_expansions: Option<u64>,
     pub(crate) max_cost: Option<f64>,
     pub(crate) max_seconds: Option<f64>,
     pub(crate) closest: bool,
+    /// Whether hopeless questions are answered by a look at the map; if nothing is said, they are.
+    pub(crate) shortcut: Option<bool>,
     pub(crate) avoid: Option<&'a Bound<'py, PyAny>>,
 }
 
@@ -37,8 +40,14 @@ impl Options<'_, '_> {
         if let Some(weight) = self.weight {
             query = query.weight(weight)?;
         }
+        if let Some(name) = self.open {
+            query = query.open(name.parse::<Open>()?);
+        }
         if let Some(name) = self.ties {
             query = query.ties(name.parse::<Ties>()?);
+        }
+        if self.shortcut == Some(false) {
+            query = query.without_shortcut();
         }
         if self.closest {
             query = query.closest();

@@ -22,6 +22,7 @@ pub(crate) fn rules(
     corners: &str,
     step_costs: Option<&Bound<'_, PyAny>>,
     charge: &str,
+    uphill: f64,
 ) -> PyResult<Rules> {
     let refused = |error: wayline::Error| errors::engine(&error, Order::Rc);
     let mut rules = Rules::default();
@@ -32,6 +33,7 @@ pub(crate) fn rules(
     };
     rules.corners = corners.parse().map_err(refused)?;
     rules.charge = charge.parse().map_err(refused)?;
+    rules.uphill = Cost::try_from(uphill).map_err(|error| refused(error.into()))?;
     if let Some(steps) = step_costs {
         rules.steps = match steps.extract::<(f64, f64)>() {
             Ok((straight, diagonal)) => StepCosts::new(straight, diagonal).map_err(refused)?,
@@ -191,6 +193,48 @@ fn unit<T: Copy>(
         .into());
     }
     Ok(unit)
+}
+
+/// Numbers for every cell of a map, from an array of its shape.
+pub(crate) fn per_cell<'py, T: Element + Copy>(
+    what: &str,
+    object: &Bound<'py, PyAny>,
+    (height, width): (u32, u32),
+) -> PyResult<PyReadonlyArray2<'py, T>> {
+    let array = as_array(object)?;
+    if *array.shape() != [height as usize, width as usize] {
+        return Err(errors::wrong_type(format!(
+            "the {what} has the shape {}: expected that of the map, ({height}, {width})",
+            shape_of(&array)
+        )));
+    }
+    let array = array.call_method1("astype", (numpy::dtype::<T>(object.py()),))?;
+    array.extract()
+}
+
+/// Sets elevations by an array of integers.
+pub(crate) fn elevate<E>(
+    shape: (u32, u32),
+    object: &Bound<'_, PyAny>,
+    mut set: impl FnMut(Cell, i32) -> Result<(), E>,
+) -> PyResult<Result<(), E>> {
+    let kind = as_array(object)?.dtype().getattr("kind")?.extract::<char>()?;
+    if !matches!(kind, 'i' | 'u' | 'b') {
+        return Err(errors::wrong_type(
+            "the elevation: expected whole numbers, for example array.round().astype('int32')",
+        ));
+    }
+    // Wider than what is kept, so that nothing wraps around.
+    let array = per_cell::<i64>("elevation", object, shape)?;
+    for ((row, column), &number) in array.as_array().indexed_iter() {
+        let elevation = i32::try_from(number).map_err(|_| {
+            errors::input(format!("the elevation at row {row}, column {column} is {number}"))
+        })?;
+        if let Err(error) = set(Cell::new(column as u32, row as u32), elevation) {
+            return Ok(Err(error));
+        }
+    }
+    Ok(Ok(()))
 }
 
 /// Which cells are free.

@@ -2,7 +2,7 @@
 
 use crate::cells::{Ends, Order, pairs_array};
 use crate::errors;
-use crate::many::Answers;
+use crate::many::{AskedForPaths, Manner, Paths, ask_costs, ask_paths};
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use wayline::Cell;
@@ -39,21 +39,41 @@ pub(crate) fn blocked_is_infinite(name: &str) -> PyResult<bool> {
     }
 }
 
-/// Answers as `Paths`.
-pub(crate) fn paths(
-    py: Python<'_>,
+/// Cheapest paths, with their cells or without, as `Paths`.
+pub(crate) fn paths<'py, A: AskedForPaths>(
+    py: Python<'py>,
+    space: &A,
+    pairs: &[(Cell, Cell)],
+    manner: &Manner,
     order: Order,
-    answers: Answers<Cell>,
-) -> PyResult<Bound<'_, PyAny>> {
-    let costs = PyArray1::from_vec(py, answers.costs);
-    let class = py.import("wayline._paths")?.getattr("Paths")?;
-    if answers.offsets.is_empty() {
-        return class.call1((costs, py.None(), py.None()));
+    cells: bool,
+) -> PyResult<Bound<'py, PyAny>> {
+    let rows = match cells {
+        true => ask_paths(py, space, pairs, manner, order).map(Rows::Paths),
+        false => ask_costs(py, space, pairs, manner).map(Rows::Costs),
+    };
+    rows.map_err(|failure| failure.raise(order))?.answer(py)
+}
+
+/// The answers to questions in rows.
+pub(crate) enum Rows {
+    Costs(Vec<f64>),
+    Paths(Paths),
+}
+
+impl Rows {
+    /// As `Paths`.
+    pub(crate) fn answer(self, py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+        let class = py.import("wayline._paths")?.getattr("Paths")?;
+        match self {
+            Rows::Costs(costs) => {
+                class.call1((PyArray1::from_vec(py, costs), py.None(), py.None()))
+            }
+            Rows::Paths(Paths { costs, offsets, cells }) => {
+                let (costs, offsets) =
+                    (PyArray1::from_vec(py, costs), PyArray1::from_vec(py, offsets));
+                class.call1((costs, offsets, pairs_array(py, cells)))
+            }
+        }
     }
-    let offsets = PyArray1::from_vec(py, answers.offsets);
-    let numbers = answers.states.iter().flat_map(|&cell| {
-        let (a, b) = order.pair(cell);
-        [a as i32, b as i32]
-    });
-    class.call1((costs, offsets, pairs_array(py, numbers.collect())))
 }

@@ -116,19 +116,44 @@ pub(crate) fn answer<S: Kept, T>(
         }
         None => Box::new(Search::new(query)),
     };
-    let kept = loop {
-        match search.step(space, SLICE) {
-            Ok(Some(answer)) => break Ok(keep(answer)),
-            Ok(None) => {
-                if let Err(interrupt) = check_signals() {
-                    break Err(interrupt);
-                }
-            }
-            Err(refused) => break Err(refused.into()),
-        }
-    };
+    let kept = run(&mut search, space, keep);
     give(S::spare(), search);
     kept
+}
+
+/// Answers a query that borrows something, as a layer, which no kept search may.
+pub(crate) fn ask_borrowing<S, T>(
+    py: Python<'_>,
+    space: &S,
+    query: Query<'_, S::State, S::Goal>,
+    keep: impl FnOnce(Answer<'_, S::State>) -> T + Send,
+) -> Result<T, Failure>
+where
+    S: Searchable + Sync,
+    S::State: Sync + Send,
+    S::Goal: Sync + Send,
+    T: Send,
+{
+    detached(py, || {
+        let mut search = Search::with_workspace(query, *take_workspace());
+        let kept = run(&mut search, space, keep);
+        give_workspace(Box::new(search.into_workspace()));
+        kept
+    })
+}
+
+/// Searches to the end, in slices.
+fn run<S: Searchable, T>(
+    search: &mut Search<'_, S>,
+    space: &S,
+    keep: impl FnOnce(Answer<'_, S::State>) -> T,
+) -> Result<T, Failure> {
+    loop {
+        match search.step(space, SLICE)? {
+            Some(answer) => return Ok(keep(answer)),
+            None => check_signals()?,
+        }
+    }
 }
 
 /// Runs something that may take long and can be cancelled on another thread, while this one listens for

@@ -14,8 +14,8 @@ use wayline::body::{Goal, Heading, Placement, Terrain};
 /// The ground that bodies move on.
 ///
 /// Made from rows of letters (`.` is plain, `#` is blocked, `W` is water, `S` swamp, `T` trees, `H` hills, `R` road; any
-/// other letter is a ground of your own), from an array of bool, or from a `Grid`, whose costs slow bodies down.
-/// `order` is how cells are written, as in `Grid`.
+/// other letter is a ground of your own), from an array of bool, or from a `Grid`, whose costs slow bodies down and
+/// whose elevation it has. `elevation` is an array of whole numbers. `order` is how cells are written, as in `Grid`.
 ///
 /// >>> import wayline as wl
 /// >>> wl.Terrain(["......", "..##..", "......"]).shape
@@ -89,6 +89,9 @@ fn terrain_of(object: &Bound<'_, PyAny>, order: Order) -> PyResult<(Terrain, Ord
                 let ground = Terrain::graded(grid.multiplier(cell) * unit);
                 terrain.set_ground(cell, ground).map_err(refused)?;
             }
+            if grid.elevation(cell) != 0 {
+                terrain.set_elevation(cell, grid.elevation(cell)).map_err(refused)?;
+            }
         }
         return Ok((terrain, *order));
     }
@@ -101,7 +104,7 @@ fn terrain_of(object: &Bound<'_, PyAny>, order: Order) -> PyResult<(Terrain, Ord
             "a terrain: expected rows of letters, an array of bool or a Grid",
         ));
     }
-    let rules = crate::packing::rules(8, "never", None, "enter")?;
+    let rules = crate::packing::rules(8, "never", None, "enter", 0.0)?;
     let grid = crate::packing::pack(&array, rules)?.grid;
     let mut terrain = Terrain::new(grid.width(), grid.height()).map_err(refused)?;
     for cell in grid.cells().filter(|&cell| !grid.is_free(cell)) {
@@ -113,9 +116,19 @@ fn terrain_of(object: &Bound<'_, PyAny>, order: Order) -> PyResult<(Terrain, Ord
 #[pymethods]
 impl PyTerrain {
     #[new]
-    #[pyo3(signature = (ground, *, order="rc"))]
-    fn py_new(ground: &Bound<'_, PyAny>, order: &str) -> PyResult<PyTerrain> {
-        let (terrain, order) = terrain_of(ground, Order::named(order)?)?;
+    #[pyo3(signature = (ground, *, order="rc", elevation=None))]
+    fn py_new(
+        ground: &Bound<'_, PyAny>,
+        order: &str,
+        elevation: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<PyTerrain> {
+        let (mut terrain, order) = terrain_of(ground, Order::named(order)?)?;
+        if let Some(array) = elevation {
+            let shape = (terrain.height(), terrain.width());
+            let set = |cell: Cell, number| terrain.set_elevation(cell, number);
+            let set = crate::packing::elevate(shape, array, set)?;
+            set.map_err(|error| errors::engine(&error, order))?;
+        }
         Ok(PyTerrain { terrain: Arc::new(terrain), order })
     }
 

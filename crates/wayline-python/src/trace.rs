@@ -47,7 +47,7 @@ impl PyTrace {
         let (py, order, grid) = (grid.py(), grid.get().order, &grid.get().grid);
         let watched = detached(py, || {
             let mut seen = Recorder::with_cap(MOST_EVENTS);
-            let mut search = Search::new(query.without_shortcut());
+            let mut search = Search::new(query);
             let answer = loop {
                 match search.step_watched(&**grid, SLICE, &mut seen)? {
                     Some(answer) => break answer.into_owned(),
@@ -135,13 +135,13 @@ impl PyTrace {
         self.cells_of(py, EventKind::Generate)
     }
 
-    /// All events as arrays, one entry an event: `kind` (0 expand, 1 generate, 2 update, 3 close), `cell`, `g`
-    /// (the cost so far) and `f` (with the estimate).
+    /// All events as arrays, one entry an event: `kind` (0 expand, 1 generate, 2 update, 3 close), `cell`, `parent`
+    /// (where it was reached from, (-1, -1) at a start), `g` (the cost so far) and `f` (with the estimate).
     ///
     /// >>> import wayline as wl
     /// >>> events = wl.Grid.from_rows(["..."]).trace((0, 0), (0, 2), algorithm="astar").events()
     /// >>> sorted(events), events["g"].max().item()
-    /// (['cell', 'f', 'g', 'kind'], 2.0)
+    /// (['cell', 'f', 'g', 'kind', 'parent'], 2.0)
     fn events<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let seen = self.seen.events();
         let kind = seen.iter().map(|event| match event.kind {
@@ -150,13 +150,16 @@ impl PyTrace {
             EventKind::Update => 2,
             _ => 3,
         });
-        let cells = seen.iter().flat_map(|event| {
-            let pair = self.grid.cell(event.node).map(|cell| self.order.pair(cell));
+        let pair = |node: Option<u32>| {
+            let pair = node.and_then(|node| self.grid.cell(node)).map(|cell| self.order.pair(cell));
             pair.map_or([-1, -1], |(a, b)| [a as i32, b as i32])
-        });
+        };
+        let cells = seen.iter().flat_map(|event| pair(Some(event.node)));
+        let parents = seen.iter().flat_map(|event| pair(event.parent));
         let events = PyDict::new(py);
         events.set_item("kind", PyArray1::from_vec(py, kind.collect()))?;
         events.set_item("cell", pairs_array(py, cells.collect()))?;
+        events.set_item("parent", pairs_array(py, parents.collect()))?;
         events.set_item("g", PyArray1::from_iter(py, seen.iter().map(|event| event.g.to_f64())))?;
         events.set_item("f", PyArray1::from_iter(py, seen.iter().map(|event| event.f.to_f64())))?;
         Ok(events)

@@ -97,3 +97,25 @@ def test_what_is_refused() -> None:
     bad = pa.table({"sx": [0, 9], "sy": [0, 0], "gx": [1, 1], "gy": [0, 0]})
     with pytest.raises(wl.WaylineError, match="row 2"):
         wl.batch(ground, bad, strict=True)
+
+
+def test_an_index_of_its_own(tmp_path: Any) -> None:
+    """Whether it is an object or a file: the same answers as without."""
+    ground, table = grid(), queries(300, 20, 30)
+    file = tmp_path / "ground.wl"
+    index = ground.prepare()
+    index.save(file)
+    expected = wl.batch(ground, table)
+    assert wl.batch(index, table) == expected
+    assert pa.table(wl.Batch(ground, index=file).answer(table)) == expected
+    named = table.append_column("map", pa.array(["a", "b"] * 150))
+    both = pa.table(wl.Batch({"a": ground, "b": index}).answer(named))
+    assert both.drop_columns(["map"]) == expected
+    with pytest.raises(wl.WaylineError, match="another map"):
+        wl.Batch(grid(21, 30), index=file)
+    with pytest.raises(wl.WrongType, match="give a GridIndex"):
+        wl.Batch({"a": ground}, index=file)
+    graph = wl.Graph.from_edges([0, 1, 2], [1, 2, 3], [1.0, 2.0, 3.0])
+    graph.prepare().save(tmp_path / "graph.wl")
+    ends = pa.table({"from": [0, 1], "to": [3, 0]})
+    assert pa.table(wl.Batch(graph, index=tmp_path / "graph.wl").answer(ends)) == wl.batch(graph, ends)

@@ -3,6 +3,7 @@
 use crate::clock;
 use crate::events::{Recording, events, most_events};
 use crate::ground::{letter, terrain_of};
+use crate::kind_rows;
 use crate::replan::WaylineReplanner;
 use crate::to_js::{JsObject, numbers, or_null, thrown, words};
 use crate::value::{Named, Value};
@@ -381,12 +382,17 @@ fn kind(named: &Named) -> Result<BodyKind, String> {
     for (name, value) in named {
         match &name[..] {
             "preset" => preset = Some(BodyKind::preset(&value.text(name)?).map_err(words)?),
+            "rules" => preset = Some(kind_rows::read(&value.text(name)?)?),
             "footprint" => {
                 let rows = value.text(name)?;
                 let rows: Vec<&str> = rows.lines().collect();
                 footprint = Some(Footprint::from_rows(rows).map_err(words)?);
             }
-            _ => return Err(format!("unknown '{name}' of a body: expected preset, footprint")),
+            _ => {
+                return Err(format!(
+                    "unknown '{name}' of a body: expected preset, footprint, rules"
+                ));
+            }
         }
     }
     let preset = match preset {

@@ -5,8 +5,9 @@
 //! and what is wrong becomes an `Error` with the engine's message. Types for TypeScript:
 //! `types.d.ts`.
 //!
-//! It becomes five modules, by features, so that nobody fetches what is not used: `cells` (maps and
-//! searches), `bodies`, `pictures` (PNG files), `networks` and `crowds`.
+//! It becomes several modules, by features, so that nobody fetches what is not used: `cells` (maps and
+//! searches), `bodies`, `rules` (those of bodies, as TOML), `fields`, `pictures` (PNG files), `networks`,
+//! `osm` (maps of OpenStreetMap) and `crowds`.
 //!
 //! ```js
 //! import { init, WaylineMap, solve } from "wayline";
@@ -26,14 +27,22 @@ mod clock;
 mod crowd;
 #[cfg(any(feature = "cells", feature = "bodies", feature = "networks"))]
 mod events;
+#[cfg(feature = "fields")]
+mod fields;
 #[cfg(any(feature = "cells", feature = "bodies", feature = "crowds"))]
 mod ground;
+#[cfg(any(feature = "bodies", feature = "rules"))]
+mod kind_rows;
+#[cfg(any(feature = "networks", feature = "osm"))]
+mod limits;
 #[cfg(feature = "cells")]
 mod map;
 #[cfg(feature = "networks")]
 mod network;
 #[cfg(feature = "cells")]
 mod options;
+#[cfg(feature = "osm")]
+mod osm;
 #[cfg(feature = "pictures")]
 mod pictures;
 #[cfg(feature = "cells")]
@@ -42,6 +51,8 @@ mod record;
 mod registry;
 #[cfg(feature = "bodies")]
 mod replan;
+#[cfg(feature = "rules")]
+mod rules;
 #[cfg(feature = "cells")]
 mod solve;
 mod to_js;
@@ -54,13 +65,19 @@ pub use body::WaylineBody;
 pub use cells::{algorithms, judge, record, solve, version};
 #[cfg(feature = "crowds")]
 pub use crowd::WaylineCrowd;
+#[cfg(feature = "fields")]
+pub use fields::WaylineField;
 #[cfg(any(feature = "cells", feature = "bodies", feature = "crowds"))]
 pub use ground::terrain_of;
 #[cfg(feature = "cells")]
 pub use map::WaylineMap;
 #[cfg(feature = "networks")]
 pub use network::WaylineNetwork;
+#[cfg(feature = "osm")]
+pub use osm::read_osm;
 #[cfg(feature = "pictures")]
 pub use pictures::{decode, encode};
 #[cfg(feature = "bodies")]
 pub use replan::WaylineReplanner;
+#[cfg(feature = "rules")]
+pub use rules::{preset_rules, read_rules};

@@ -12,13 +12,35 @@ pub(crate) fn thrown(error: impl ToString) -> JsError {
     JsError::new(&words(error))
 }
 
-#[cfg(any(feature = "cells", feature = "bodies"))]
+#[cfg(any(
+    feature = "cells",
+    feature = "bodies",
+    feature = "fields",
+    feature = "networks",
+    feature = "osm",
+    feature = "crowds"
+))]
+pub(crate) use objects::JsObject;
+#[cfg(any(
+    feature = "cells",
+    feature = "bodies",
+    feature = "fields",
+    feature = "networks",
+    feature = "crowds"
+))]
+pub(crate) use objects::numbers;
+#[cfg(any(feature = "cells", feature = "bodies", feature = "fields", feature = "networks"))]
 pub(crate) use objects::or_null;
-#[cfg(any(feature = "cells", feature = "bodies", feature = "networks", feature = "crowds"))]
-pub(crate) use objects::{JsObject, numbers};
 
-#[cfg(any(feature = "cells", feature = "bodies", feature = "networks", feature = "crowds"))]
-// Crowds have answers of their own.
+#[cfg(any(
+    feature = "cells",
+    feature = "bodies",
+    feature = "fields",
+    feature = "networks",
+    feature = "osm",
+    feature = "crowds"
+))]
+// Crowds, fields and maps have answers of their own.
 #[cfg_attr(not(any(feature = "cells", feature = "bodies", feature = "networks")), allow(dead_code))]
 mod objects {
     use js_sys::{Object, Reflect, Uint32Array};

@@ -154,6 +154,8 @@ export interface BodyOptions {
   preset?: string;
   /** Rows of a body heading east: P the pivot, # other cells, . nothing. */
   footprint?: string;
+  /** In place of a preset: what `readRules` of "wayline/rules" makes of TOML. */
+  rules?: string;
 }
 
 /** A placement: its number (y * width + x) * 4 + heading (E, N, W, S), [x, y, "E"], or "x,y,E". */

@@ -333,6 +333,55 @@ test("networks are made, read, changed and searched by a module of their own", a
   assert.equal(read.solve(2, 0, "dijkstra").cost, 5);
 });
 
+test("a hierarchy answers as searches do, and says what it took to prepare", async () => {
+  const { WaylineNetwork } = await import("../pkg/node-networks.js");
+  const roads = WaylineNetwork.generate("roads:600:seed=1");
+  const [dijkstra, climbed] = ["dijkstra", "hierarchy"].map((by) => roads.record(0, 599, by));
+  assert.deepEqual([climbed.cost, climbed.algorithm, climbed.verified], [dijkstra.cost, "hierarchy", true]);
+  assert.ok(climbed.preparedMs >= 0 && dijkstra.preparedMs === null);
+  assert.ok(climbed.expanded * 3 < dijkstra.expanded);
+});
+
+test("rules of bodies are read by a module of their own", async () => {
+  const { default: initRules, presetRules, readRules } = await import("../pkg/node-rules.js");
+  await initRules();
+  const map = new WaylineMap(20, 20);
+  const cost = (options) => new WaylineBody(map, options).plan({ from: "2,2,E", to: "15,2,E" }).cost;
+  const tank = presetRules("tank");
+  assert.equal(cost({ rules: readRules(tank) }), cost({ preset: "tank" }));
+  assert.equal(cost({ rules: readRules(tank.replace("time = 10", "time = 5")) }) * 2, cost({ preset: "tank" }));
+  assert.throws(() => readRules("footprint = ['P']\n[[moves]]\ndx = 1\ntime = -5"), /line 4, column 8: moves\[0\].time/);
+  assert.throws(() => presetRules("tnk"), /tnk/);
+  assert.throws(() => new WaylineBody(map, { rules: "P#" }), /rows of numbers/);
+});
+
+test("maps of OpenStreetMap become lines that networks read", async () => {
+  const [{ readOsm }, { WaylineNetwork }] = await Promise.all([
+    import("../pkg/node-osm.js"),
+    import("../pkg/node-networks.js"),
+  ]);
+  const map = `<osm><node id="1" lat="60" lon="25"/><node id="2" lat="60" lon="25.1"/>
+    <way id="1"><nd ref="1"/><nd ref="2"/><nd ref="3"/><tag k="highway" v="primary"/></way></osm>`;
+  const { lines, leftOut } = readOsm(new TextEncoder().encode(map), "car");
+  assert.deepEqual(leftOut, ["1 nodes: named by ways, but not in the file"]);
+  const streets = WaylineNetwork.read("town.osm", lines, undefined, false, "seconds");
+  assert.deepEqual([streets.nodes, streets.edges, streets.parts().ids.toSorted()], [2, 2, ["1", "2"]]);
+  assert.throws(() => readOsm(lines, "boat"), /car, bike or foot/);
+});
+
+test("fields lead around danger, by a module of their own", async () => {
+  const { default: initFields, WaylineField } = await import("../pkg/node-fields.js");
+  await initFields();
+  const field = new WaylineField(5, 3, new Uint8Array(15), new Float32Array(0));
+  const plain = field.towards(9, 5);
+  assert.deepEqual([plain.cost, [...plain.path], plain.next[9]], [4, [5, 6, 7, 8, 9], 0xffffffff]);
+  field.setDanger(Uint8Array.from({ length: 15 }, (_, cell) => (cell === 7 || cell === 12 ? 9 : 0)));
+  const around = field.towards(9, 5);
+  assert.ok(around.path.includes(2) && around.danger === 0 && around.cost < 6);
+  assert.throws(() => field.setRules(8, "sometimes", false), /sometimes/);
+  assert.throws(() => new WaylineField(5000, 5000, new Uint8Array(0), new Float32Array(0)), /at most/);
+});
+
 test("crowds walk by a module of their own", async () => {
   const { default: initCrowds, WaylineCrowd } = await import("../pkg/node-crowds.js");
   await initCrowds();

@@ -143,7 +143,9 @@ mod spaces;
 
 pub use engines::asked::{Numbered, Searchable};
 pub use engines::field::{Descent, Direction, Field, FieldQuery, FieldSpace, LayeredGrid};
-pub use engines::index::{Budget, GraphIndex, GridIndex, Preparation};
+#[doc(hidden)]
+pub use engines::index::ContractedGraph;
+pub use engines::index::{Budget, Demand, GraphIndex, GridIndex, Preparation};
 pub use engines::search::{Reached, Search, batch, reach, search, search_watched};
 pub use engines::workspace::Workspace;
 pub use kernel::cost::{BadCost, Cost};

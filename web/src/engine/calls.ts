@@ -43,6 +43,11 @@ export class Caller<C extends { [K in keyof C]: Functions[string] }> {
     return worker;
   }
 
+  /** Ends the worker; nothing can be asked any more. */
+  close(): void {
+    this.#worker.terminate();
+  }
+
   #fail(failure: EngineFailure): void {
     this.#worker.terminate();
     for (const { reject } of this.#waiting.values()) reject(failure);

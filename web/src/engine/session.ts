@@ -46,6 +46,10 @@ export class Session {
   get registry(): Registry {
     return this.#registry;
   }
+  /** By cell; empty on even ground. */
+  get elevations(): Int32Array {
+    return this.#elevations;
+  }
   get map(): MapClient {
     return this.#map;
   }

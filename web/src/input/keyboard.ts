@@ -4,6 +4,7 @@
 import type { App, Tool } from "../app";
 import { toggleFullScreen } from "../frame";
 import { strokeCells } from "../map/brush";
+import type { Paint } from "../map/model";
 import { describe } from "../panels/card";
 import { NONE } from "../player/timeline";
 import { say } from "../words";
@@ -25,13 +26,18 @@ const end = (which: 0 | 1) => (app: App) => {
   if (app.map.blocked[app.cursor] && !app.unit) return app.announce(say("keys.thatCellIsBlocked"));
   app.setEnd(which, app.cursor);
 };
-const paint = (kind: "wall" | "free" | "ground") => (app: App) => {
+const paint = (kind: Paint["kind"]) => (app: App) => {
   if (app.cursor === NONE) return app.announce(say("keys.moveTheCellCursorFirst"));
   const free = kind === "wall" && app.map.blocked[app.cursor];
+  const { multiplier, danger } = app.brush;
   app.beginStroke();
   app.paint(
     strokeCells(app.map, app.cursor, app.cursor, app.brush.size),
-    kind === "ground" ? { kind, multiplier: app.brush.multiplier } : { kind: free ? "free" : kind },
+    kind === "ground"
+      ? { kind, multiplier }
+      : kind === "danger"
+        ? { kind, danger: app.map.danger[app.cursor] ? 0 : danger }
+        : { kind: free ? "free" : kind },
   );
   app.endStroke();
   app.announce(describe(app, app.cursor));
@@ -54,6 +60,7 @@ export const KEYS: Key<App>[] = [
   { keys: "Enter", does: say("keys.putTheGoalAtThe2"), stage: true, act: end(1) },
   { keys: "w", does: say("keys.toggleAWallAtThe"), act: paint("wall") },
   { keys: "t", does: say("keys.paintTerrainAtTheCursor"), act: paint("ground") },
+  { keys: "d", does: say("keys.markDangerAtTheCursor"), act: paint("danger") },
   { keys: "e", does: say("keys.eraseAtTheCursor"), act: paint("free") },
   { keys: "s", does: say("keys.searchAgainAndReplay"), act: (app) => app.search() },
   {
@@ -73,6 +80,7 @@ export const KEYS: Key<App>[] = [
   { keys: "5", does: say("keys.toolBox"), act: tool("rectangle") },
   { keys: "6", does: say("keys.toolFill"), act: tool("fill") },
   { keys: "7", does: say("keys.toolPan"), act: tool("pan") },
+  { keys: "8", does: say("keys.toolDanger"), act: tool("danger") },
   { keys: "[", does: say("keys.slower"), act: (app) => app.chooseSpeed(Math.max(1, app.player.speed / 2)) },
   { keys: "]", does: say("keys.faster"), act: (app) => app.chooseSpeed(Math.min(4_000_000, app.player.speed * 2)) },
   {

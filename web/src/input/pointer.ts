@@ -186,8 +186,11 @@ export class Pointer {
 
   #paint(right: boolean, cell: number): Paint {
     const { tool, brush, map } = this.#app;
+    // Danger is wiped off, and the cell below it stays.
+    if (right && brush.kind === "danger") return { kind: "danger", danger: 0 };
     if (right || brush.kind === "free") return { kind: "free" };
     if (brush.kind === "ground") return { kind: "ground", multiplier: brush.multiplier };
+    if (brush.kind === "danger") return { kind: "danger", danger: brush.danger };
     // Boxes and fills of walls turn over what they begin on.
     if ((tool === "rectangle" || tool === "fill") && map.blocked[cell]) return { kind: "free" };
     return { kind: "wall" };

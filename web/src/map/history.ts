@@ -3,7 +3,7 @@ import { type Edit, keptMultiplier, type MapModel, type Paint } from "./model";
 
 const MEGABYTE = 1024 * 1024;
 /** What an edit keeps of a cell. */
-const CELL_BYTES = 14;
+const CELL_BYTES = 16;
 
 export class History {
   readonly #limit: number;
@@ -93,22 +93,40 @@ function size(edit: Edit): number {
   return edit.cells.length * CELL_BYTES;
 }
 
-/** The edit that painting would be: only what is not so already. A wall has no ground. */
+/** What a cell is once it is painted. A wall has no ground; danger lies over whatever there is. */
+function after(map: MapModel, cell: number, paint: Paint): [blocked: number, multiplier: number, danger: number] {
+  const { blocked, multipliers, danger } = map;
+  switch (paint.kind) {
+    case "wall":
+      return [1, 1, danger[cell]];
+    case "free":
+      return [0, 1, 0];
+    case "ground":
+      return [0, keptMultiplier(paint.multiplier), danger[cell]];
+    case "danger":
+      return [blocked[cell], multipliers[cell], paint.danger];
+  }
+}
+
+/** The edit that painting would be: only what is not so already. */
 function painted(map: MapModel, cells: Uint32Array, paint: Paint): Edit {
-  const blocked = paint.kind === "wall" ? 1 : 0;
-  const multiplier = paint.kind === "ground" ? keptMultiplier(paint.multiplier) : 1;
-  const changes = (cell: number, index: number, all: Uint32Array) =>
-    cell < map.blocked.length &&
-    (map.blocked[cell] !== blocked || map.multipliers[cell] !== multiplier) &&
-    (index === 0 || all[index - 1] !== cell);
-  const changed = (isSorted(cells) ? cells : cells.slice().sort()).filter(changes);
-  return {
-    cells: changed,
-    blockedBefore: Uint8Array.from(changed, (cell) => map.blocked[cell]),
-    blockedAfter: new Uint8Array(changed.length).fill(blocked),
-    multiplierBefore: Float32Array.from(changed, (cell) => map.multipliers[cell]),
-    multiplierAfter: new Float32Array(changed.length).fill(multiplier),
+  const changes = (cell: number, index: number, all: Uint32Array) => {
+    if (cell >= map.blocked.length || (index > 0 && all[index - 1] === cell)) return false;
+    const [blocked, multiplier, danger] = after(map, cell, paint);
+    return map.blocked[cell] !== blocked || map.multipliers[cell] !== multiplier || map.danger[cell] !== danger;
   };
+  const changed = (isSorted(cells) ? cells : cells.slice().sort()).filter(changes);
+  const edit = blank(changed.length);
+  edit.cells.set(changed);
+  for (const [i, cell] of changed.entries()) {
+    [edit.blockedBefore[i], edit.multiplierBefore[i], edit.dangerBefore[i]] = [
+      map.blocked[cell],
+      map.multipliers[cell],
+      map.danger[cell],
+    ];
+    [edit.blockedAfter[i], edit.multiplierAfter[i], edit.dangerAfter[i]] = after(map, cell, paint);
+  }
+  return edit;
 }
 
 function isSorted(cells: Uint32Array): boolean {
@@ -135,13 +153,12 @@ function merged(edits: Edit[]): Edit {
     const cell = all.cells[first];
     let last = first;
     for (; i < total && all.cells[order[i] % total] === cell; i++) last = order[i] % total;
-    const [blocked, multiplier] = [all.blockedBefore[first], all.multiplierBefore[first]];
-    if (all.blockedAfter[last] === blocked && all.multiplierAfter[last] === multiplier) continue;
+    if (WHAT.every((what) => all[`${what}Before`][first] === all[`${what}After`][last])) continue;
     one.cells[kept] = cell;
-    one.blockedBefore[kept] = blocked;
-    one.blockedAfter[kept] = all.blockedAfter[last];
-    one.multiplierBefore[kept] = multiplier;
-    one.multiplierAfter[kept] = all.multiplierAfter[last];
+    for (const what of WHAT) {
+      one[`${what}Before`][kept] = all[`${what}Before`][first];
+      one[`${what}After`][kept] = all[`${what}After`][last];
+    }
     kept++;
   }
   return {
@@ -150,10 +167,14 @@ function merged(edits: Edit[]): Edit {
     blockedAfter: one.blockedAfter.slice(0, kept),
     multiplierBefore: one.multiplierBefore.slice(0, kept),
     multiplierAfter: one.multiplierAfter.slice(0, kept),
+    dangerBefore: one.dangerBefore.slice(0, kept),
+    dangerAfter: one.dangerAfter.slice(0, kept),
   };
 }
 
-const PARTS = ["cells", "blockedBefore", "blockedAfter", "multiplierBefore", "multiplierAfter"] as const;
+/** What is kept of a cell, before and after. */
+const WHAT = ["blocked", "multiplier", "danger"] as const;
+const PARTS = ["cells", ...WHAT.flatMap((what) => [`${what}Before`, `${what}After`] as const)] as const;
 
 function blank(cells: number): Edit {
   return {
@@ -162,5 +183,7 @@ function blank(cells: number): Edit {
     blockedAfter: new Uint8Array(cells),
     multiplierBefore: new Float32Array(cells),
     multiplierAfter: new Float32Array(cells),
+    dangerBefore: new Uint8Array(cells),
+    dangerAfter: new Uint8Array(cells),
   };
 }

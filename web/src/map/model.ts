@@ -1,4 +1,4 @@
-// The map as the page knows it: which cells are blocked, and what crossing the others costs.
+// The map as the page knows it: which cells are blocked, what crossing the others costs, and how dangerous they are.
 
 /** Cells that changed, with what they were and what they are; each cell once. */
 export interface Edit {
@@ -7,9 +7,22 @@ export interface Edit {
   blockedAfter: Uint8Array;
   multiplierBefore: Float32Array;
   multiplierAfter: Float32Array;
+  dangerBefore: Uint8Array;
+  dangerAfter: Uint8Array;
 }
 
-export type Paint = { kind: "wall" } | { kind: "free" } | { kind: "ground"; multiplier: number };
+export type Paint =
+  | { kind: "wall" }
+  | { kind: "free" }
+  | { kind: "ground"; multiplier: number }
+  | { kind: "danger"; danger: number };
+
+/** Only danger is painted over: no search is another one by it, only fields are. */
+export function onlyDanger(edit: Edit): boolean {
+  return edit.cells.every(
+    (_, i) => edit.blockedBefore[i] === edit.blockedAfter[i] && edit.multiplierBefore[i] === edit.multiplierAfter[i],
+  );
+}
 
 /** The most cells in a row or a column, as in the engine. */
 export const MOST_SIDE = 4096;
@@ -30,11 +43,15 @@ export class MapModel {
   readonly blocked: Uint8Array;
   /** By cell: 1 is plain ground. Change it by edits only. */
   readonly multipliers: Float32Array;
+  /** By cell: what entering it costs more, to whoever minds; 0 is safe. Change it by edits only. */
+  readonly danger: Uint8Array;
 
   #version = 0;
   #freeCells = 0;
   /** How many cells are not plain ground. */
   #uneven = 0;
+  /** How many cells are not safe. */
+  #unsafe = 0;
 
   /** All cells are free unless given; empty multipliers are plain ground. The arrays are copied. */
   constructor(width: number, height: number, blocked?: Uint8Array, multipliers?: Float32Array) {
@@ -53,6 +70,7 @@ export class MapModel {
     this.height = height;
     this.blocked = new Uint8Array(cells);
     this.multipliers = new Float32Array(cells).fill(1);
+    this.danger = new Uint8Array(cells);
     if (multipliers?.length) {
       for (let cell = 0; cell < cells; cell++) this.multipliers[cell] = keptMultiplier(multipliers[cell]);
     }
@@ -79,6 +97,11 @@ export class MapModel {
     return this.#uneven > 0;
   }
 
+  /** Some cells are not safe. */
+  get dangerous(): boolean {
+    return this.#unsafe > 0;
+  }
+
   /** The number of a cell, or null outside of the map. */
   cell(x: number, y: number): number | null {
     const inside = x >= 0 && y >= 0 && x < this.width && y < this.height;
@@ -87,12 +110,12 @@ export class MapModel {
 
   /** Makes the cells what they are after the edit. */
   apply(edit: Edit): void {
-    this.#write(edit.cells, edit.blockedAfter, edit.multiplierAfter);
+    this.#write(edit.cells, edit.blockedAfter, edit.multiplierAfter, edit.dangerAfter);
   }
 
   /** Makes the cells what they were before the edit. */
   revert(edit: Edit): void {
-    this.#write(edit.cells, edit.blockedBefore, edit.multiplierBefore);
+    this.#write(edit.cells, edit.blockedBefore, edit.multiplierBefore, edit.dangerBefore);
   }
 
   /** The same cells as far as they go; the rest is free and plain. */
@@ -107,7 +130,7 @@ export class MapModel {
     return new MapModel(width, height, map.blocked, map.multipliers);
   }
 
-  #write(cells: Uint32Array, blocked: Uint8Array, multipliers: Float32Array): void {
+  #write(cells: Uint32Array, blocked: Uint8Array, multipliers: Float32Array, danger: Uint8Array): void {
     const most = this.blocked.length;
     if (cells.some((cell) => cell >= most)) throw new RangeError("the edit is one of a larger map");
     for (let i = 0; i < cells.length; i++) {
@@ -116,6 +139,8 @@ export class MapModel {
       this.#uneven += Number(multipliers[i] !== 1) - Number(this.multipliers[cell] !== 1);
       this.blocked[cell] = blocked[i];
       this.multipliers[cell] = multipliers[i];
+      this.#unsafe += Number(danger[i] > 0) - Number(this.danger[cell] > 0);
+      this.danger[cell] = danger[i];
     }
     if (cells.length > 0) this.#version++;
   }

@@ -151,12 +151,19 @@ export class NetworkApp extends Notices {
     await this.#make(doc, { drawn: true }, { world });
   }
   /** A file of edges, perhaps with one of nodes. */
-  async openFile(name: string, bytes: Uint8Array, nodes: Uint8Array | undefined, bothWays: boolean, unit: string) {
+  async openFile(
+    name: string,
+    bytes: Uint8Array,
+    nodes: Uint8Array | undefined,
+    bothWays: boolean,
+    unit: string,
+    leftOutBefore: readonly string[] = [],
+  ) {
     const parts = await this.#client.call("read", name, bytes, nodes, bothWays, unit);
     if (!parts.positions && parts.ids.length > MOST_UNPLACED)
       throw new Error(say("network.saysOfNodesNothingAbout", { name, nodes: parts.ids.length, most: MOST_UNPLACED }));
     this.#adopt(parts, { file: name });
-    const { leftOut } = parts;
+    const leftOut = [...leftOutBefore, ...parts.leftOut];
     this.announce(
       [
         say("network.openedNodesEdges", { name, nodes: parts.ids.length, edges: parts.from.length }),

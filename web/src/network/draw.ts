@@ -202,11 +202,28 @@ function speedsOf({ line, lineStart, edges, parts }: Model): Float32Array {
   return speeds.map((speed) => Math.min(1, speed / top));
 }
 
+/** How a node was reached: by an edge, either way, or by a shortcut, which stands for several; 0 for an end. */
+function lineTo(model: Model, parent: number, node: number): number {
+  if (parent === NONE) return 0;
+  const edge = model.between(parent, node);
+  const back = edge >= 0 ? edge : model.between(node, parent);
+  return back >= 0 ? back + 1 : -parent - 1;
+}
+
+function traceLine(path: Path2D, model: Model, line: number, node: number): void {
+  const { x, y } = model.plane;
+  if (line > 0) trace(path, model, line - 1);
+  else {
+    path.moveTo(x[-line - 1], y[-line - 1]);
+    path.lineTo(x[node], y[node]);
+  }
+}
+
 /** What a search has done so far, drawn event by event: only what is new, while it goes forward. */
 export class Tree {
   #timeline: Timeline | null = null;
   #position = 0;
-  /** By node: the edge it was drawn with, plus one. */
+  /** By node: the edge it was drawn with, plus one; or minus the parent, minus one, where a shortcut led to it. */
   #drawn = new Int32Array();
 
   /** Draws what is missing; `afresh` if the canvas was cleared, or shows something else. */
@@ -257,16 +274,15 @@ export class Tree {
     const radius = (model.few ? 8 : model.world ? 3.2 : Math.min(4, 0.8 * Math.sqrt(scale) + 0.6)) / scale;
     let lost = false;
     for (const node of touched) {
-      const parent = timeline.parent(node);
-      const edge = parent === NONE ? 0 : model.between(parent, node) + 1;
+      const line = lineTo(model, timeline.parent(node), node);
       const before = this.#drawn[node];
-      if (before && before !== edge) {
-        trace(gone, model, before - 1);
+      if (before && before !== line) {
+        traceLine(gone, model, before, node);
         lost = true;
       }
-      this.#drawn[node] = edge;
+      this.#drawn[node] = line;
       const done = timeline.states[node] === CLOSED;
-      if (edge) trace(done ? closed : open, model, edge - 1);
+      if (line) traceLine(done ? closed : open, model, line, node);
       if (!dots) continue;
       const on = done ? closedNodes : openNodes;
       on.moveTo(x[node] + radius, y[node]);

@@ -14,11 +14,18 @@ export function isNodes(name: string): boolean {
   return /\.co(\.gz)?$/i.test(name) || /(nodes|stops|airports|places|points)[^/]*\.[ct]sv(\.gz)?$/i.test(name);
 }
 
+/** A map of OpenStreetMap, by how it begins: XML, or the header of a PBF. */
+export function isOsm(bytes: Uint8Array): boolean {
+  const begin = new TextDecoder("latin1").decode(bytes.subarray(0, 400));
+  return /^\0\0\0.\n\tOSMHeader/s.test(begin) || /^\W*<\?xml[^>]*>\s*(<!--.*?-->\s*)*<osm\b|^\s*<osm\b/s.test(begin);
+}
+
 export async function openNetworkFiles(
   app: NetworkApp,
   files: readonly File[],
   bothWays: boolean,
   unit: string,
+  travelling = "car",
 ): Promise<void> {
   await app.attempt(async () => {
     if (files.length === 0) return;
@@ -28,7 +35,11 @@ export async function openNetworkFiles(
     if (opened.length === 2 && !nodes)
       throw new Error(say("network.neitherNorIsCalledAfter", { first: opened[0].name, second: opened[1].name }));
     const edges = opened.find((one) => one !== nodes) ?? opened[0];
-    await app.openFile(edges.name, edges.bytes, nodes?.bytes, bothWays, unit);
+    if (isOsm(edges.bytes)) {
+      const { streetsOf } = await import("./osm");
+      const { lines, leftOut } = await streetsOf(edges.bytes, travelling);
+      await app.openFile(edges.name, lines, undefined, false, "seconds", leftOut);
+    } else await app.openFile(edges.name, edges.bytes, nodes?.bytes, bothWays, unit);
     app.search();
   });
 }

@@ -41,6 +41,11 @@ export const NETWORK_LESSONS: readonly NetworkLesson[] = [
     preset: "roads",
     by: ["dijkstra", "astar", "bidirectional"],
   },
+  {
+    ...told("climbing"),
+    preset: "roads",
+    by: ["dijkstra", "bidirectional", "hierarchy"],
+  },
 ];
 
 export async function beginLesson(app: NetworkApp, lesson: NetworkLesson): Promise<void> {

@@ -4,11 +4,12 @@ import type { NetworkAnswer } from "wayline/networks";
 import type { Timeline } from "../player/timeline";
 import { say } from "../words";
 
-/** Algorithms of the engine's registry that teach something on a network. */
+/** Algorithms of the engine's registry that teach something on a network, and the climbing of a hierarchy. */
 export const ALGORITHMS = [
   { name: "dijkstra", label: "Dijkstra", summary: say("network.byCostAloneInRings") },
   { name: "astar", label: "A*", summary: say("network.costSoFarPlusAn") },
   { name: "bidirectional", label: say("network.bidirectional"), summary: say("network.fromBothEndsUntilThey") },
+  { name: "hierarchy", label: say("network.hierarchy"), summary: say("network.preparedOnceBothEnds") },
   { name: "greedy", label: say("network.greedy"), summary: say("network.byTheEstimateAloneQuick") },
   { name: "bfs", label: say("network.breadthFirst"), summary: say("network.theFewestEdgesWhateverThey") },
 ] as const;

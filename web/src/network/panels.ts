@@ -113,18 +113,28 @@ export function sourcePanel(app: NetworkApp): HTMLElement {
     "",
     () => {},
   );
+  const travelling = chooser(
+    say("network.streetsFor"),
+    [
+      { value: "car", label: say("network.cars") },
+      { value: "bike", label: say("network.bicycles") },
+      { value: "foot", label: say("network.walkers") },
+    ],
+    "car",
+    () => {},
+  );
   const input = el("input", {
     type: "file",
     multiple: true,
     class: "visually-hidden",
     tabindex: "-1",
     "aria-label": say("network.openANetwork"),
-    accept: ".csv,.tsv,.geojson,.json,.gr,.co,.gz,text/csv,application/geo+json",
+    accept: ".csv,.tsv,.geojson,.json,.gr,.co,.osm,.pbf,.gz,text/csv,application/geo+json",
     on: {
       change: () => {
         const files = [...(input.files ?? [])];
         input.value = "";
-        void openNetworkFiles(app, files, both.checked, unit.select.value);
+        void openNetworkFiles(app, files, both.checked, unit.select.value, travelling.select.value);
       },
     },
   });
@@ -167,6 +177,7 @@ export function sourcePanel(app: NetworkApp): HTMLElement {
       }),
       el("label", { class: "check" }, both, say("network.rowsOfCSVLeadBoth")),
       unit.root,
+      travelling.root,
       button(say("map.open"), say("network.openOneFileOrTwo"), () => input.click()),
       input,
     ),

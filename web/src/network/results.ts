@@ -65,11 +65,14 @@ function timeCell(timing: NonNullable<Pane["timing"]>): Node {
   return el("span", {}, time, el("small", { text: how }));
 }
 
+/** A row of the results: how tests know it, its name, what it means, and what it says of a search. */
+type Row = [row: string, name: string, title: string, value: (pane: Pane) => string | Node];
+
 export function resultsPanel(app: NetworkApp): HTMLElement {
   const table = el("table", { class: "figures" });
   const show = () => {
     const { panes } = app;
-    const rows: [row: string, name: string, title: string, value: (pane: Pane) => string | Node][] = [
+    const rows: Row[] = [
       [
         "cost",
         say("figures.cost2"),
@@ -106,6 +109,16 @@ export function resultsPanel(app: NetworkApp): HTMLElement {
         say("network.ofTheSearchAloneIn"),
         ({ timing }) => (timing ? timeCell(timing) : "–"),
       ],
+      ...(panes.some(({ answer }) => answer?.preparedMs != null)
+        ? [
+            [
+              "preparation",
+              say("figures.preparation"),
+              say("network.onceForThisNetwork"),
+              ({ answer }: Pane) => (answer?.preparedMs == null ? "–" : `${count(Math.round(answer.preparedMs))} ms`),
+            ] as Row,
+          ]
+        : []),
       [
         "verified",
         say("figures.verified"),

@@ -237,6 +237,7 @@ function legend(app: NetworkApp): HTMLElement {
     const key = el("span", { class: `key key-${kind}`, "aria-hidden": "true" });
     return { kind, key, item: el("li", {}, key, label) };
   });
+  const shortcut = el("li", { hidden: true }, say("network.legendShortcut"));
   const bands = el("span", { class: "key key-reach", "aria-hidden": "true" });
   const reach = el("li", { hidden: true }, bands, say("network.reachedNearToFar"));
   const show = () => {
@@ -244,14 +245,15 @@ function legend(app: NetworkApp): HTMLElement {
     for (const { kind, key } of keys) key.style.setProperty("background", ink[kind]);
     bands.style.setProperty("background", `linear-gradient(90deg, ${ink.reach.join(", ")})`);
     reach.hidden = app.tool !== "reach";
+    shortcut.hidden = !app.panes.some(({ algorithm }) => algorithm === "hierarchy");
   };
-  app.topics.on(["theme", "tool"], show);
+  app.topics.on(["theme", "tool", "panes"], show);
   show();
   const hint = el("p", { text: say("network.dragAOrBClick") });
   return el(
     "div",
     { class: "legend", role: "group", "aria-label": say("legend.legend") },
-    el("div", { class: "legend-body" }, el("ul", {}, ...keys.map(({ item }) => item), reach), hint),
+    el("div", { class: "legend-body" }, el("ul", {}, ...keys.map(({ item }) => item), shortcut, reach), hint),
   );
 }
 

@@ -3,7 +3,7 @@
 
 import type { App } from "../app";
 import { CLOSED, NONE, OPEN, type Timeline } from "../player/timeline";
-import { HEADING_NAMES } from "../unit/unit";
+import { HEADING_NAMES } from "../unit/headings";
 import { say } from "../words";
 import { el } from "./dom";
 
@@ -16,7 +16,7 @@ export function cellCard(app: App, stage: HTMLElement): HTMLElement {
   let pressed = false;
   const show = () => {
     const { cursor, keyboard } = app;
-    const painting = !keyboard && (app.tool === "wall" || app.tool === "free" || app.tool === "ground");
+    const painting = !keyboard && ["wall", "free", "ground", "danger"].includes(app.tool);
     root.hidden = cursor === NONE || pressed || painting;
     if (root.hidden) return;
     root.replaceChildren(...content(app, cursor));
@@ -97,7 +97,8 @@ function headOf({ map }: App, cell: number): string {
     : multipliers[cell] !== 1
       ? say("cell.ground", { multiplier: multipliers[cell] })
       : say("cell.free");
-  return `(${cell % width}, ${Math.floor(cell / width)}) · ${ground}`;
+  const danger = map.danger[cell] ? ` · ${say("cell.danger", { danger: map.danger[cell] })}` : "";
+  return `(${cell % width}, ${Math.floor(cell / width)}) · ${ground}${danger}`;
 }
 
 /** One for each search, or for each heading of a unit that was reached. */

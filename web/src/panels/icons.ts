@@ -11,6 +11,7 @@ const PATHS = {
   wall: "M4 4h16v16H4z",
   free: "M4 4h16v16H4zM6.500 6.500v11h11v-11z",
   ground: "M4 4h16v16H4zM6 6v3l3-3zM6 12v5L17 6h-5zM9 18h3l6-6V9zM15 18h3v-3z",
+  danger: "M12 3l10 18H2zM11 9v6h2V9zM11 16.500v2h2v-2z",
   box: "M3 7h18v10H3zM5 9v6h14V9z",
   fill: "M4 4h16v16H4zM6 6v12L18 6z",
   pan: "M8 11V6a1.500 1.500 0 0 1 3 0V4.500a1.500 1.500 0 0 1 3 0V6a1.500 1.500 0 0 1 3 0v2a1.500 1.500 0 0 1 3 0v6c0 5-3 8-7 8-3 0-5-1-6.500-4L4 13a1.500 1.500 0 0 1 2.500-1.600z",

@@ -11,6 +11,7 @@ const LAYERS: { layer: Layer; label: string; swatch?: string; title: string }[] 
   { layer: "h", label: say("layers.hAsHeat"), swatch: "heat", title: say("layers.colourByTheEstimateTo") },
   { layer: "f", label: say("layers.fAsHeat"), swatch: "heat", title: say("layers.colourByWhatTheOpen") },
   { layer: "contours", label: say("layers.contours"), title: say("layers.linesOfEqualCostAs") },
+  { layer: "field", label: say("layers.field"), swatch: "heat", title: say("layers.whatItCostsToB") },
   { layer: "parents", label: say("layers.parents"), title: say("layers.anArrowToWhereEach") },
   { layer: "jumps", label: say("layers.jumpPoints"), swatch: "jump", title: say("layers.diamondsWhereAJumpPoint") },
   {

@@ -10,6 +10,7 @@ const TOOLS: { tool: Tool; label: string; icon: Icon; title: string }[] = [
   { tool: "wall", label: say("tools.wall"), icon: "wall", title: say("tools.paintWallsTheRightButton") },
   { tool: "free", label: say("tools.erase"), icon: "free", title: say("tools.eraseWallsAndTerrain3") },
   { tool: "ground", label: say("tools.terrain"), icon: "ground", title: say("tools.paintTerrainThatSlowsMovement") },
+  { tool: "danger", label: say("tools.danger"), icon: "danger", title: say("tools.paintDangerThatThePath") },
   {
     tool: "rectangle",
     label: say("tools.box"),
@@ -39,6 +40,15 @@ export function toolsPanel(app: App): HTMLElement {
       app.setTool("ground");
     },
   );
+  const danger = slider(
+    say("tools.danger"),
+    { least: 1, most: 50, step: 1, value: app.brush.danger },
+    (value) => `+${value}`,
+    (value) => {
+      app.setBrush({ danger: value });
+      app.setTool("danger");
+    },
+  );
   const size = slider(
     say("tools.brush"),
     { least: 1, most: 20, step: 1, value: 1 },
@@ -62,6 +72,7 @@ export function toolsPanel(app: App): HTMLElement {
     el("div", { class: "tools", role: "group", "aria-label": say("tools.tools") }, ...buttons),
     size.root,
     ground.root,
+    danger.root,
     el("div", { class: "row" }, undo, redo),
   );
 }

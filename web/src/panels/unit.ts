@@ -2,7 +2,8 @@
 
 import type { App } from "../app";
 import { gaveUp } from "../summary";
-import { cannotStart, HEADING_NAMES, Unit } from "../unit/unit";
+import { HEADING_NAMES } from "../unit/headings";
+import { cannotStart, Unit } from "../unit/unit";
 import { meaning, say } from "../words";
 import { button, chooser, count, el, section } from "./dom";
 import { timeCell } from "./statistics";
@@ -25,7 +26,9 @@ export function unitPanel(app: App): HTMLElement {
     void app.attempt(async () => {
       // What was chosen for the unit before holds for the next one.
       const { from: heading, to: goalHeading } = app.unit?.shared() ?? {};
-      const options = { preset, footprint, heading, goalHeading, estimate: app.unit?.estimate };
+      // A footprint is drawn for the rules there are, edited or not; another preset has rules of its own.
+      const rules = footprint === undefined ? undefined : app.unit?.options.rules;
+      const options = { preset, footprint, rules, heading, goalHeading, estimate: app.unit?.estimate };
       app.setUnit(preset === SINGLE_CELL ? null : await Unit.open(app, options));
     });
   const kind = chooser(
@@ -45,6 +48,15 @@ export function unitPanel(app: App): HTMLElement {
   );
   const estimate = chooser(say("unit.estimate"), ESTIMATES, "free", (value) => app.unit?.chooseEstimate(value), true);
   const draw = footprintEditor(app, (rows) => choose(kind.select.value, rows));
+  const rules = el("details", {
+    on: {
+      toggle: () =>
+        void app.attempt(async () => {
+          if (rules.open && rules.childElementCount === 1) rules.append((await import("./rules")).rulesEditor(app));
+        }),
+    },
+  });
+  rules.append(el("summary", { text: say("unit.editItsRules") }));
   const more = el(
     "div",
     { class: "part-body inner", hidden: true },
@@ -58,10 +70,11 @@ export function unitPanel(app: App): HTMLElement {
       el("p", { class: "hint", text: say("unit.headingEastTheCellIn") }),
       draw,
     ),
+    rules,
   );
   const show = () => {
     more.hidden = !app.unit;
-    kind.set(app.unit?.options.preset ?? SINGLE_CELL, app.unit?.options.footprint && ownFootprint(app.unit));
+    kind.set(app.unit?.options.preset ?? SINGLE_CELL, app.unit ? ownWords(app.unit) : undefined);
     if (!app.unit) return;
     estimate.set(app.unit.estimate);
     from.set(String(app.unit.heading));
@@ -71,8 +84,10 @@ export function unitPanel(app: App): HTMLElement {
   return section(say("page.unit"), "unit", kind.root, more);
 }
 
-/** A preset's own words give the size of its own footprint: not of one that was drawn. */
-function ownFootprint(unit: Unit): string {
+/** A preset's own words give the size of its own footprint and its own moves: not of what was drawn or edited. */
+function ownWords(unit: Unit): string | undefined {
+  if (unit.options.rules !== undefined) return say("unit.movesByRulesYou");
+  if (unit.options.footprint === undefined) return undefined;
   const offsets = unit.offsets(0);
   const span = (axis: 0 | 1) => {
     const along = [...offsets].filter((_, part) => part % 2 === axis);

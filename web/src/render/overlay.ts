@@ -24,6 +24,8 @@ export interface Scene {
   brush: Uint32Array | null;
   /** Only jump points are events: cells between them are not. */
   jumps: boolean;
+  /** How dangerous cells are and costs to the goal from everywhere, drawn first, and the path by these. */
+  field?: Record<"drawUnder" | "drawOver", (context: CanvasRenderingContext2D, view: View, palette: Palette) => void>;
   /** Drawn last: bodies. */
   bodies?: (context: CanvasRenderingContext2D, view: View, palette: Palette) => void;
 }
@@ -37,6 +39,7 @@ const MOST_MARKS = 40_000;
 
 export function drawOverlay(context: Context, scene: Scene, view: View, palette: Palette): void {
   const { timeline, layers } = scene;
+  scene.field?.drawUnder(context, view, palette);
   if (timeline && layers.has("contours") && scene.headings === 1)
     drawContours(context, scene.map, timeline, seenCells(scene.map, view), view, palette);
   if (view.scale >= MARKS_FROM) drawMarks(context, scene, view, palette);
@@ -49,6 +52,7 @@ export function drawOverlay(context: Context, scene: Scene, view: View, palette:
     drawPath(context, scene.path, scene.map.width, view, palette.path, palette);
     context.globalAlpha = 1;
   }
+  scene.field?.drawOver(context, view, palette);
   if (scene.brush) drawBrush(context, scene.brush, scene.map.width, view, palette);
   if (scene.ends && !scene.bodies) {
     drawEnd(context, scene.ends[0], scene.map.width, view, palette.start, "circle");
@@ -59,7 +63,7 @@ export function drawOverlay(context: Context, scene: Scene, view: View, palette:
 }
 
 /** The cells in view: the first and the end of columns and rows. */
-function seenCells(map: MapModel, view: View): [left: number, top: number, right: number, bottom: number] {
+export function seenCells(map: MapModel, view: View): [left: number, top: number, right: number, bottom: number] {
   return [
     Math.max(0, Math.floor(view.x)),
     Math.max(0, Math.floor(view.y)),

@@ -15,9 +15,9 @@ export function shownOf({ map, layers, unit }: App, pane: Pane): Shown {
 
 /** What is drawn above the cells. */
 export function sceneOf(app: App, pane: Pane): Scene {
-  const { map, layers, unit, ends, cursor, keyboard, tool, brush } = app;
+  const { map, layers, unit, field, ends, cursor, keyboard, tool, brush } = app;
   const { timeline, headings } = shownOf(app, pane);
-  const painting = !keyboard && cursor !== NONE && (tool === "wall" || tool === "free" || tool === "ground");
+  const painting = !keyboard && cursor !== NONE && ["wall", "free", "ground", "danger"].includes(tool);
   const { answer } = pane;
   const path = unit ? unit.pathCells : answer?.anyAngle ? answer.turns : answer?.path;
   return {
@@ -31,6 +31,7 @@ export function sceneOf(app: App, pane: Pane): Scene {
     keyboard,
     brush: painting ? strokeCells(map, cursor, cursor, brush.size) : null,
     jumps: !unit && (answer?.algorithm.startsWith("jps") ?? false),
+    ...(field && !unit ? { field } : {}),
     ...(unit ? { bodies: (context, view, colours) => unit.draw(context, view, colours) } : {}),
   };
 }

@@ -53,7 +53,7 @@ export class Stage {
     topics.on("panes", () => this.#rebuild());
     topics.on("map", () => this.#resize());
     topics.on(["map", "layers", "answer", "walk", "unit"], () => this.#staleAll());
-    topics.on(["ends", "position", "cursor", "view", "tool"], () => this.want());
+    topics.on(["ends", "position", "cursor", "view", "tool", "field"], () => this.want());
     topics.on("theme", () => {
       this.#palette = PALETTES[theme()];
       for (const view of this.#views) this.#dress(view);

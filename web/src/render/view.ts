@@ -32,8 +32,7 @@ export class View {
   fit(width = this.#map.width, height = this.#map.height): void {
     this.#map = { width, height };
     this.#fitted = true;
-    const room = (pixels: number) => Math.max(16, pixels - 2 * MARGIN);
-    this.scale = clamp(Math.min(room(this.width) / width, room(this.height) / height), LEAST, MOST);
+    this.scale = this.#whole();
     // Whole pixels a cell look sharper, if that does not cost much of the picture.
     if (this.scale >= 4) this.scale = Math.floor(this.scale);
     this.x = (width - this.width / this.scale) / 2;
@@ -56,8 +55,14 @@ export class View {
     this.changed();
   }
 
+  /** The scale at which the whole map is seen. */
+  #whole(): number {
+    const room = (pixels: number) => Math.max(16, pixels - 2 * MARGIN);
+    return Math.min(room(this.width) / this.#map.width, room(this.height) / this.#map.height, MOST);
+  }
+
   zoom(factor: number, atX = this.width / 2, atY = this.height / 2): void {
-    const scale = clamp(this.scale * factor, LEAST, MOST);
+    const scale = clamp(this.scale * factor, Math.min(LEAST, this.#whole()), MOST);
     this.x += atX / this.scale - atX / scale;
     this.y += atY / this.scale - atY / scale;
     this.scale = scale;

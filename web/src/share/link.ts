@@ -14,6 +14,8 @@ export interface Shared {
   map: { spec: string } | Cells;
   /** Cells that were painted over what the generator made, as they are now. */
   edits?: Changes;
+  /** Cells that are dangerous, and what entering each costs more: 1 to 255. */
+  danger?: { cells: Uint32Array; danger: Uint8Array };
   /** The ends; null leaves them to the map. */
   from: number | null;
   to: number | null;
@@ -21,7 +23,7 @@ export interface Shared {
   panes: PaneOptions[];
   /** How many events have happened; null is all of them. */
   step: number | null;
-  body?: { preset: string; footprint?: string; from: string; to: string };
+  body?: { preset: string; footprint?: string; rules?: string; from: string; to: string };
   layers?: string;
   lesson?: string;
 }
@@ -36,10 +38,14 @@ const MOST_SIDE = 4096;
 const MOST_PANES = 4;
 const MOST_OPTIONS = 64;
 const MOST_LETTERS = 2000;
+/** As long as the engine reads. */
+const MOST_RULES = 1 << 18;
 const MOST_LINK = 16 * 1024 * 1024;
 
 /** Names with a meaning of their own; all others are options of a search. */
-const RESERVED = new Set("v map edits from to panes step body footprint bodyFrom bodyTo layers lesson".split(" "));
+const RESERVED = new Set(
+  "v map edits from to panes step body footprint rules bodyFrom bodyTo danger layers lesson".split(" "),
+);
 
 export async function encodeLink(shared: Shared): Promise<string> {
   const { map, edits, panes, body } = shared;
@@ -48,6 +54,16 @@ export async function encodeLink(shared: Shared): Promise<string> {
   const size = "spec" in map ? sizeOf(map.spec) : checkedSize(map.width, map.height);
   if (edits && edits.cells.length > 0) {
     put("edits", `${edits.multipliers ? "ground" : "cells"}:${edits.cells.length}:${base64(packChanges(edits))}`);
+  }
+  if (shared.danger && shared.danger.cells.length > 0) {
+    const { cells, danger } = shared.danger;
+    // As ground would be: both are small numbers in patches.
+    const packed = packChanges({
+      cells,
+      blocked: new Uint8Array(cells.length),
+      multipliers: Float32Array.from(danger),
+    });
+    put("danger", `${cells.length}:${base64(packed)}`);
   }
   const cell = (number: number | null) =>
     number === null ? undefined : size ? `${number % size.width},${Math.floor(number / size.width)}` : String(number);
@@ -63,6 +79,7 @@ export async function encodeLink(shared: Shared): Promise<string> {
   if (shared.step !== null) put("step", String(shared.step));
   put("body", body?.preset);
   put("footprint", body?.footprint);
+  put("rules", body?.rules);
   put("bodyFrom", body?.from);
   put("bodyTo", body?.to);
   put("layers", shared.layers);
@@ -87,6 +104,7 @@ export async function decodeLink(fragment: string): Promise<Shared> {
   const map = readMap(link.need("map"));
   const size = "spec" in map ? sizeOf(map.spec) : map;
   const edits = readEdits(link.take("edits"), map, size);
+  const danger = readDanger(link.take("danger"), size);
   const from = readCell("from", link.take("from"), size);
   const to = readCell("to", link.take("to"), size);
   const step = link.whole("step", 0, 0xffffffff);
@@ -96,6 +114,7 @@ export async function decodeLink(fragment: string): Promise<Shared> {
   return {
     map,
     ...(edits && { edits }),
+    ...(danger && { danger }),
     from,
     to,
     panes,
@@ -186,6 +205,17 @@ function readEdits(text: string | undefined, map: Shared["map"], size: Size | nu
   return changes;
 }
 
+function readDanger(text: string | undefined, size: Size | null): Shared["danger"] | null {
+  if (text === undefined) return null;
+  const parts = /^(\d{1,8}):(.*)$/s.exec(text);
+  const [count, most] = [Number(parts?.[1]), size ? size.width * size.height : 0];
+  const bytes = parts && count >= 1 && count <= most ? bytesOf(parts[2]) : null;
+  const changes = bytes && unpackChanges(bytes, count, true, most);
+  if (!changes?.multipliers?.every((danger) => Number.isInteger(danger)))
+    throw new LinkError(say("link.thisLinksDangerIsDamaged"));
+  return { cells: changes.cells, danger: Uint8Array.from(changes.multipliers) };
+}
+
 function readCell(name: string, text: string | undefined, size: Size | null): number | null {
   if (text === undefined) return null;
   const [x, y, ...more] = text.split(",");
@@ -199,13 +229,15 @@ function readCell(name: string, text: string | undefined, size: Size | null): nu
 function readBody(link: Link): Shared["body"] {
   const preset = link.take("body");
   const [footprint, from, to] = [link.take("footprint"), link.take("bodyFrom"), link.take("bodyTo")];
+  const rules = link.take("rules");
   const parts = [preset, footprint, from, to].filter((part) => part !== undefined);
-  if (parts.some((part) => part.length > MOST_LETTERS)) throw new LinkError(say("link.thisLinksBodyIsToo"));
+  if (parts.some((part) => part.length > MOST_LETTERS) || (rules?.length ?? 0) > MOST_RULES)
+    throw new LinkError(say("link.thisLinksBodyIsToo"));
   if (preset === undefined && parts.length === 0) return undefined;
   if (preset === undefined || from === undefined || to === undefined) {
     throw new LinkError(say("link.thisLinkHasOnlyA"));
   }
-  return { preset, ...(footprint !== undefined && { footprint }), from, to };
+  return { preset, ...(footprint !== undefined && { footprint }), ...(rules !== undefined && { rules }), from, to };
 }
 
 type Size = { width: number; height: number };

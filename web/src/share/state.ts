@@ -27,9 +27,15 @@ export function sharedState(app: App): Shared {
     ),
     step: app.player.at < app.player.length ? (app.timelines[0]?.position ?? null) : null,
     layers: [...app.layers].join("."),
+    ...(app.map.dangerous ? { danger: sharedDanger(app.map) } : {}),
     ...(app.lesson ? { lesson: app.lesson } : {}),
     ...(unit ? { body: unit.shared() } : {}),
   };
+}
+
+function sharedDanger({ danger }: MapModel): Shared["danger"] {
+  const cells = Uint32Array.from(danger.keys()).filter((cell) => danger[cell] > 0);
+  return { cells, danger: Uint8Array.from(cells, (cell) => danger[cell]) };
 }
 
 function sharedMap({ map, made }: App): Pick<Shared, "map" | "edits"> {
@@ -64,11 +70,25 @@ export async function showShared(app: App, shared: Shared): Promise<void> {
   await app.load(source);
   if (app.ends) app.setEnds([from ?? app.ends[0], to ?? app.ends[1]]);
   if (edits) await app.applyChanges(edits);
+  if (shared.danger) app.applyDanger(shared.danger.cells, shared.danger.danger);
   const leftOut: string[] = [];
   app.setPanes(shared.panes.map((options) => known(app, options, leftOut)));
   if (shared.layers !== undefined) {
     const named = shared.layers.split(".");
-    const all: Layer[] = ["open", "closed", "g", "h", "f", "parents", "jumps", "learnt", "values", "grid", "contours"];
+    const all: Layer[] = [
+      "open",
+      "closed",
+      "g",
+      "h",
+      "f",
+      "parents",
+      "jumps",
+      "learnt",
+      "values",
+      "grid",
+      "contours",
+      "field",
+    ];
     app.setLayers(all.filter((layer) => named.includes(layer)));
   }
   const unit =

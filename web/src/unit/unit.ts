@@ -11,12 +11,15 @@ import type { Palette } from "../render/palette";
 import type { View } from "../render/view";
 import { say } from "../words";
 import { drawUnit } from "./draw";
+import { HEADINGS } from "./headings";
 import { Walk } from "./walk";
 
 export interface UnitOptions {
   preset: string;
   /** Rows of a body heading east: P the pivot, # other cells; the preset's own if left out. */
   footprint?: string;
+  /** Rules as TOML, in place of the preset's. */
+  rules?: string;
   /** Headings as letters; anything else is any heading, for the goal. */
   heading?: string;
   goalHeading?: string;
@@ -24,8 +27,6 @@ export interface UnitOptions {
   estimate?: string;
 }
 
-export const HEADINGS = ["E", "N", "W", "S"] as const;
-export const HEADING_NAMES = [say("unit.east"), say("unit.north"), say("unit.west"), say("unit.south")] as const;
 const MOST_EVENTS = 4_000_000;
 const MOST_MS = 10_000;
 
@@ -92,8 +93,9 @@ export class Unit {
 
   /** For another map: a body belongs to one. */
   async remake(): Promise<void> {
-    const { preset, footprint } = this.options;
-    const made = await this.app.session.body(footprint ? { preset, footprint } : { preset });
+    const { preset, footprint, rules } = this.options;
+    const kind = rules === undefined ? { preset } : { rules: await (await import("./rules")).rowsOf(rules) };
+    const made = await this.app.session.body(footprint ? { ...kind, footprint } : kind);
     this.close();
     this.#body = made;
     this.#offsets = await Promise.all(HEADINGS.map((heading) => made.covers([0, 0, heading])));
@@ -333,10 +335,11 @@ export class Unit {
     this.app.solver.ask();
   }
   /** For a link: headings as letters. */
-  shared(): { preset: string; footprint?: string; from: string; to: string } {
-    const { preset, footprint } = this.options;
+  shared(): { preset: string; footprint?: string; rules?: string; from: string; to: string } {
+    const { preset, footprint, rules } = this.options;
     const to = this.#goalHeading === null ? "any" : HEADINGS[this.#goalHeading];
-    return { preset, ...(footprint ? { footprint } : {}), from: HEADINGS[this.#heading], to };
+    const own = { ...(footprint ? { footprint } : {}), ...(rules === undefined ? {} : { rules }) };
+    return { preset, ...own, from: HEADINGS[this.#heading], to };
   }
   /** Cells covered at a placement; those off the map are left out. */
   covered(cell: number, heading: number): number[] {

@@ -56,7 +56,7 @@ test("hundreds of units walk; some wait for others; the time line plays, scrubs 
   const before = await state(page);
   assert.equal(before.units, 240);
   await page.locator("label.slide", { hasText: "Speed" }).locator("input").fill("60");
-  await page.click('button:text-is("Everybody")');
+  await page.click('button:text-is("All")');
   assert.equal((await state(page)).selected, 240);
   await page.mouse.click(...(await spot(page, ...(await free(page, 28, 16)))));
   await page.waitForFunction(() => globalThis.wayline.app.length >= 30);
@@ -117,7 +117,7 @@ test("a multi-agent scenario is opened with its map; alone it says what is missi
       .locator('[aria-label="Open a map or a scenario"]')
       .setInputFiles(files.map(([name, text]) => ({ name, mimeType: "text/plain", buffer: Buffer.from(text) })));
   await open(scen);
-  await page.waitForFunction(() => /open that together/.test(document.querySelector(".complaint")?.textContent));
+  await page.waitForFunction(() => /open the two together/.test(document.querySelector(".complaint")?.textContent));
   await page.locator("label.slide", { hasText: "Speed" }).locator("input").fill("60");
   await open(map, scen);
   await page.waitForFunction(() => globalThis.wayline.app.units === 3);

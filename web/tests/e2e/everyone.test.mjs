@@ -71,6 +71,50 @@ describe("units", () => {
     await page.waitForFunction(() => document.querySelector('[data-row="time needed"] td')?.textContent === "no path");
     assert.ok((await page.innerText(".part-search .note:visible")).length > 5);
   });
+
+  test("rules are edited live: the path and the ghost follow, what is wrong is said, a link holds them", async () => {
+    const page = await start();
+    const asked = [];
+    page.on("request", (request) => asked.push(request.url()));
+    await draw(page, ROOM);
+    await choose(page, "Unit", "tank");
+    await page.waitForFunction(() => globalThis.wayline.app.unit?.answer);
+    await settled(page);
+    const unit = () =>
+      page.evaluate(() => {
+        const { answer, options } = globalThis.wayline.app.unit;
+        return { cost: answer?.cost, rules: options.rules };
+      });
+    const preset = await unit();
+    assert.equal(asked.filter((url) => /rules_bg/.test(url)).length, 0, "who edits no rules fetches no parser");
+    await page.click("text=Edit its rules");
+    const text = page.locator("textarea.rules");
+    await page.waitForFunction(() => /\[\[moves\]\]/.test(document.querySelector("textarea.rules")?.value));
+    // Twice as fast ahead, and three cells long.
+    const toml = await text.inputValue();
+    assert.match(toml, /dx = 1\ntime = 10/);
+    await text.fill(toml.replace("dx = 1\ntime = 10", "dx = 1\ntime = 5").replace('["P#"]', '["P##"]'));
+    await page.waitForFunction(() => globalThis.wayline.app.unit.offsets(0).length === 6);
+    await settled(page);
+    const faster = await unit();
+    assert.ok(faster.cost < preset.cost, `${faster.cost} < ${preset.cost}`);
+    assert.match(await figure(page, "verified"), /optimal/);
+    // What cannot be read is said, with its line, and the unit stays as it was.
+    await text.fill(faster.rules.replace("time = 5", "time = -5"));
+    await page.waitForFunction(() =>
+      /line \d+, column \d+: moves/.test(document.querySelector("#rules-note").textContent),
+    );
+    assert.deepEqual([(await unit()).cost, await text.getAttribute("aria-invalid")], [faster.cost, "true"]);
+    await page.waitForFunction(() => /rules=/.test(location.hash));
+    const link = await open(all.browser, all.server.url, {}, await page.evaluate(() => location.hash));
+    const shared = await link.page.evaluate(() => globalThis.wayline.app.unit.answer.cost);
+    assert.equal(shared, faster.cost);
+    await link.context.close();
+    await page.click('button:text-is("Reset")');
+    await page.waitForFunction(() => globalThis.wayline.app.unit.offsets(0).length === 4);
+    await settled(page);
+    assert.equal((await unit()).cost, preset.cost);
+  });
 });
 
 describe("for everyone", () => {

@@ -162,7 +162,7 @@ test("sizes fit their fields and are not clamped in silence; kind says what the 
   assert.ok(room > 0, `${room}`);
   await page.fill('[aria-label="Width"]', "5000");
   await page.click('button:text-is("Make")');
-  assert.match(await page.innerText(".complaint:visible"), /5000 is not a width of a map.*1 to 1024/);
+  assert.match(await page.innerText(".complaint:visible"), /5000 is not a valid width.*1 to 1024/);
   assert.equal(await page.inputValue('[aria-label="Width"]'), "5000");
   await draw(page, PLAIN);
   const kind = page.locator("label.field", { has: page.locator('span:text-is("Kind")') }).locator("select");

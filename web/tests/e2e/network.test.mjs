@@ -168,6 +168,40 @@ describe("networks", () => {
     assert.equal(await shown(), panes[0].expanded);
   });
 
+  test("a hierarchy is climbed from both ends by shortcuts, step by step, and prepared again after a change", async () => {
+    const page = await network("net=roads:600:seed=1&by=dijkstra,hierarchy");
+    const [dijkstra, climbed] = (await state(page)).panes;
+    assert.deepEqual([climbed.cost, climbed.verified, climbed.optimal], [dijkstra.cost, true, true]);
+    assert.ok(climbed.expanded * 3 < dijkstra.expanded);
+    assert.match(await page.innerText('[data-row="preparation"] td:last-child'), /\d ms/);
+    assert.match(await page.innerText(".legend"), /shortcut/);
+    // Both ends are where it begins, and some node was reached by no edge there is.
+    const seen = await page.evaluate(() => {
+      const { app } = globalThis.wayline;
+      const { timeline } = app.panes[1];
+      timeline.seek(2);
+      const ends = app.ends.every((end) => timeline.states[end] > 0);
+      timeline.seek(timeline.length);
+      const nodes = [...timeline.last.keys()].filter((node) => timeline.last[node] > 0);
+      const { model } = app;
+      const shortcut = (node) => {
+        const parent = timeline.parent(node);
+        return parent !== 0xffffffff && model.between(parent, node) < 0 && model.between(node, parent) < 0;
+      };
+      return { ends, shortcuts: nodes.filter(shortcut).length };
+    });
+    assert.ok(seen.ends && seen.shortcuts > 0, JSON.stringify(seen));
+    await page.evaluate(async () => {
+      const { app } = globalThis.wayline;
+      const [edge] = app.panes[1].answer.edges.slice(3);
+      await app.change([{ edge, closed: true }]);
+    });
+    await settled(page);
+    const [again, moved] = (await state(page)).panes;
+    assert.ok(again.cost > dijkstra.cost);
+    assert.equal(moved.cost, again.cost);
+  });
+
   test("isochrones follow the pointer, and grow with the limit", async () => {
     const page = await network("net=roads&by=astar");
     await page.click("[data-tool=reach]");
@@ -286,10 +320,33 @@ describe("networks", () => {
     await open(["tiny.gr", "p sp 3 2\na 1 2 5\na 2 3 7\n"], ["tiny.co", "v 1 0 0\nv 2 1000 0\nv 3 1000 1000\n"]);
     await page.waitForFunction(() => globalThis.wayline.app.model.parts.ids[2] === "3");
     await settled(page);
+    const place = (id, lat, lon) => `<node id="${id}" lat="${lat}" lon="${lon}"/>`;
+    const way = (id, nodes, tags) =>
+      `<way id="${id}">${nodes.map((node) => `<nd ref="${node}"/>`).join("")}${Object.entries(tags)
+        .map(([k, v]) => `<tag k="${k}" v="${v}"/>`)
+        .join("")}</way>`;
+    const streets = [
+      [place(1, 60.17, 24.94), place(2, 60.175, 24.945), place(3, 60.18, 24.94), place(4, 60.18, 24.95)],
+      way(7, [1, 2, 3], { highway: "residential", name: "Mannerheimintie" }),
+      way(8, [3, 4], { highway: "footway" }),
+      way(9, [3, 4, 1], { highway: "primary" }),
+    ];
+    await open(["town.osm", `<?xml version='1.0'?>\n<osm version="0.6">${streets.flat().join("")}</osm>`]);
+    await page.waitForFunction(() => globalThis.wayline.app.origin.file === "town.osm");
+    await settled(page);
+    const town = await page.evaluate(() => {
+      const { nodes, edges, parts } = globalThis.wayline.app.model;
+      return { nodes, edges, unit: parts.unit, names: parts.edgeNames.filter(Boolean) };
+    });
+    // Cars have two streets between two junctions.
+    assert.deepEqual(town, { nodes: 2, edges: 4, unit: "seconds", names: ["Mannerheimintie"] });
+    assert.ok((await state(page)).panes[0].verified);
+    await open(["broken.osm", "<osm><node id='x'/></osm>"]);
+    await page.waitForSelector(".complaint:visible");
     const before = await state(page);
     await open(["bad.csv", "from,to,cost\na,b,far\n"]);
     await page.waitForFunction(() => /far/.test(document.querySelector(".complaint span")?.textContent));
-    await open(["x.osm", "<?xml version='1.0'?><osm version='0.6'></osm>"]);
+    await open(["x.graphml", "<?xml version='1.0'?><graphml xmlns='http://graphml.graphdrawing.org/xmlns'></graphml>"]);
     await page.waitForFunction(() => /expected CSV/.test(document.querySelector(".complaint span")?.textContent));
     assert.deepEqual((await state(page)).panes, before.panes);
   });
@@ -389,6 +446,12 @@ const CLAIMS = {
     astar.cost === both.cost &&
     near(astar.expanded / dijkstra.expanded, 1 / 2) &&
     near(both.expanded / dijkstra.expanded, 2 / 3),
+  climbing: ([dijkstra, both, climbed]) =>
+    dijkstra.cost === both.cost &&
+    both.cost === climbed.cost &&
+    climbed.optimal &&
+    climbed.verified &&
+    climbed.expanded < 0.1 * dijkstra.expanded,
 };
 
 test("every lesson on networks shows what it says", async () => {

@@ -66,6 +66,25 @@ const SCREENS = {
   jumps: lesson("jumps"),
   terrain: lesson("terrain"),
   body: lesson("wide"),
+  rules: async (page) => {
+    await lesson("turning")(page);
+    if (await page.locator(".tabs").isVisible()) await page.click('.tabs button:text-is("Unit")');
+    await page.click("text=Edit its rules");
+    await page.waitForFunction(() => document.querySelector("textarea.rules")?.value);
+  },
+  danger: async (page) => {
+    await page.evaluate(async () => {
+      const { app } = globalThis.wayline;
+      app.setPanes([{ algorithm: "astar" }]);
+      await app.open({ spec: "random:30x18:density=0.15:seed=4" });
+      app.toggle("field", true);
+      app.applyDanger(
+        Uint32Array.from({ length: 96 }, (_, i) => (4 + Math.floor(i / 8)) * 30 + 10 + (i % 8)),
+        Uint8Array.from({ length: 96 }, (_, i) => 4 + (i % 8) * 3),
+      );
+    });
+    await page.waitForFunction(() => globalThis.wayline.app.field?.found);
+  },
   learn: dialogue("Learn"),
   lists: dialogue("Open lists"),
   share: dialogue("Share"),
@@ -83,6 +102,7 @@ const OTHERS = {
       await page.waitForFunction(() => globalThis.wayline.app.reached);
     },
   ],
+  climbing: ["?view=network#net=roads&by=dijkstra,bidirectional,hierarchy", async () => {}],
   drawing: [
     "?view=network#lesson=arrows",
     async (page) => {

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { draw, open, serveFiles, settled, state, suite } from "./browser.mjs";
+import { drag, draw, open, serveFiles, settled, state, suite } from "./browser.mjs";
 
 const { all, start } = suite();
 const PACKAGE = fileURLToPath(new URL("../../../crates/wayline-wasm/pkg/node.js", import.meta.url));
@@ -172,6 +172,52 @@ test("a scenario is dropped with its map, and answered by several algorithms", a
   });
   await page.waitForSelector(".complaint:visible");
   assert.match(await page.innerText(".complaint"), /other\.map, 9x9 cells.*30x30/);
+});
+
+test("a field leads around danger that is painted; undo, keys and a link bring it back", async () => {
+  const page = await start({ reducedMotion: "reduce" });
+  const asked = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await draw(page, ["...........", "...........", "A.........B", "...........", "..........."]);
+  assert.equal(asked.filter((url) => /fields_bg/.test(url)).length, 0, "who shows no field fetches none");
+  const field = () =>
+    page.evaluate(() => {
+      const { found } = globalThis.wayline.app.field;
+      return { path: [...found.path], cost: found.cost, danger: found.danger, next: [...found.next] };
+    });
+  const figure = (name) => page.innerText(`[data-row="${name}"] td`);
+  await page.click("[data-layer=field]");
+  await page.waitForFunction(() => globalThis.wayline.app.field?.found);
+  const plain = await field();
+  assert.deepEqual([plain.cost, plain.danger, plain.path.length], [10, 0, 11]);
+  // Every cell but the goal knows where to go.
+  assert.deepEqual(
+    plain.next.flatMap((next, cell) => (next === 0xffffffff ? [cell] : [])),
+    [2 * 11 + 10],
+  );
+  await page.click("[data-tool=danger]");
+  await drag(page, [5, 1], [5, 4]);
+  await page.waitForFunction(() => globalThis.wayline.app.field.found.path.includes(5));
+  const around = await field();
+  assert.equal(around.danger, 0);
+  assert.ok(around.cost > 10);
+  // The search goes straight on, and the page says what it walks into.
+  assert.equal((await state(page)).cost, 10);
+  await page.waitForFunction(() => document.querySelector('[data-row="search-danger"] td')?.textContent === "5");
+  assert.equal(await figure("field-danger"), "0");
+  await page.waitForFunction(() => /danger=/.test(location.hash));
+  const link = await open(all.browser, all.server.url, {}, await page.evaluate(() => location.hash));
+  await link.page.waitForFunction(() => globalThis.wayline.app.field?.found?.path.includes(5));
+  await link.context.close();
+  await page.keyboard.press("Control+z");
+  await page.waitForFunction(() => globalThis.wayline.app.field.found.cost === 10);
+  // By keys: the cell before the goal is dangerous, whichever way it is entered.
+  await page.focus(".stage");
+  await page.keyboard.press("b");
+  for (const key of ["ArrowLeft", "d"]) await page.keyboard.press(key);
+  await page.waitForFunction(() => globalThis.wayline.app.map.dangerous);
+  await page.click('button:text-is("Clear danger")');
+  await page.waitForFunction(() => !globalThis.wayline.app.map.dangerous);
 });
 
 test("every map of the gallery opens by a click, and a lesson by its name alone", async () => {

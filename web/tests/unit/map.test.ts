@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { floodCells, rectangleCells, type Shape, strokeCells } from "../../src/map/brush";
 import { History } from "../../src/map/history";
-import { MapModel, type Paint } from "../../src/map/model";
+import { MapModel, onlyDanger, type Paint } from "../../src/map/model";
 import { dice } from "./recordings";
 
 function drawn(map: MapModel, cells: Uint32Array): string[] {
@@ -19,7 +19,7 @@ function ofRows(...rows: string[]): MapModel {
 }
 
 function snapshot(map: MapModel) {
-  return { blocked: map.blocked.slice(), multipliers: map.multipliers.slice() };
+  return { blocked: map.blocked.slice(), multipliers: map.multipliers.slice(), danger: map.danger.slice() };
 }
 
 describe("MapModel", () => {
@@ -171,6 +171,8 @@ describe("History", () => {
       { kind: "free" },
       { kind: "ground", multiplier: 2.5 },
       { kind: "ground", multiplier: 9 },
+      { kind: "danger", danger: 7 },
+      { kind: "danger", danger: 0 },
     ];
     for (let round = 0; round < 50; round++) {
       const map = new MapModel(6, 6);
@@ -181,7 +183,7 @@ describe("History", () => {
         const pieces = Math.floor(random() * 4);
         for (let piece = 0; piece < pieces; piece++) {
           const cells = Uint32Array.from({ length: 8 }, () => Math.floor(random() * 36));
-          history.paint(map, cells, paints[Math.floor(random() * 4)]);
+          history.paint(map, cells, paints[Math.floor(random() * paints.length)]);
         }
         history.commit();
         const [now, before] = [snapshot(map), states.at(-1)!];
@@ -196,13 +198,32 @@ describe("History", () => {
         expect(snapshot(map)).toEqual(states[at]);
         const fresh = new MapModel(6, 6, map.blocked, map.multipliers);
         expect([map.freeCells, map.weighted]).toEqual([fresh.freeCells, fresh.weighted]);
+        expect(map.dangerous).toBe(map.danger.some((danger) => danger > 0));
       }
     }
   });
 
+  it("lays danger over whatever there is, and erases it with the rest", () => {
+    const map = ofRows("#2..");
+    const history = new History();
+    const all = Uint32Array.of(0, 1, 2);
+    const edit = history.paint(map, all, { kind: "danger", danger: 5 });
+    expect([[...map.danger], [...map.blocked], [...map.multipliers]]).toEqual([
+      [5, 5, 5, 0],
+      [1, 0, 0, 0],
+      [1, 2, 1, 1],
+    ]);
+    expect(onlyDanger(edit)).toBe(true);
+    expect(onlyDanger(history.paint(map, Uint32Array.of(2), { kind: "wall" }))).toBe(false);
+    history.paint(map, all, { kind: "free" });
+    expect([map.dangerous, map.freeCells]).toEqual([false, 4]);
+    history.undo(map);
+    expect([...map.danger]).toEqual([5, 5, 5, 0]);
+  });
+
   it("forgets the oldest steps, never the newest, and what was undone when something is painted", () => {
     const map = new MapModel(10, 10);
-    const history = new History(14 * 5);
+    const history = new History(16 * 5);
     for (let cell = 0; cell < 8; cell++) history.paint(map, Uint32Array.of(cell), { kind: "wall" });
     let steps = 0;
     while (history.undo(map)) steps++;

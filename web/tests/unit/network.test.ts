@@ -4,7 +4,7 @@ import { AIRPORTS } from "../../src/network/airports";
 import { along } from "../../src/network/draw";
 import { nextName } from "../../src/network/drawing";
 import { Edits } from "../../src/network/edits";
-import { isNodes } from "../../src/network/files";
+import { isNodes, isOsm } from "../../src/network/files";
 import { flights } from "../../src/network/flights";
 import { boxOf, overlaps, placeLabels } from "../../src/network/labels";
 import { decodeLink, encodeLink, type Shared } from "../../src/network/link";
@@ -39,6 +39,21 @@ function preset(name: string): Doc {
   return source.doc();
 }
 const model = (name: string, world = false) => new Model(partsOf(preset(name)), world, preset(name));
+
+describe("files", () => {
+  it("of OpenStreetMap are known by how they begin", () => {
+    const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+    const maps = [
+      "<osm version='0.6'>",
+      "<?xml version='1.0' encoding='UTF-8'?>\n<!-- by hand -->\n<osm>",
+      "\u00ef\u00bb\u00bf<?xml version='1.0'?><osm>",
+      "\0\0\0\x0d\n\tOSMHeader\x18",
+    ];
+    const others = ["", "from,to,cost", '{"type":"FeatureCollection"}', "<?xml version='1.0'?><graphml>", "p sp 3 2"];
+    expect(maps.map((text) => isOsm(bytes(text)))).toEqual(maps.map(() => true));
+    expect(others.map((text) => isOsm(bytes(text)))).toEqual(others.map(() => false));
+  });
+});
 
 describe("the globe on a plane", () => {
   it("places go there and back", () => {

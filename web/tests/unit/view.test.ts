@@ -8,6 +8,20 @@ function view(): View {
   return made;
 }
 
+describe("a small pane", () => {
+  it("shows a large map whole, and zooms out as far as that", () => {
+    const view = new View(() => {});
+    view.resize(195, 170);
+    view.fit(1000, 1000);
+    const corners = [view.pixel(0, 0), view.pixel(1000, 1000)].flat();
+    for (const at of corners) expect(at >= 0 && at <= 195).toBe(true);
+    const whole = view.scale;
+    view.zoom(4);
+    view.zoom(0.01);
+    expect(view.scale).toBeCloseTo(whole);
+  });
+});
+
 describe("the view", () => {
   it("shows the whole map in the middle", () => {
     const it = view();

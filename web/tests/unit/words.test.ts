@@ -68,7 +68,7 @@ const NO_WORDS = new Set(
     ["the page has no ", "LinkError", "TraceError"],
     // Selectors, fonts, what links and frames are made of.
     ["input:not([type=range]):not([type=checkbox]), textarea, select", "11px system-ui, sans-serif"],
-    ["v map edits from to panes step body footprint bodyFrom bodyTo layers lesson", '<iframe src="'],
+    ["v map edits from to panes step body footprint rules bodyFrom bodyTo danger layers lesson", '<iframe src="'],
     ['" width="100%" height="420" title="A path search"></iframe>'],
   ),
 );

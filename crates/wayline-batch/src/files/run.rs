@@ -43,7 +43,7 @@ pub struct Run<'a> {
     pub batch: &'a Batch,
     /// Goes on from `OUT.partial`, if there is one. Otherwise one that is there is refused.
     pub resume: bool,
-    /// Begins anew where there is an `OUT.partial`.
+    /// Starts again where there is an `OUT.partial`.
     pub restart: bool,
     /// What else an `OUT.partial` has to agree with, such as the options of a program.
     pub options: String,
@@ -147,8 +147,7 @@ impl Run<'_> {
         let place = partial::beside(path);
         let there = place.symlink_metadata().is_ok();
         if there && !self.resume && !self.restart {
-            let what =
-                "it is left of an earlier run: go on with --resume, or begin anew with --restart";
+            let what = "an earlier run left it: go on with --resume, or start again with --restart";
             return Err(FileError::Partial { path: place, what: what.to_owned() });
         }
         // Only for a run that could be resumed: it is read once more for this.

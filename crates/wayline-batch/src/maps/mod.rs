@@ -37,7 +37,7 @@ struct Map {
 struct Plan {
     work: u64,
     budget: Option<u64>,
-    index: Option<GridIndex>,
+    index: Option<Arc<GridIndex>>,
 }
 
 /// A row that is a question.
@@ -50,7 +50,7 @@ struct Question {
 }
 
 impl Map {
-    fn new(name: &str, grid: Grid, index: Option<GridIndex>) -> Arc<Map> {
+    fn new(name: &str, grid: Grid, index: Option<Arc<GridIndex>>) -> Arc<Map> {
         let plan = OnceLock::new();
         if let Some(index) = index {
             let _ = plan.set(Plan { work: 1, budget: None, index: Some(index) });
@@ -80,19 +80,19 @@ impl Map {
     }
 
     fn index(&self) -> Option<&GridIndex> {
-        self.plan.get().and_then(|plan| plan.index.as_ref())
+        self.plan.get().and_then(|plan| plan.index.as_deref())
     }
 }
 
 impl Maps {
-    pub(crate) fn one(name: &str, grid: Grid, index: Option<GridIndex>) -> Maps {
+    pub(crate) fn one(name: &str, grid: Grid, index: Option<Arc<GridIndex>>) -> Maps {
         let map = Map::new(name, grid, index);
         let known = HashMap::from([(name.to_owned(), Ok(map.clone()))]);
         Maps { only: Some(map), known: Mutex::new(known), load: None, recalled: Mutex::default() }
     }
 
     pub(crate) fn several(
-        maps: impl IntoIterator<Item = (String, Grid, Option<GridIndex>)>,
+        maps: impl IntoIterator<Item = (String, Grid, Option<Arc<GridIndex>>)>,
     ) -> Maps {
         let known: HashMap<_, _> = maps
             .into_iter()
@@ -315,11 +315,12 @@ fn prepare(
     budget: u64,
     threads: usize,
     asked: &Asked<'_>,
-) -> Result<Option<GridIndex>, BatchError> {
+) -> Result<Option<Arc<GridIndex>>, BatchError> {
     if (asked.cancelled)() {
         return Err(BatchError::Cancelled);
     }
-    Ok(GridIndex::worthwhile(&map.grid, u64::MAX, &plan::preparation(budget, threads))?)
+    let settings = plan::preparation(budget, threads);
+    Ok(GridIndex::worthwhile(&map.grid, u64::MAX, &settings)?.map(Arc::new))
 }
 
 /// The columns of questions about maps.

@@ -137,7 +137,7 @@ fn farthest(map: &BodyMap, from: &[Placement], back: bool) -> (Placement, u32) {
 }
 
 /// A placement from which many others are reached: the first of the largest part of the map.
-fn roomiest(map: &BodyMap) -> Option<Placement> {
+pub(crate) fn roomiest(map: &BodyMap) -> Option<Placement> {
     let mut seen = vec![false; map.states()];
     let mut waiting = Vec::new();
     let mut best: Option<(usize, u32)> = None;

@@ -83,7 +83,7 @@ impl Figure {
         }
     }
 
-    /// Its middle, for lines along its way.
+    /// Its middle, for lines along its path.
     pub(crate) fn middle(&self, pose: impl Into<Pose>) -> Point {
         pose.into().place(self.middle)
     }

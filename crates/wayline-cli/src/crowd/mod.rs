@@ -1,8 +1,11 @@
 //! `wayline crowd`: a plan for many units at once that never collide.
 
+mod bodies;
+mod body_film;
 mod film;
 mod league;
 mod lifelong;
+mod order_file;
 mod plan_file;
 mod units;
 
@@ -11,13 +14,14 @@ use crate::flags::Shared;
 use crate::output_file::OutputFile;
 use crate::prepare::cores;
 use crate::table::{count, counted};
-use crate::{interrupt, map_source, output};
+use crate::{flags, interrupt, map_source, output};
 use clap::Args;
-use serde_json::json;
-use std::ffi::OsString;
-use std::path::PathBuf;
+use serde_json::{Value, json};
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-use wayline::crowd::{Plan, Planner, Unit};
+use wayline::check::Flaw;
+use wayline::crowd::{Plan, Planner};
 use wayline::{Limit, Limits, Moves, Outcome, Rules, check};
 
 /// The work spent on a better plan where no limit is given: about a second.
@@ -37,6 +41,16 @@ random (--seed), which serves for a look at what a map can take.
 
 A plan is written as mapf-visualizer reads it: key=value lines, then where everybody is, moment by moment.
 
+With --body all units are of one kind of body (a preset or a file, as for solve), which has a heading, a footprint
+and moves that take their time; while it moves it holds every cell that the move sweeps, and no cell is held by
+two at a time. They are placed at random. Where bodies of several kinds are to go is said by a scenario of
+simulate: MAP is then SCENARIO.toml, of which the map, the bodies and each unit's first goal count. Costs are
+time units, and the plan is written as --dependencies are.
+
+--dependencies writes who passes before whom, for robots that are late: each move, and which moves of others have
+to be over before it begins (after, as [unit, move]), or begin with it, where units go round in a circle (with).
+However late anybody is, nobody who keeps to that collides, and all arrive.
+
 With --lifelong units have headings (forward, a quarter turn or a wait in each step) and get one task after the
 other. INSTANCE.json is one of the League of Robot Runners: it names a map, a file of agents and a file of
 tasks. Without --steps, a file simulation_time.json beside it or above says how many steps are done, or 1000
@@ -49,17 +63,23 @@ Examples:
   wayline crowd rooms:64x64:size=8:seed=1 --agents 300 --picture crowd.gif
   wayline crowd random-32-32-20.map random-32-32-20-random-1.scen --agents 200 --verify -o plan.txt
   wayline crowd warehouse.map warehouse.scen --agents 1000 --max-ms 10000 --format json
+  wayline crowd rooms:64x64 --body tank --agents 60 --verify --picture tanks.gif
+  wayline crowd examples/scenarios/convoy.toml --verify --dependencies order.json
   wayline crowd --lifelong WAREHOUSE.json --steps 500 --verify -o steps.json")]
 pub(crate) struct Crowd {
-    /// A map file, - for standard input, or a generator
+    /// A map file, - for standard input, a generator, or a scenario of bodies (.toml)
     #[arg(value_name = "MAP", required_unless_present = "lifelong")]
     map: Option<OsString>,
     /// A Moving AI scenario file with a unit on each line; without it, units are placed at random
     #[arg(value_name = "SCEN")]
     scenario: Option<PathBuf>,
     /// How many units; all of the scenario or instance, if left out
-    #[arg(long, value_name = "N", required_unless_present_any = ["scenario", "lifelong"])]
+    #[arg(long, value_name = "N")]
     agents: Option<usize>,
+    /// Which kind of body all units are of: a preset, or a file of rules
+    #[arg(long, value_name = "NAME|FILE", conflicts_with_all = ["scenario", "lifelong"])]
+    #[arg(value_parser = flags::body(), hide_possible_values = true)]
+    body: Option<OsString>,
     /// Units that get one task after the other, as an instance of the League of Robot Runners says
     #[arg(long, value_name = "INSTANCE.json", conflicts_with_all = ["map", "scenario"])]
     lifelong: Option<PathBuf>,
@@ -87,6 +107,9 @@ pub(crate) struct Crowd {
     /// Write the plan
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     output: Option<PathBuf>,
+    /// Write who passes before whom, as JSON
+    #[arg(long, value_name = "FILE", help_heading = "Output", conflicts_with = "lifelong")]
+    dependencies: Option<PathBuf>,
     /// Draw the plan as an animation (.gif)
     #[arg(long, value_name = "FILE", help_heading = "Output", conflicts_with = "lifelong")]
     picture: Option<PathBuf>,
@@ -95,11 +118,26 @@ pub(crate) struct Crowd {
 /// What became of a planner that was given its time.
 struct Done {
     outcome: Outcome,
-    plan: Option<Plan>,
+    agents: usize,
+    /// When all arrive, and the sum of it, if there is a plan.
+    makespan: Option<u64>,
+    sum: Option<u64>,
     lower_bound: u64,
+    conflicts: Option<usize>,
+    flaw: Option<Flaw>,
     first: Duration,
+    micros: u128,
     /// Whether the clock ended it.
     clock: bool,
+    /// What time is counted in.
+    measure: &'static str,
+}
+
+/// The files that were asked for, which are made before anything is planned.
+struct Files {
+    plan: Option<OutputFile>,
+    dependencies: Option<OutputFile>,
+    picture: Option<OutputFile>,
 }
 
 impl Crowd {
@@ -117,80 +155,124 @@ impl Crowd {
                 "--picture {path}: expected a name that ends in .gif"
             )));
         }
-        let plan_file = self.output.as_deref().map(OutputFile::create).transpose()?;
-        let picture = self.picture.as_deref().map(OutputFile::create).transpose()?;
-        let grid = map_source::load(&map)?.grid;
-        let grid = grid.with_rules(Rules::default().moves(Moves::Four));
-        let units = match &self.scenario {
-            Some(path) => units::from_scenario(path, &grid, self.agents)?,
-            None => units::at_random(&grid, self.agents.unwrap_or(0), self.seed)?,
+        let create = |path: &Option<PathBuf>| path.as_deref().map(OutputFile::create).transpose();
+        let files = Files {
+            plan: create(&self.output)?,
+            dependencies: create(&self.dependencies)?,
+            picture: create(&self.picture)?,
         };
-        let began = Instant::now();
-        let threads = self.threads.map_or_else(cores, usize::from);
-        let planner = Planner::with_threads(&grid, &units, threads)
-            .map_err(|error| Failure::Input(error.to_string()))?;
-        let done = interrupt::heeding(|| self.plan(planner, began))?;
-        let micros = began.elapsed().as_micros();
-        let conflicts = done.plan.as_ref().map(|plan| check::conflicts(plan).len());
-        let flaw = match &done.plan {
-            Some(plan) if self.verify => check::crowd(&grid, &units, plan).err(),
-            _ => None,
+        let is_scenario = Path::new(&map).extension().is_some_and(|end| end == "toml");
+        let done = match self.body.is_some() || is_scenario {
+            true => self.plan_bodies(&map, is_scenario, files)?,
+            false => self.plan_cells(&map, files)?,
         };
-        if let (Some(file), Some(plan)) = (plan_file, &done.plan) {
-            let about = plan_file::About { map: &map, units: &units, bound: done.lower_bound };
-            file.finish(|out| {
-                plan_file::write(out, plan, &about).map_err(unwritable(&self.output))
-            })?;
-        }
-        if let (Some(file), Some(plan)) = (picture, &done.plan) {
-            let bytes = film::draw(&grid, &units, plan).map_err(unwritable(&self.picture))?;
-            file.finish(|out| out.write_all(&bytes).map_err(unwritable(&self.picture)))?;
-        }
-        if let Some(flaw) = &flaw {
+        if let Some(flaw) = &done.flaw {
             output::error(&format!("the plan is wrong: {flaw}"));
         }
-        if shared.is_json() {
-            self.say_json(&units, &done, conflicts, flaw.is_none(), micros)?;
-        } else {
-            self.say(&units, &done)?;
+        match shared.is_json() {
+            true => self.say_json(&done)?,
+            false => self.say(&done)?,
         }
         Ok(match done.outcome {
-            _ if flaw.is_some() => Status::Wrong,
+            _ if done.flaw.is_some() => Status::Wrong,
             Outcome::Found => Status::Done,
             Outcome::Unreachable => Status::NoPath,
             Outcome::Stopped(_) => Status::Stopped,
         })
     }
 
-    /// Finds a plan and makes it cheaper, within the limits.
-    fn plan(&self, mut planner: Planner, began: Instant) -> Done {
-        let most = self.max_ms.map(Duration::from_millis);
-        let limits = || {
-            let time = most.map(|most| most.saturating_sub(began.elapsed()));
-            Limits::default().cancel(interrupt::flag()).time(time)
+    /// Plans for units of one cell.
+    fn plan_cells(&self, map: &OsStr, files: Files) -> Result<Done, Failure> {
+        let grid = map_source::load(map)?.grid;
+        let grid = grid.with_rules(Rules::default().moves(Moves::Four));
+        let units = match &self.scenario {
+            Some(path) => units::from_scenario(path, &grid, self.agents)?,
+            None => units::at_random(&grid, self.wanted()?, self.seed)?,
         };
-        let outcome = planner.find(&limits().expansions(self.max_expansions));
-        let first = began.elapsed();
-        let mut clock = outcome == Outcome::Stopped(Limit::Time);
-        if !self.first && outcome == Outcome::Found {
-            let usual = most.is_none().then_some(USUAL_WORK);
-            let work = self.max_expansions.or(usual);
-            clock = planner.improve(&limits().expansions(work)) == Some(Limit::Time);
-        }
+        let began = Instant::now();
+        let mut planner = Planner::with_threads(&grid, &units, self.threads())
+            .map_err(|error| Failure::Input(error.to_string()))?;
+        let (outcome, first, clock) = interrupt::heeding(|| {
+            let outcome = planner.find(&self.limits(began, self.max_expansions));
+            let (first, mut clock) = (began.elapsed(), outcome == Outcome::Stopped(Limit::Time));
+            if !self.first && outcome == Outcome::Found {
+                let limits = self.limits(began, self.work(USUAL_WORK));
+                clock = planner.improve(&limits) == Some(Limit::Time);
+            }
+            (outcome, first, clock)
+        })?;
+        let micros = began.elapsed().as_micros();
         let (plan, lower_bound) = (planner.plan(), planner.lower_bound());
-        Done { outcome, plan, lower_bound, first, clock }
+        let flaw = match &plan {
+            Some(plan) if self.verify => check::crowd(&grid, &units, plan).err(),
+            _ => None,
+        };
+        if let Some(plan) = &plan {
+            let about = plan_file::About { map, units: &units, bound: lower_bound };
+            if let Some(file) = files.plan {
+                file.finish(|out| {
+                    plan_file::write(out, plan, &about).map_err(unwritable(&self.output))
+                })?;
+            }
+            if let Some(file) = files.dependencies {
+                let order = order_file::of_cells(plan);
+                self.write_order(file, &self.dependencies, &order)?;
+            }
+            if let Some(file) = files.picture {
+                let bytes = film::draw(&grid, &units, plan).map_err(unwritable(&self.picture))?;
+                file.finish(|out| out.write_all(&bytes).map_err(unwritable(&self.picture)))?;
+            }
+        }
+        Ok(Done {
+            outcome,
+            agents: units.len(),
+            makespan: plan.as_ref().map(Plan::makespan),
+            sum: plan.as_ref().map(Plan::sum_of_costs),
+            lower_bound,
+            conflicts: plan.as_ref().map(|plan| check::conflicts(plan).len()),
+            flaw,
+            first,
+            micros,
+            clock,
+            measure: "steps",
+        })
     }
 
-    fn say_json(
+    fn write_order(
         &self,
-        units: &[Unit],
-        done: &Done,
-        conflicts: Option<usize>,
-        fine: bool,
-        micros: u128,
+        file: OutputFile,
+        path: &Option<PathBuf>,
+        order: &Value,
     ) -> Result<(), Failure> {
-        let sum = done.plan.as_ref().map(Plan::sum_of_costs);
-        let solved = done.plan.is_some();
+        file.finish(|out| {
+            serde_json::to_writer(&mut *out, order).map_err(|error| unwritable(path)(error.into()))
+        })
+    }
+
+    fn threads(&self) -> usize {
+        self.threads.map_or_else(cores, usize::from)
+    }
+
+    /// How many units are placed at random.
+    fn wanted(&self) -> Result<usize, Failure> {
+        let missing = || Failure::Input("expected a scenario of units, or --agents N".to_owned());
+        self.agents.ok_or_else(missing)
+    }
+
+    /// What is left of the time, and so much work.
+    fn limits(&self, began: Instant, work: Option<u64>) -> Limits<'static> {
+        let most = self.max_ms.map(Duration::from_millis);
+        let time = most.map(|most| most.saturating_sub(began.elapsed()));
+        Limits::default().cancel(interrupt::flag()).time(time).expansions(work)
+    }
+
+    /// The work spent on a better plan: a usual amount, where no limit is given.
+    fn work(&self, usual: u64) -> Option<u64> {
+        self.max_expansions.or(self.max_ms.is_none().then_some(usual))
+    }
+
+    fn say_json(&self, done: &Done) -> Result<(), Failure> {
+        let solved = done.sum.is_some();
         let milliseconds = (done.first.as_secs_f64() * 1e6).round() / 1e3;
         output::say_json(&json!({
             "solved": solved,
@@ -199,22 +281,22 @@ impl Crowd {
                 Outcome::Unreachable => "unreachable",
                 Outcome::Stopped(_) => "limit",
             },
-            "agents": units.len(),
-            "sum_of_costs": sum,
-            "makespan": done.plan.as_ref().map(Plan::makespan),
+            "agents": done.agents,
+            "sum_of_costs": done.sum,
+            "makespan": done.makespan,
             "lower_bound": done.lower_bound,
-            "optimal": sum == Some(done.lower_bound),
+            "optimal": done.sum == Some(done.lower_bound),
             "first_ms": solved.then_some(milliseconds),
-            "conflicts": conflicts,
-            "verified": (self.verify && solved).then_some(fine),
+            "conflicts": done.conflicts,
+            "verified": (self.verify && solved).then_some(done.flaw.is_none()),
             "clock": done.clock,
-            "micros": micros as u64,
+            "micros": done.micros as u64,
         }))
     }
 
-    fn say(&self, units: &[Unit], done: &Done) -> Result<(), Failure> {
-        let crowd = counted(units.len() as u64, "unit");
-        let Some(plan) = &done.plan else {
+    fn say(&self, done: &Done) -> Result<(), Failure> {
+        let crowd = counted(done.agents as u64, "unit");
+        let Some((sum, makespan)) = done.sum.zip(done.makespan) else {
             return output::say(&match done.outcome {
                 Outcome::Stopped(limit) => {
                     format!("{crowd}: no plan yet; stopped by the limit on {limit}\n")
@@ -222,17 +304,18 @@ impl Crowd {
                 _ => format!("{crowd}: there is no plan that brings all to their goals\n"),
             });
         };
-        let (sum, bound) = (plan.sum_of_costs(), done.lower_bound);
+        let bound = done.lower_bound;
         let ratio = sum as f64 / bound.max(1) as f64;
         let best = if sum == bound { ", which is the best there is" } else { "" };
         let judged = if self.verify { "; judged, no conflicts" } else { "" };
         let late = if done.clock { "; the clock ended it" } else { "" };
         output::say(&format!(
-            "{crowd} arrive within {} steps{judged}{late}\n\
+            "{crowd} arrive within {} {}{judged}{late}\n\
              sum of costs  {}{best}\n\
              lower bound   {} (the plan costs {ratio:.3} times as much)\n\
              first plan    after {:.1} ms\n",
-            count(plan.makespan()),
+            count(makespan),
+            done.measure,
             count(sum),
             count(bound),
             done.first.as_secs_f64() * 1e3,

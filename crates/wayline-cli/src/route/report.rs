@@ -1,7 +1,7 @@
 //! A trip in words, as JSON, as GeoJSON and as GPX.
 
 use crate::network::{geojson, words};
-use crate::solve::report::{Lines, promise};
+use crate::solve::report::Lines;
 use crate::table::{count, counted, table};
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -201,7 +201,7 @@ impl Report<'_> {
         }
         if trip.is_found() {
             let cost = words::cost(network.unit(), trip.cost());
-            lines.add("cost", format!("{cost}{}", promise(trip.guarantee())));
+            lines.add("cost", format!("{cost}, {}", trip.guarantee()));
             let edges: usize = trip.stages.iter().map(|stage| stage.edges.len()).sum();
             let length = match self.metres(&trip.stages) {
                 Some(metres) => format!("{} on ", words::length(metres)),

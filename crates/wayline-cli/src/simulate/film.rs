@@ -278,7 +278,7 @@ impl Track {
         }
     }
 
-    /// The rest of its way, as a thin line.
+    /// The rest of its path, as a thin line.
     fn line(
         &self,
         figure: &Figure,

@@ -117,7 +117,8 @@ impl Report<'_> {
         }
         if !path.is_empty() {
             let found = self.finding.is_found();
-            let promise = if found { promise(self.finding.guarantee) } else { String::new() };
+            let promise =
+                if found { format!(", {}", self.finding.guarantee) } else { String::new() };
             lines.add("cost", format!("{}{promise}", self.finding.cost));
             let (steps, turns) = (path.len() - 1, self.finding.turns().len());
             // The ends are not turns.
@@ -181,16 +182,6 @@ impl Lines {
             Some(Err(flaw)) => self.add("WRONG", flaw),
             None => {}
         }
-    }
-}
-
-/// What is certain of a path's cost.
-pub(crate) fn promise(guarantee: Guarantee) -> String {
-    match guarantee {
-        Guarantee::Optimal => ", proven optimal".to_owned(),
-        Guarantee::Declared => ", optimal if the estimate is admissible as declared".to_owned(),
-        Guarantee::Within(bound) => format!(", at most {bound} times the optimum"),
-        Guarantee::Nothing => ", with no guarantee".to_owned(),
     }
 }
 

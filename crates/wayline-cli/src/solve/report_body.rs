@@ -1,7 +1,7 @@
 //! A body's path in words, and as JSON.
 
 use super::body::Finding;
-use super::report::{Lines, promise, stretches, wrapped};
+use super::report::{Lines, stretches, wrapped};
 use crate::answered::micros;
 use crate::body::json::At;
 use crate::table::counted;
@@ -133,8 +133,8 @@ impl BodyReport<'_> {
             lines.add("why", why);
         }
         if self.finding.is_found() {
-            let promise = promise(self.finding.guarantee);
-            lines.add("cost", format!("{} time units{promise}", self.finding.cost));
+            let (cost, guarantee) = (self.finding.cost, self.finding.guarantee);
+            lines.add("cost", format!("{cost} time units, {guarantee}"));
             let turns = path.windows(2).filter(|pair| pair[0].heading != pair[1].heading).count();
             let moves = counted(path.len() as u64 - 1, "move");
             lines.add("path", format!("{moves}, {}", counted(turns as u64, "turn")));

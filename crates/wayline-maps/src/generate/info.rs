@@ -79,7 +79,7 @@ const INFOS: [KindInfo; 6] = [
     },
     KindInfo {
         name: "maze",
-        summary: "exactly one way between any two places",
+        summary: "exactly one path between any two places",
         parameters: &[whole("corridor", "how many cells wide corridors are", 1, 1, 1024), SEED],
     },
     KindInfo {

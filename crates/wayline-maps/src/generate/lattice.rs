@@ -78,7 +78,7 @@ impl Lattice {
         (end - before * self.spacing - 1).min(self.spacing - 1)
     }
 
-    /// Breaks walls until exactly one way joins any two squares: a walk that never enters a square
+    /// Breaks walls until exactly one path joins any two squares: a walk that never enters a square
     /// twice and steps back where it can go no further. Its dead ends are few and long.
     pub(super) fn spanning_tree(&self, dice: &mut Dice) -> Broken {
         // The way back is kept in the squares themselves, so the walk needs no stack.

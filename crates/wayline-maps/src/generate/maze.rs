@@ -1,4 +1,4 @@
-//! Perfect mazes: exactly one way between any two places.
+//! Perfect mazes: exactly one path between any two places.
 
 use super::dice::Dice;
 use super::lattice::{Lattice, Site};

@@ -5,7 +5,7 @@
 //! | `open:2000x2000` | all cells free |
 //! | `random:512x512:density=0.3:seed=7` | each cell blocked with that probability |
 //! | `random:512x512:density=0.3:size=4:seed=7` | square obstacles of up to that side |
-//! | `maze:512x512:corridor=8:seed=1` | exactly one way between any two places |
+//! | `maze:512x512:corridor=8:seed=1` | exactly one path between any two places |
 //! | `rooms:512x512:size=16:seed=1` | square rooms, joined by doors one cell wide |
 //! | `caves:512x512:seed=3` | one large cave |
 //! | `terrain:256x256:relief=0:seed=4` | hills that slow, and lakes that block |

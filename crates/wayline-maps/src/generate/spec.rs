@@ -50,7 +50,7 @@ pub enum Kind {
         /// `seed`: 0 unless given.
         seed: u64,
     },
-    /// `maze`: corridors with exactly one way between any two places, and walls one cell thick.
+    /// `maze`: corridors with exactly one path between any two places, and walls one cell thick.
     Maze {
         /// `corridor`: how many cells wide corridors are, from 1 to 1024. 1 unless given.
         corridor: u32,

@@ -103,7 +103,7 @@ impl Changes {
 }
 
 impl Cycle {
-    /// The change at a tick; at the first one, the phase that has begun before.
+    /// The change at a tick; at the first one, the phase that started before.
     fn at(&self, tick: u64) -> Option<Change> {
         let [(first, one), (second, other)] = self.phases;
         let period = first + second;

@@ -40,6 +40,25 @@ pub struct OsmReading {
     pub left_out: LeftOut,
 }
 
+impl OsmReading {
+    /// The same without what is outside of the largest part in which every node can be reached from every
+    /// other, as [`read`](crate::read) leaves it out.
+    ///
+    /// ```
+    /// use wayline_networks::{Format, Limits, osm::{self, Profile}};
+    /// let map = br#"<osm><node id="1" lat="60" lon="25"/><node id="2" lat="60" lon="25.1"/>
+    ///   <way id="1"><nd ref="1"/><nd ref="2"/><tag k="highway" v="primary"/><tag k="oneway" v="yes"/></way></osm>"#;
+    /// let reading = osm::read(map, Format::OsmXml, &Profile::default(), Limits::default())?;
+    /// assert_eq!(reading.builder.edges.len(), 1);
+    /// assert_eq!(reading.largest_part().builder.edges.len(), 0);
+    /// # Ok::<(), wayline_networks::NetworkError>(())
+    /// ```
+    pub fn largest_part(mut self) -> OsmReading {
+        crate::strong::keep_largest(&mut self.builder, &mut self.left_out);
+        self
+    }
+}
+
 /// Reads a map for a profile. The format is [`Format::OsmPbf`] or [`Format::OsmXml`].
 ///
 /// ```

@@ -40,6 +40,7 @@ from ._wayline import (
     GraphIndex,
     Grid,
     GridIndex,
+    Layer,
     LiveGrid,
     Network,
     Reach,
@@ -49,6 +50,8 @@ from ._wayline import (
     World,
     __version__,
     algorithms,
+    heuristics,
+    open_lists,
 )
 
 __all__ = [
@@ -65,6 +68,7 @@ __all__ = [
     "GridIndex",
     "InputError",
     "InternalError",
+    "Layer",
     "LiveGrid",
     "Network",
     "NetworkError",
@@ -81,4 +85,6 @@ __all__ = [
     "__version__",
     "algorithms",
     "batch",
+    "heuristics",
+    "open_lists",
 ]

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from ._optional import need
-from ._wayline import Batch, Graph, Grid, Network
+from ._wayline import Batch, Graph, Grid, GridIndex, Network
 
 
 def batch(
-    maps: Grid | Mapping[str, Grid] | Graph | Network,
+    maps: Grid | GridIndex | Mapping[str, Grid | GridIndex] | Graph | Network,
     queries: Any,
     *,
     paths: bool = False,

@@ -30,10 +30,17 @@ def portable(maps: Any) -> Any:
     return {str(name): os.path.abspath(os.fspath(path)) for name, path in maps.items()}
 
 
+def index_file(index: str | os.PathLike[str] | None) -> str | None:
+    """The name of an index's file, for other processes."""
+    return None if index is None else os.path.abspath(os.fspath(index))
+
+
 def opened(maps: Any, options: Mapping[str, Any]) -> Batch:
     """The maps, opened: by the first who asks in this process, and again only when a file has changed."""
     files = _files(maps)
-    stamps = tuple((name, path, os.stat(path).st_size, os.stat(path).st_mtime_ns) for name, path in files)
+    index = options.get("index")
+    looked_at = files if index is None else [*files, ("index", index)]
+    stamps = tuple((name, path, os.stat(path).st_size, os.stat(path).st_mtime_ns) for name, path in looked_at)
     key = (stamps, tuple(sorted(options.items())))
     with _lock:
         if key not in _opened:

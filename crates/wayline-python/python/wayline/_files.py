@@ -47,4 +47,5 @@ def write(file: Any, content: bytes) -> None:
 
 def trace_again(grid: Any, start: Any, goal: Any, asked: dict[str, Any]) -> Any:
     """A trace that was pickled: the same search, which is the same everywhere."""
-    return grid.trace(start, goal, **asked)
+    layer = asked.get("layer")
+    return (grid if layer is None else layer.grid).trace(start, goal, **asked)

@@ -40,8 +40,8 @@ _Array: TypeAlias = npt.NDArray[Any] | Sequence[Sequence[float]] | Sequence[Sequ
 
 __all__ = [
     "Answer", "Batch", "BatchAnswers", "Body", "BodyAnswer", "Distances", "Graph", "GraphAnswer", "GraphIndex", "Grid",
-    "GridIndex", "Lifelong", "LiveGrid", "Network", "Planner", "Reach", "Route", "Terrain", "Trace", "World",
-    "__version__", "_page", "algorithms",
+    "GridIndex", "Layer", "Lifelong", "LiveGrid", "Network", "Planner", "Reach", "Route", "Terrain", "Trace", "World",
+    "__version__", "_page", "algorithms", "heuristics", "open_lists",
 ]  # fmt: skip
 
 __version__: str
@@ -59,18 +59,21 @@ class _Leg(TypedDict):
 
 def _page() -> str | None: ...
 def algorithms() -> dict[str, str]: ...
+def heuristics() -> dict[str, str]: ...
+def open_lists() -> dict[str, str]: ...
 
 @final
 class Batch:
     def __new__(
         cls,
-        maps: Grid | dict[str, Grid] | Graph | Network,
+        maps: Grid | GridIndex | dict[str, Grid] | dict[str, GridIndex] | dict[str, Grid | GridIndex] | Graph | Network,
         *,
         paths: bool = False,
         strict: bool = False,
         threads: int = 0,
         expected_rows: int | None = None,
         max_expansions: int | None = None,
+        index: _File | None = None,
     ) -> Batch: ...
     def answer(self, queries: Any) -> BatchAnswers: ...
 
@@ -122,6 +125,8 @@ class Grid:
         order: _Order = "rc",
         step_costs: _StepCosts = None,
         charge: _Charge = "enter",
+        elevation: npt.NDArray[np.integer[Any]] | Sequence[Sequence[int]] | None = None,
+        uphill: float = 0.0,
     ) -> Self: ...
     @classmethod
     def from_rows(
@@ -133,6 +138,7 @@ class Grid:
         order: _Order = "rc",
         step_costs: _StepCosts = None,
         charge: _Charge = "enter",
+        uphill: float = 0.0,
     ) -> Self: ...
     @classmethod
     def open(
@@ -144,6 +150,7 @@ class Grid:
         order: _Order = "rc",
         step_costs: _StepCosts = None,
         charge: _Charge = "enter",
+        uphill: float = 0.0,
     ) -> Self: ...
     @classmethod
     def generate(
@@ -155,6 +162,7 @@ class Grid:
         order: _Order = "rc",
         step_costs: _StepCosts = None,
         charge: _Charge = "enter",
+        uphill: float = 0.0,
     ) -> Self: ...
     @classmethod
     def from_image(cls, image: Any, *, free_above: int = 127, **keywords: Any) -> Self: ...
@@ -174,6 +182,13 @@ class Grid:
     def free(self) -> npt.NDArray[np.bool_]: ...
     @property
     def enter_costs(self) -> npt.NDArray[np.float64]: ...
+    @property
+    def elevation(self) -> npt.NDArray[np.int32]: ...
+    @property
+    def uphill(self) -> float: ...
+    @property
+    def links(self) -> list[tuple[tuple[int, int], tuple[int, int], float]]: ...
+    def with_links(self, links: Sequence[tuple[_Cell, _Cell, float]], *, two_way: bool = False) -> Grid: ...
     def path(
         self,
         start: _Ends,
@@ -182,12 +197,15 @@ class Grid:
         algorithm: str | None = None,
         heuristic: str | None = None,
         weight: float | None = None,
+        open: str | None = None,
         ties: str | None = None,
         max_expansions: int | None = None,
         max_cost: float | None = None,
         max_seconds: float | None = None,
         closest: bool = False,
         avoid: _Cells | None = None,
+        layer: Layer | None = None,
+        shortcut: bool = True,
     ) -> Answer: ...
     def cost(
         self,
@@ -197,20 +215,41 @@ class Grid:
         algorithm: str | None = None,
         heuristic: str | None = None,
         weight: float | None = None,
+        open: str | None = None,
         ties: str | None = None,
         max_expansions: int | None = None,
         max_cost: float | None = None,
         max_seconds: float | None = None,
         avoid: _Cells | None = None,
+        layer: Layer | None = None,
+        shortcut: bool = True,
     ) -> float: ...
     def paths(
-        self, starts: _Ends, goals: _Ends, *, threads: int = 0, cells: bool = True, blocked: _Blocked = "raise"
+        self,
+        starts: _Ends,
+        goals: _Ends,
+        *,
+        threads: int = 0,
+        cells: bool = True,
+        blocked: _Blocked = "raise",
+        layer: Layer | None = None,
     ) -> Paths: ...
     def costs(
-        self, starts: _Ends, goals: _Ends, *, threads: int = 0, blocked: _Blocked = "raise"
+        self,
+        starts: _Ends,
+        goals: _Ends,
+        *,
+        threads: int = 0,
+        blocked: _Blocked = "raise",
+        layer: Layer | None = None,
     ) -> npt.NDArray[np.float64]: ...
     def distances(
-        self, starts: _Ends | None = None, *, within: float | None = None, towards: _Ends | None = None
+        self,
+        starts: _Ends | None = None,
+        *,
+        within: float | None = None,
+        towards: _Ends | None = None,
+        layer: Layer | None = None,
     ) -> Distances: ...
     def prepare(
         self,
@@ -228,11 +267,14 @@ class Grid:
         algorithm: str | None = None,
         heuristic: str | None = None,
         weight: float | None = None,
+        open: str | None = None,
         ties: str | None = None,
         max_expansions: int | None = None,
         max_cost: float | None = None,
         closest: bool = False,
         avoid: _Cells | None = None,
+        layer: Layer | None = None,
+        shortcut: bool = False,
     ) -> Trace: ...
     def line_of_sight(self, start: _Cell, goal: _Cell) -> bool: ...
     def inflated(self, radius: float) -> Grid: ...
@@ -244,6 +286,20 @@ class Grid:
     def __copy__(self) -> Self: ...
     def __deepcopy__(self, _memo: Any, /) -> Self: ...
     def __eq__(self, other: object, /) -> bool: ...
+
+@final
+class Layer:
+    @classmethod
+    def added(cls, grid: Grid, array: _Array) -> Self: ...
+    @classmethod
+    def multiplied(cls, grid: Grid, array: _Array) -> Self: ...
+    def refreshed(self, grid: Grid) -> Layer: ...
+    @property
+    def values(self) -> npt.NDArray[np.float64]: ...
+    @property
+    def grid(self) -> Grid: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any, /) -> Self: ...
 
 @final
 class GridIndex:
@@ -318,6 +374,7 @@ class LiveGrid:
         algorithm: str | None = None,
         heuristic: str | None = None,
         weight: float | None = None,
+        open: str | None = None,
         ties: str | None = None,
         max_expansions: int | None = None,
         max_cost: float | None = None,
@@ -481,7 +538,11 @@ class GraphIndex:
 @final
 class Terrain:
     def __new__(
-        cls, ground: Sequence[str] | npt.NDArray[np.bool_] | Sequence[Sequence[bool]] | Grid, *, order: _Order = "rc"
+        cls,
+        ground: Sequence[str] | npt.NDArray[np.bool_] | Sequence[Sequence[bool]] | Grid,
+        *,
+        order: _Order = "rc",
+        elevation: npt.NDArray[np.integer[Any]] | Sequence[Sequence[int]] | None = None,
     ) -> Self: ...
     @property
     def shape(self) -> tuple[int, int]: ...

@@ -9,10 +9,11 @@ answers.write_parquet("answers")
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from typing import Any
 
-from ._executors import Maps, answer, opened, portable
+from ._executors import Maps, answer, index_file, opened, portable
 
 
 class Answers:
@@ -34,6 +35,7 @@ def paths(
     threads: int = 1,
     expected_rows: int | None = None,
     strict: bool = False,
+    index: str | os.PathLike[str] | None = None,
     concurrency: int | tuple[int, int] = (1, 64),
     batch_size: int = 65_536,
     **remote: Any,
@@ -43,11 +45,14 @@ def paths(
     `maps` are names of files that every node can open: a map, a folder of maps (which the column `map` names), a
     network, or a dictionary of names with paths. Each actor opens them once. `concurrency` says how many actors
     there are, or from how many to how many. `path` adds the column `path`. Anything else is handed on to
-    `Dataset.map_batches`, such as `num_cpus`.
+    `Dataset.map_batches`, such as `num_cpus`. `expected_rows` are those that an actor will see, if that is known: what
+    preparing an index is weighed against; `index` is a file with one that was prepared before, of the one map or
+    network.
 
     An actor that is lost is replaced, and its batches are answered again, with the same result.
     """
-    options = {"paths": path, "threads": threads, "strict": strict, "expected_rows": expected_rows}
+    options: dict[str, Any] = {"paths": path, "threads": threads, "strict": strict, "expected_rows": expected_rows}
+    options["index"] = index_file(index)
     # A batch whose actor was lost goes to another one.
     remote.setdefault("max_restarts", -1)
     remote.setdefault("max_task_retries", -1)

@@ -9,10 +9,11 @@ answers.write.parquet("/shared/answers.parquet")
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from typing import Any
 
-from ._executors import Maps, answer, portable
+from ._executors import Maps, answer, index_file, portable
 from ._optional import need
 
 
@@ -24,6 +25,7 @@ def paths(
     threads: int = 1,
     expected_rows: int | None = None,
     strict: bool = False,
+    index: str | os.PathLike[str] | None = None,
 ) -> Any:
     """Answers every row of a data frame: its columns, and after them `status`, `cost`, `steps` and `reason`.
 
@@ -35,11 +37,18 @@ def paths(
     `path` adds the column `path`: `"cells"` for maps, `"numbers"` or `"names"` for networks whose ids are such.
     `threads` are those of one task, one by default, since Spark runs as many tasks as there are cores.
     `expected_rows` are those that a process will see, if that is known: what preparing an index is weighed against.
+    `index` is a file on the same storage with an index of the one map or network, prepared before.
 
     A task that is lost is run again, with the same result: the answer to a row depends on nothing but the row.
     """
     where = portable(maps)
-    options = {"paths": path is not None, "threads": threads, "strict": strict, "expected_rows": expected_rows}
+    options: dict[str, Any] = {
+        "paths": path is not None,
+        "threads": threads,
+        "strict": strict,
+        "expected_rows": expected_rows,
+    }
+    options["index"] = index_file(index)
 
     def answers(batches: Iterator[Any]) -> Iterator[Any]:
         return (answer(where, options, queries) for queries in batches)

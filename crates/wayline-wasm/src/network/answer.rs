@@ -1,6 +1,6 @@
 //! [`Answered`]: a path through a network, and what the judge says of it.
 
-use crate::to_js::{JsObject, numbers, words};
+use crate::to_js::{JsObject, numbers, or_null, words};
 use wayline::{Answer, Cost, Graph, Guarantee, Outcome, Stats, check};
 
 /// What was found, and what is known of it.
@@ -10,9 +10,11 @@ pub(super) struct Answered {
     pub(super) path: Vec<u32>,
     pub(super) edges: Vec<u32>,
     pub(super) stats: Stats,
-    algorithm: &'static str,
+    pub(super) algorithm: &'static str,
     optimal: bool,
     ms: f64,
+    /// How long it took to prepare what answered, where something was.
+    pub(super) prepared: Option<f64>,
     pub(super) verdict: Option<Result<(), String>>,
 }
 
@@ -42,6 +44,7 @@ impl Answered {
             algorithm: answer.algorithm.name(),
             optimal: found && answer.guarantee == Guarantee::Optimal,
             ms,
+            prepared: None,
             verdict,
         }
     }
@@ -55,5 +58,6 @@ impl Answered {
             .with("algorithm", self.algorithm)
             .with("optimal", self.optimal)
             .with("ms", self.ms)
+            .with("preparedMs", or_null(self.prepared))
     }
 }

@@ -15,10 +15,14 @@ use std::collections::HashMap;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 use wayline::{
-    Algorithm, Cost, Event, FieldQuery, Graph, Query, Workspace, search, search_watched,
+    Algorithm, ContractedGraph, Cost, Event, EventKind, FieldQuery, Graph, Query, Stats, Workspace,
+    search, search_watched,
 };
 use wayline_networks::generate::Spec;
 use wayline_networks::{Network, Position, Unit};
+
+/// The name of what is prepared and then climbed: a hierarchy by contraction, as articles draw it.
+const HIERARCHY: &str = "hierarchy";
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = include_str!("types.d.ts");
@@ -30,6 +34,14 @@ pub struct WaylineNetwork {
     graph: Graph,
     work: Workspace,
     left_out: Vec<String>,
+    /// Prepared when it is asked for, and again after edits.
+    hierarchy: Option<Prepared>,
+}
+
+/// A hierarchy, and how long it took to prepare, in milliseconds.
+struct Prepared {
+    graph: ContractedGraph,
+    ms: f64,
 }
 
 /// What can be reached: nodes with their costs, and edges as far as the cost lasts, from 0 to 1.
@@ -155,7 +167,7 @@ impl WaylineNetwork {
         changed.map(|_| ()).map_err(thrown)
     }
 
-    /// Finds a path from one node to another.
+    /// Finds a path from one node to another, by an algorithm of the engine's or by `hierarchy`.
     #[wasm_bindgen(unchecked_return_type = "NetworkAnswer")]
     pub fn solve(&mut self, from: u32, to: u32, algorithm: &str) -> Result<JsValue, JsError> {
         Ok(self.solved(from, to, algorithm).map_err(thrown)?.to_js().done())
@@ -191,10 +203,53 @@ impl WaylineNetwork {
 impl WaylineNetwork {
     fn of(network: Network, left_out: Vec<String>) -> WaylineNetwork {
         let graph = network.graph().clone();
-        WaylineNetwork { network, graph, work: Workspace::new(), left_out }
+        WaylineNetwork { network, graph, work: Workspace::new(), left_out, hierarchy: None }
+    }
+
+    /// Makes sure that there is a hierarchy of the graph as it is.
+    fn prepare(&mut self) -> Result<(), String> {
+        if self.hierarchy.as_ref().is_some_and(|known| known.graph.fits(&self.graph)) {
+            return Ok(());
+        }
+        let began = clock::now();
+        let graph = ContractedGraph::prepare(&self.graph).map_err(words)?;
+        self.hierarchy = Some(Prepared { graph, ms: clock::now() - began });
+        Ok(())
+    }
+
+    /// By the hierarchy: what it climbed over is counted as what other searches expand.
+    fn climbed(
+        &mut self,
+        from: u32,
+        to: u32,
+        most: usize,
+    ) -> Result<(Answered, Recording), String> {
+        self.prepare()?;
+        let WaylineNetwork { graph, work, hierarchy, .. } = self;
+        let Some(Prepared { graph: contracted, ms: prepared }) = hierarchy else {
+            return Err("there is no hierarchy".to_owned());
+        };
+        let began = clock::now();
+        contracted.path(from, to, work, None).map_err(words)?;
+        let ms = clock::now() - began;
+        let (mut recording, mut stats) = (Recording::default(), Stats::default());
+        let mut watch = |event: &Event| {
+            stats.expanded += u64::from(event.kind == EventKind::Expand);
+            stats.generated +=
+                u64::from(matches!(event.kind, EventKind::Generate | EventKind::Update));
+            recording.keep(event, most, Some);
+        };
+        let answer = contracted.path(from, to, work, Some(&mut watch)).map_err(words)?;
+        let mut answered = Answered::new(graph, (from, to), &answer, ms);
+        (answered.stats, answered.prepared, answered.algorithm) =
+            (stats, Some(*prepared), HIERARCHY);
+        Ok((answered, recording))
     }
 
     fn solved(&mut self, from: u32, to: u32, algorithm: &str) -> Result<Answered, String> {
+        if algorithm == HIERARCHY {
+            return Ok(self.climbed(from, to, 0)?.0);
+        }
         let algorithm: Algorithm = algorithm.parse().map_err(words)?;
         let query = Query::new(from, to).algorithm(algorithm);
         let began = clock::now();
@@ -210,6 +265,9 @@ impl WaylineNetwork {
         algorithm: &str,
         most: usize,
     ) -> Result<(Answered, Recording), String> {
+        if algorithm == HIERARCHY {
+            return self.climbed(from, to, most);
+        }
         let algorithm: Algorithm = algorithm.parse().map_err(words)?;
         let query = Query::new(from, to).algorithm(algorithm);
         let mut recording = Recording::default();

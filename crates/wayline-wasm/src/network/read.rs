@@ -1,14 +1,12 @@
 //! Networks from the bytes of files, and from parts.
 
+pub(super) use crate::limits::NETWORK as LIMITS;
 use crate::to_js::words;
 use wayline_networks::osm::Profile;
 use wayline_networks::{
-    Edge, FieldNames, Format, Limits, Network, NetworkBuilder, Node, Position, ReadOptions, Unit,
-    csv, dimacs, geojson,
+    Edge, FieldNames, Format, Network, NetworkBuilder, Node, Position, ReadOptions, Unit, csv,
+    dimacs, geojson,
 };
-
-/// The largest network: what a page can draw.
-pub(super) const LIMITS: Limits = Limits { nodes: 100_000, edges: 250_000, bytes: 1 << 25 };
 
 /// A network from a file of a format that a page has; what of the file is not in it, in words.
 pub(super) fn read(

@@ -13,7 +13,7 @@ fn searches_agree_and_recordings_are_whole() {
     let mut roads = roads();
     let best = roads.solved(0, 599, "dijkstra").unwrap();
     assert_eq!(best.outcome, Outcome::Found);
-    for algorithm in ["dijkstra", "astar", "bidirectional", "auto"] {
+    for algorithm in ["dijkstra", "astar", "bidirectional", "auto", HIERARCHY] {
         let (answered, recording) = roads.recorded(0, 599, algorithm, EVENTS).unwrap();
         assert_eq!(answered.cost, best.cost, "{algorithm}");
         assert_eq!(answered.verdict, Some(Ok(())), "{algorithm}");
@@ -22,6 +22,40 @@ fn searches_agree_and_recordings_are_whole() {
         let expanded = kinds.filter(|&&kind| kind == 0).count() as u64;
         assert_eq!((expanded, recording.missed), (answered.stats.expanded, 0), "{algorithm}");
     }
+}
+
+#[test]
+fn a_hierarchy_is_climbed_over_few_nodes_and_follows_edits() {
+    let mut roads = roads();
+    let dijkstra = roads.solved(0, 599, "dijkstra").unwrap();
+    let (climbed, recording) = roads.recorded(0, 599, HIERARCHY, EVENTS).unwrap();
+    assert!(climbed.stats.expanded * 3 < dijkstra.stats.expanded, "{:?}", climbed.stats);
+    assert!(climbed.prepared.is_some() && dijkstra.prepared.is_none());
+    // Both ends are begun from, and whatever is reached is reached from something expanded before.
+    let part = &recording.parts[0];
+    let starts = part
+        .parents
+        .iter()
+        .zip(&part.kinds)
+        .filter(|&(&parent, &kind)| parent == u32::MAX && kind == 1);
+    assert_eq!(starts.count(), 2);
+    let mut expanded = std::collections::HashSet::new();
+    for (event, &kind) in part.kinds.iter().enumerate() {
+        match kind {
+            0 => {
+                expanded.insert(part.cells[event]);
+            }
+            1 | 2 if part.parents[event] != u32::MAX => {
+                assert!(expanded.contains(&part.parents[event]));
+            }
+            _ => {}
+        }
+    }
+    let edge = climbed.edges[climbed.edges.len() / 2];
+    roads.graph.close(edge).unwrap();
+    let around = roads.solved(0, 599, HIERARCHY).unwrap();
+    assert_eq!(around.cost, roads.solved(0, 599, "dijkstra").unwrap().cost);
+    assert!(!around.edges.contains(&edge));
 }
 
 #[test]

@@ -33,10 +33,12 @@ export interface NetworkAnswer {
   /** Nodes, and the edges between them. */
   path: Uint32Array;
   edges: Uint32Array;
-  /** Which algorithm answered. */
+  /** Which algorithm answered: one of the engine's, or "hierarchy". */
   algorithm: string;
   optimal: boolean;
   ms: number;
+  /** How long the hierarchy took to prepare; null where nothing was. */
+  preparedMs: number | null;
 }
 
 /** What a search did: entry i of each array belongs to event i; `cells` are nodes. */

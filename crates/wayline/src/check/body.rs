@@ -71,7 +71,7 @@ pub(super) fn move_cost(
     cost(terrain, kind, 1, from, to, row).map(|cost| cost as u64)
 }
 
-fn is_at(kind: &BodyKind, placement: Placement, goal: Goal) -> bool {
+pub(super) fn is_at(kind: &BodyKind, placement: Placement, goal: Goal) -> bool {
     match goal {
         Goal::At(there) => placement == there,
         Goal::Pivot(cell) => placement.cell() == cell,

@@ -23,7 +23,7 @@ use std::collections::BTreeMap;
 pub struct Steps<'a> {
     grid: &'a Grid,
     units: Vec<Placement>,
-    /// The stops of each task that are left, the next one last; and who has begun it.
+    /// The stops of each task that are left, the next one last; and which unit has started it.
     tasks: Vec<(Vec<Cell>, Option<usize>)>,
     steps: usize,
     finished: u64,

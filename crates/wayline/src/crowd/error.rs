@@ -1,5 +1,6 @@
 //! [`CrowdError`]: why there can be no plan for these units on this map.
 
+use crate::body::kind::Goal;
 use crate::spaces::error::End;
 use crate::spaces::grid::Cell;
 
@@ -50,6 +51,27 @@ pub enum CrowdError {
         /// The cell.
         cell: Cell,
     },
+    /// A body that does not fit where it starts, or anywhere at its goal.
+    #[error("unit {unit}: it does not fit at its {end}, {goal}")]
+    DoesNotFit {
+        /// Which unit, from zero.
+        unit: usize,
+        /// Where it starts, or where it is to go.
+        end: End,
+        /// What was asked for.
+        goal: Goal,
+    },
+    /// A unit of a kind that was not given.
+    #[error("unit {unit}: there is no kind {kind}")]
+    NoKind {
+        /// Which unit, from zero.
+        unit: usize,
+        /// Which kind it is said to be of.
+        kind: usize,
+    },
+    /// A map that is too large, or otherwise not one for bodies; says why.
+    #[error("{0}")]
+    Map(String),
     /// No path leads from a unit's start to its goal, even if it were alone.
     #[error("unit {unit}: no path leads from its start to its goal")]
     Unreachable {

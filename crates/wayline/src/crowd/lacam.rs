@@ -19,6 +19,9 @@ use hashbrown::HashTable;
 /// The most cells and ages of units that are kept, in all nodes together: 6 GB.
 const MOST_KEPT: u64 = 1 << 30;
 
+/// A number of 24 bits. There are fewer units: their tables would not fit into memory.
+const LARGEST: u32 = (1 << 24) - 1;
+
 /// Where everybody stands, and how they came to be there.
 struct Node {
     cells: Box<[u32]>,
@@ -73,6 +76,7 @@ pub(super) struct Lacam {
     pibt: Pibt,
     dice: Dice,
     order: Vec<u32>,
+    keys: Vec<u64>,
     /// Nodes that have become cheaper, and whose neighbours may follow.
     cheaper: Vec<u32>,
 }
@@ -90,6 +94,7 @@ impl Lacam {
             pibt: Pibt::new(setting),
             dice: Dice::new(seed),
             order: Vec::new(),
+            keys: Vec::new(),
             cheaper: Vec::new(),
         };
         let ages = vec![0; units].into();
@@ -206,16 +211,18 @@ impl Lacam {
 
     /// Who has been away from the goal for longest comes first, then who has farthest to go.
     fn sort_units(&mut self, setting: &Setting, node: u32) {
-        let ages = &self.nodes[node as usize].ages;
-        let units = setting.units() as u32;
-        if self.order.len() != units as usize {
-            self.order = (0..units).collect();
-        }
+        let ages = self.nodes[node as usize].ages.iter();
         let far = &setting.distances.from_start;
-        self.order.sort_unstable_by_key(|&unit| {
-            let at = unit as usize;
-            (std::cmp::Reverse((ages[at], far[at])), unit)
-        });
+        // Age, distance and number in one word: sorting those takes a fraction of sorting by them.
+        let key = |(unit, (&age, &far)): (usize, (&u16, &u32))| {
+            let far = far.min(LARGEST);
+            u64::from(!age) << 48 | u64::from(LARGEST - far) << 24 | unit as u64
+        };
+        self.keys.clear();
+        self.keys.extend(ages.zip(far).enumerate().map(key));
+        self.keys.sort_unstable();
+        self.order.clear();
+        self.order.extend(self.keys.iter().map(|&key| key as u32 & LARGEST));
     }
 
     /// Carries a lower loss on to all who can be reached at less than before.

@@ -21,6 +21,35 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! [`BodyPlanner`] is for units with headings, footprints and moves of their own, by the rules of
+//! [`body`](crate::body):
+//!
+//! ```
+//! use std::sync::Arc;
+//! use wayline::body::{BodyKind, Heading, Terrain};
+//! use wayline::crowd::{BodyPlanner, BodyUnit, Dependencies};
+//! use wayline::{Limits, check};
+//!
+//! // Two tanks that have to pass each other, in a corridor with a side room.
+//! let terrain = Terrain::from_rows(["........", "###..###", "###..###"])?;
+//! let kinds = [Arc::new(BodyKind::preset("tank")?)];
+//! let units = [
+//!     BodyUnit::new(0, (0, 0, Heading::E), (6, 0, Heading::E)),
+//!     BodyUnit::new(0, (7, 0, Heading::W), (1, 0, Heading::W)),
+//! ];
+//! let mut planner = BodyPlanner::new(&terrain, &kinds, &units)?;
+//! planner.find(&Limits::default());
+//! planner.improve(&Limits::default().expansions(10_000));
+//! let plan = planner.plan().expect("there is room to pass");
+//! assert!(check::body_crowd(&terrain, &kinds, &units, plan)? >= planner.lower_bound());
+//! // Who passes before whom, should one of them be late.
+//! let order = Dependencies::of_bodies(&kinds, &units, plan);
+//! assert_eq!(order.moves(0).len(), plan.moves()[0].len());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! [`Dependencies`] say who passes before whom, so that a plan can be carried out by units that are late.
+//!
 //! [`Lifelong`] is for crowds that never rest, such as the robots of a warehouse: units with headings take tasks
 //! as they come, step by step.
 //!
@@ -35,6 +64,9 @@
 //! [large neighbourhood search](https://doi.org/10.24963/ijcai.2021/568) with
 //! [safe intervals](https://doi.org/10.1109/ICRA.2011.5980306) makes it cheaper (`improve.rs`, `single.rs`).
 
+mod bodies;
+mod brake;
+mod dependencies;
 mod dice;
 mod distances;
 mod error;
@@ -49,6 +81,8 @@ mod reservations;
 mod roadmap;
 mod single;
 
+pub use bodies::{BodyMove, BodyPlan, BodyPlanner, BodyUnit};
+pub use dependencies::{Conditions, Dependencies};
 pub use error::CrowdError;
 pub use flow::Flow;
 pub use lifelong::{Action, Lifelong, Visit};

@@ -1,5 +1,6 @@
 //! [`Planner`]: finds a plan for a crowd, and makes it cheaper.
 
+use super::brake::Brake;
 use super::distances::Distances;
 use super::error::CrowdError;
 use super::improve::Improver;
@@ -12,13 +13,9 @@ use crate::question::query::Limits;
 use crate::spaces::error::End;
 use crate::spaces::grid::{Cell, Grid, Moves};
 use std::fmt;
-use std::sync::atomic::Ordering;
-use std::time::Instant;
 
 /// The most that the tables of distances may take: 4 GiB.
 pub(super) const MOST_BYTES: u64 = 1 << 32;
-/// Work done between two looks at the clock: about a millisecond.
-const SLICE: u64 = 1 << 16;
 /// The most units for which it is tried to prove a plan the best: there are too many crowds beyond.
 const PROVABLE: usize = 16;
 
@@ -250,37 +247,4 @@ fn ends(grid: &Grid, roadmap: &Roadmap, units: &[Unit], end: End) -> Result<Vec<
         numbers.push(number);
     }
     Ok(numbers)
-}
-
-/// Deals out work in slices, until a limit is reached.
-struct Brake<'a> {
-    limits: &'a Limits<'a>,
-    left: Option<u64>,
-    /// No clock is asked where none is needed: not every machine has one.
-    began: Option<Instant>,
-}
-
-impl<'a> Brake<'a> {
-    fn new(limits: &'a Limits<'a>) -> Brake<'a> {
-        Brake { limits, left: limits.expansions, began: limits.time.map(|_| Instant::now()) }
-    }
-
-    /// How much may be done next: at least so much, or nothing.
-    fn slice(&self, least: u64) -> Result<u64, Limit> {
-        if self.left.is_some_and(|left| left == 0 || left < least) {
-            return Err(Limit::Expansions);
-        }
-        if self.limits.cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
-            return Err(Limit::Cancelled);
-        }
-        let time = self.began.zip(self.limits.time);
-        if time.is_some_and(|(began, most)| began.elapsed() >= most) {
-            return Err(Limit::Time);
-        }
-        Ok(self.left.unwrap_or(u64::MAX).min(SLICE.max(least)))
-    }
-
-    fn spend(&mut self, work: u64) {
-        self.left = self.left.map(|left| left.saturating_sub(work));
-    }
 }

@@ -1,6 +1,6 @@
 //! The scratch memory of a search: made once, reused by every query after.
 //!
-//! A node's record is sixteen bytes: the cost of the best way to it, where that came from, and a
+//! A node's record is sixteen bytes: the cost of the best path to it, where that came from, and a
 //! mark. The mark holds a stamp that changes with every search, so that a new search begins with
 //! all records blank without touching them.
 

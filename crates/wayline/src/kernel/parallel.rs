@@ -20,7 +20,7 @@ impl<S: Send> Workers<S> {
         Workers { scratch: (0..threads.max(1)).map(|_| Apart(scratch())).collect() }
     }
 
-    /// The scratch memory of whoever works alone.
+    /// The scratch memory of a thread that works alone.
     pub(crate) fn alone(&mut self) -> &mut S {
         &mut self.scratch[0].0
     }
@@ -30,7 +30,7 @@ impl<S: Send> Workers<S> {
         self.scratch.iter_mut().map(|own| &mut own.0)
     }
 
-    /// Does the work for every item, in place: nothing is allocated that items do not keep. Told how
+    /// Does the work for every item, in place: nothing is allocated that items do not keep. Given how
     /// much work one may be. Items lie side by side: while it works, each thread should write to its
     /// scratch memory, and to the item at the end.
     pub(crate) fn for_each<T: Send>(

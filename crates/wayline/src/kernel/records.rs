@@ -22,7 +22,7 @@ const STATE_BITS: u32 = 2;
 /// What reaching a node at some cost came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reach {
-    /// As good a way is known, or the node is to be avoided.
+    /// As good a path is known, or the node is to be avoided.
     Pointless,
     /// First seen.
     New,
@@ -32,14 +32,14 @@ pub(crate) enum Reach {
     Reopened,
 }
 
-/// When a cheaper way to a state that was reached before counts.
+/// When a cheaper path to a state that was reached before counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Again {
     /// Always: closed states are reopened.
     Always,
     /// While it is open.
     WhileOpen,
-    /// Never: the first way is kept.
+    /// Never: the first path is kept.
     Never,
 }
 
@@ -83,7 +83,7 @@ impl Records {
         (mark >> STATE_BITS == self.stamp).then_some(mark & ((1 << STATE_BITS) - 1))
     }
 
-    /// Records a way to a node if it is the cheapest so far.
+    /// Records a path to a node if it is the cheapest so far.
     #[inline]
     pub(crate) fn reach(&mut self, node: u32, g: Cost, parent: u32) -> Reach {
         let open = self.mark(OPEN);
@@ -104,7 +104,7 @@ impl Records {
         how
     }
 
-    /// Records a way to a node unless one is known.
+    /// Records a path to a node unless one is known.
     #[inline]
     pub(crate) fn reach_once(&mut self, node: u32, g: Cost, parent: u32) -> Reach {
         if self.is_seen(node) { Reach::Pointless } else { self.reach(node, g, parent) }
@@ -129,7 +129,7 @@ impl Records {
         word[1] = open | (word[1] & 0xFFFF_FFFF);
     }
 
-    /// Marks a node as not to be entered: no way to it is ever cheaper.
+    /// Marks a node as not to be entered: no path to it is ever cheaper.
     pub(crate) fn avoid(&mut self, node: u32) {
         if node as usize >= self.words.len() {
             self.grow(node);
@@ -155,7 +155,7 @@ impl Records {
         self.state(node) == Some(CLOSED)
     }
 
-    /// The cost of the best way to a node so far; infinite when there is none.
+    /// The cost of the best path to a node so far; infinite when there is none.
     #[inline]
     pub(crate) fn g(&self, node: u32) -> Cost {
         match self.state(node) {

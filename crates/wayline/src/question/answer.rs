@@ -72,6 +72,7 @@ impl fmt::Display for Outcome {
 /// let grid = Grid::new(9, 9)?;
 /// let answer = search(&grid, &Query::new((0, 0), (8, 8)), &mut work)?;
 /// assert_eq!(answer.guarantee, Guarantee::Optimal);
+/// assert_eq!(answer.guarantee.to_string(), "proven optimal");
 /// # Ok::<(), wayline::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -86,6 +87,18 @@ pub enum Guarantee {
     Within(f64),
     /// Nothing.
     Nothing,
+}
+
+/// As it is said after a cost: "12.5, at most 1.5 times the optimum".
+impl fmt::Display for Guarantee {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Guarantee::Optimal => f.pad("proven optimal"),
+            Guarantee::Declared => f.pad("optimal if the estimate is admissible as declared"),
+            Guarantee::Within(bound) => write!(f, "at most {bound} times the optimum"),
+            Guarantee::Nothing => f.pad("with no guarantee"),
+        }
+    }
 }
 
 /// What a search did. The counts are those of the textbook algorithm; those of jump point search are
@@ -109,7 +122,7 @@ pub struct Stats {
     pub expanded: u64,
     /// States put on the open list: newly seen, reached more cheaply, or reopened.
     pub generated: u64,
-    /// Expanded states put back on the open list because a cheaper way to them appeared.
+    /// Expanded states put back on the open list because a cheaper path to them appeared.
     pub reopened: u64,
     /// The most states on the open list at once.
     pub largest_open: u64,

@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::borrow::Cow;
 use std::time::Duration;
 
-/// What can be told from its name.
+/// What follows from its name.
 macro_rules! by_name {
     ($($type:ty: $name:expr;)*) => {$(
         impl Serialize for $type {

@@ -47,7 +47,7 @@ pub struct Event {
     pub node: u32,
     /// The number of the state it was reached from; `None` for a start.
     pub parent: Option<u32>,
-    /// The cost of the best way to it so far.
+    /// The cost of the best path to it so far.
     pub g: Cost,
     /// What the open list orders it by.
     pub f: Cost,

@@ -594,4 +594,19 @@ impl<'q, S: Clone> Query<'q, S> {
     pub fn everywhere(from: impl IntoState<S>) -> Query<'q, S> {
         Query::asked(Few::One([from.into_state()]), Goals::Everywhere)
     }
+
+    /// From the nearest of several states to everywhere, for [`reach`](crate::reach()).
+    ///
+    /// ```
+    /// use wayline::{reach, Cell, Cost, Grid, Query, Workspace};
+    /// let grid = Grid::new(9, 1)?;
+    /// let mut work = Workspace::new();
+    /// let ends = [Cell::new(0, 0), Cell::new(8, 0)];
+    /// let reached = reach(&grid, &Query::everywhere_from(&ends), &mut work)?;
+    /// assert_eq!(reached.cost_to(&Cell::new(6, 0)), Some(Cost::from(2)));
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn everywhere_from(starts: impl Into<Cow<'q, [S]>>) -> Query<'q, S> {
+        Query::asked(Few::Many(starts.into()), Goals::Everywhere)
+    }
 }

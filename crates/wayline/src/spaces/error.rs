@@ -29,6 +29,52 @@ impl Display for End {
 
 /// What is wrong with a question, a map or a graph. Bad data gives one of these, never a panic.
 ///
+/// One type, so that `?` takes you from a map to its answers; each says what was expected. By what was
+/// asked for:
+///
+/// | asked for | may be |
+/// | --- | --- |
+/// | a path, or costs | [`OffMap`], [`Blocked`], [`NoSuchNode`], [`NoStart`], [`NoGoal`], [`BadWeight`], [`Unsupported`], [`StaleLandmarks`], [`StaleLayer`], [`Changed`] |
+/// | a grid, a terrain, or an edit of one | [`BadSize`], [`BadRow`], [`NoSuchCell`], [`BadMultiplier`], [`BadStepCost`], [`BadLinkCost`], [`BadRadius`], [`BadCost`](Error::BadCost) |
+/// | a graph, or an edit of one | [`NoSuchNode`], [`NoSuchEdge`], [`BadEdge`], [`TooMany`], [`NotOnePerNode`], [`BadPosition`], [`BadPositions`], [`Unplaced`] |
+/// | a kind of body, a unit of a world | [`BadRule`], [`NoRoom`], [`NotInWorld`] |
+/// | an index | [`Index`](Error::Index), with an [`IndexError`] |
+/// | a value from text | [`Unknown`], [`BadCell`], [`BadPlacement`] |
+///
+/// Plans for crowds have [errors of their own](crate::crowd::CrowdError), and the judge has
+/// [flaws](crate::check::Flaw).
+///
+/// [`OffMap`]: Error::OffMap
+/// [`Blocked`]: Error::Blocked
+/// [`NoSuchNode`]: Error::NoSuchNode
+/// [`NoStart`]: Error::NoStart
+/// [`NoGoal`]: Error::NoGoal
+/// [`BadWeight`]: Error::BadWeight
+/// [`Unsupported`]: Error::Unsupported
+/// [`StaleLandmarks`]: Error::StaleLandmarks
+/// [`StaleLayer`]: Error::StaleLayer
+/// [`Changed`]: Error::Changed
+/// [`BadSize`]: Error::BadSize
+/// [`BadRow`]: Error::BadRow
+/// [`NoSuchCell`]: Error::NoSuchCell
+/// [`BadMultiplier`]: Error::BadMultiplier
+/// [`BadStepCost`]: Error::BadStepCost
+/// [`BadLinkCost`]: Error::BadLinkCost
+/// [`BadRadius`]: Error::BadRadius
+/// [`NoSuchEdge`]: Error::NoSuchEdge
+/// [`BadEdge`]: Error::BadEdge
+/// [`TooMany`]: Error::TooMany
+/// [`NotOnePerNode`]: Error::NotOnePerNode
+/// [`BadPosition`]: Error::BadPosition
+/// [`BadPositions`]: Error::BadPositions
+/// [`Unplaced`]: Error::Unplaced
+/// [`BadRule`]: Error::BadRule
+/// [`NoRoom`]: Error::NoRoom
+/// [`NotInWorld`]: Error::NotInWorld
+/// [`Unknown`]: Error::Unknown
+/// [`BadCell`]: Error::BadCell
+/// [`BadPlacement`]: Error::BadPlacement
+///
 /// ```
 /// use wayline::{Error, Grid};
 /// let error = Grid::new(0, 5).unwrap_err();
@@ -50,7 +96,7 @@ pub enum Error {
         /// The most cells a map may have.
         max: u64,
     },
-    /// Rows of differing lengths, or a character that is no cell.
+    /// Rows of differing lengths, or a character that is not a cell.
     #[error("row {row}: {what}")]
     BadRow {
         /// Which row, from zero.
@@ -105,7 +151,7 @@ pub enum Error {
         /// What is there.
         what: String,
     },
-    /// A unit or kind of body that the world does not have, or has no more.
+    /// A unit or kind of body that the world does not have, or no longer has.
     #[error("there is no {what} {number} in this world")]
     NotInWorld {
         /// `unit` or `kind`.
@@ -129,7 +175,7 @@ pub enum Error {
         /// How many there are.
         edges: usize,
     },
-    /// An edge whose cost is no cost.
+    /// An edge whose cost is not one.
     #[error("edge {edge} ({from} -> {to}): {cost}")]
     BadEdge {
         /// Which edge, in the order given, from zero.
@@ -210,7 +256,7 @@ pub enum Error {
         /// What was expected.
         expected: &'static str,
     },
-    /// A cost that is no cost.
+    /// A number that is not a cost.
     #[error(transparent)]
     BadCost(#[from] BadCost),
     /// No start was given.
@@ -219,7 +265,7 @@ pub enum Error {
     /// No goal was given.
     #[error("this search needs at least one goal")]
     NoGoal,
-    /// A name nobody knows.
+    /// A name that is not known.
     #[error("unknown {what} '{name}': expected one of {}", .known.join(", "))]
     Unknown {
         /// What kind of name.
@@ -238,7 +284,7 @@ pub enum Error {
         why: &'static str,
     },
     /// Landmarks made for another graph or grid, or before a cost fell.
-    #[error("the landmarks do not fit: {0}; make them anew")]
+    #[error("the landmarks do not fit: {0}; make new ones")]
     StaleLandmarks(&'static str),
     /// A layer made for another grid, or before the grid was edited.
     #[error("the layer does not fit: {0}")]

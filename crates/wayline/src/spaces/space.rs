@@ -129,6 +129,10 @@ pub trait Space {
 
     /// Whether the engine itself knows that [`estimate`](Space::estimate) is admissible. For its own
     /// spaces only: nobody else can name the argument.
+    ///
+    /// ```compile_fail,E0603
+    /// use wayline::spaces::space::sealed::Token;
+    /// ```
     #[doc(hidden)]
     fn vouched(&self, _: sealed::Token) -> bool {
         false

@@ -398,7 +398,7 @@ fn stopping_when_the_goal_is_seen_is_not_exact() {
         }
     }
     assert!(differ > 0, "no map on which the two differ");
-    // And one to keep: two ways into the goal, the dear one seen first.
+    // And one to keep: two paths into the goal, the expensive one seen first.
     let grid = Grid::from_rows(["1.9", "1#1", "111"]).unwrap();
     let query = Query::new((0, 0), (2, 1)).algorithm(Algorithm::Dijkstra);
     let exact = search(&grid, &query, &mut work).unwrap().cost;
@@ -432,6 +432,59 @@ fn everything_within_a_cost() {
             goals.iter().map(|goal| truth[(goal.y * 16 + goal.x) as usize]).collect();
         assert_eq!(many, expected);
     }
+}
+
+/// A search that is kept: refused once the space has changed, started again with the memory it has, watched
+/// slice by slice as in one go.
+#[test]
+fn a_search_is_kept() {
+    let mut grid = Grid::from_rows([".....", ".###.", "....."]).unwrap();
+    let query = Query::new((0, 1), (4, 1)).algorithm(Algorithm::AStar);
+    let mut work = Workspace::new();
+    let mut whole = Recorder::default();
+    let cost = search_watched(&grid, &query, &mut work, &mut whole).unwrap().cost;
+    let mut kept = Search::with_workspace(query.clone(), work);
+    assert!(!kept.is_done() && kept.stats() == Stats::default());
+    let mut slices = Recorder::default();
+    while kept.step_watched(&grid, 1, &mut slices).unwrap().is_none() {}
+    assert_eq!(slices.events(), whole.events());
+    assert!(kept.is_done() && kept.stats().expanded > 3);
+    assert_eq!(kept.step(&grid, 0).unwrap().map(|answer| answer.cost), Some(cost));
+    grid.set_free((2, 0), false).unwrap();
+    assert_eq!(kept.step(&grid, 1), Err(Error::Changed));
+    kept.restart(query.clone());
+    assert!(!kept.is_done());
+    assert_eq!(kept.step(&grid, u64::MAX).unwrap().map(|answer| answer.cost), Some(cost));
+    // What it gives back serves another question.
+    let mut work = kept.into_workspace();
+    assert_eq!(search(&grid, &query, &mut work).unwrap().cost, cost);
+}
+
+/// From several starts each cell costs what it costs from the nearest; and where a predicate says what is a
+/// goal, all there are were reached once everything was.
+#[test]
+fn everywhere_from_several_starts_and_until() {
+    for (grid, from, to) in questions(45, 20, 12) {
+        let truth = [grid_costs(&grid, from), grid_costs(&grid, to)];
+        let mut work = Workspace::new();
+        let reached = reach(&grid, &Query::everywhere_from(&[from, to]), &mut work).unwrap();
+        for cell in grid.cells() {
+            let at = (cell.y * 12 + cell.x) as usize;
+            let best = truth.iter().filter_map(|truth| truth[at]).min();
+            assert_eq!(reached.cost_to(&cell), best, "{cell}");
+        }
+        let everything = reach(&grid, &Query::everywhere(from), &mut work).unwrap();
+        let (settled, ended) = (everything.len(), everything.outcome());
+        assert_eq!(ended, Outcome::Unreachable, "there is no goal");
+        for (is_goal, outcome) in [(true, Outcome::Found), (false, Outcome::Unreachable)] {
+            let predicate = |cell: &Cell| is_goal && *cell == from;
+            let reached = reach(&grid, &Query::until(from, &predicate), &mut work).unwrap();
+            assert_eq!((reached.outcome(), reached.len()), (outcome, settled));
+        }
+    }
+    let (grid, none, mut work) = (Grid::new(2, 2).unwrap(), [].as_slice(), Workspace::new());
+    let refused = reach(&grid, &Query::everywhere_from(none), &mut work);
+    assert_eq!(refused.map(|reached| reached.len()), Err(Error::NoStart));
 }
 
 #[test]

@@ -328,7 +328,7 @@ fn edits_are_refused_until_it_is_refreshed() {
     let other = layer.refresh(&Grid::new(4, 3).unwrap()).unwrap_err();
     assert_eq!(
         other.to_string(),
-        "the layer does not fit: the grid has another size: make it anew"
+        "the layer does not fit: the grid has another size: make a new layer"
     );
 }
 

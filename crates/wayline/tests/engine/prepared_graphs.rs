@@ -4,8 +4,8 @@
 use crate::oracle::{Random, effort, graph_costs, random_graph};
 use std::collections::BTreeSet;
 use wayline::{
-    Algorithm, Budget, Cost, Error, Graph, GraphIndex, IndexError, IndexKind, Preparation, Query,
-    Workspace, check, search,
+    Algorithm, Budget, Cost, Demand, Error, Event, EventKind, Graph, GraphIndex, IndexError,
+    IndexKind, Positions, Preparation, Query, Recorder, Workspace, check, search, search_watched,
 };
 
 fn prepare(graph: &Graph, kind: IndexKind) -> GraphIndex {
@@ -95,6 +95,41 @@ fn all_pairs_of_small_graphs() {
     crate::oracle::compared("small graphs", compared, 489_162);
 }
 
+/// Whoever watches a hierarchy changes nothing, and sees a climb from both ends: every node is reached
+/// from one that was expanded before, at no less than it costs from the start or to the goal.
+#[test]
+fn a_climb_can_be_watched() {
+    let (mut random, mut work) = (Random(74), Workspace::new());
+    let mut seen = 0;
+    for _ in 0..60 {
+        let nodes = 2 + random.below(30);
+        let (graph, list) = random_graph(&mut random, nodes, 4 * nodes);
+        let back: Vec<_> = list.iter().map(|&(tail, head, cost)| (head, tail, cost)).collect();
+        let settings = Preparation::default().kind(IndexKind::Hierarchy);
+        let index = GraphIndex::prepare_by_contraction(&graph, &settings).unwrap();
+        let (from, to) = (random.below(nodes) as u32, random.below(nodes) as u32);
+        let query = Query::new(from, to);
+        let alone = search(&index, &query, &mut work).unwrap().into_owned();
+        let mut recorder = Recorder::default();
+        let watched = search_watched(&index, &query, &mut work, &mut recorder).unwrap();
+        assert_eq!((watched.cost, &watched.edges[..]), (alone.cost, &alone.edges[..]));
+        let (ahead, behind) =
+            (graph_costs(nodes as usize, &list, from), graph_costs(nodes as usize, &back, to));
+        let far = |cost: Option<Cost>| cost.unwrap_or(Cost::INFINITE);
+        let mut expanded = BTreeSet::new();
+        for Event { kind, node, parent, g, .. } in recorder.events() {
+            let least = far(ahead[*node as usize]).min(far(behind[*node as usize]));
+            assert!(*g >= least, "{node} at {g}, not {least}");
+            assert!(parent.is_none_or(|parent| expanded.contains(&parent)));
+            if *kind == EventKind::Expand {
+                expanded.insert(*node);
+            }
+            seen += 1;
+        }
+    }
+    assert!(seen > 300, "{seen} events");
+}
+
 #[test]
 fn free_edges_and_equal_costs_everywhere() {
     let (mut random, mut work) = (Random(72), Workspace::new());
@@ -160,6 +195,100 @@ fn larger_graphs_from_some_nodes() {
         compared += all_pairs(&graph, &list, 5, &[], &mut work);
     }
     crate::oracle::compared("towns and tangles", compared, 79_670);
+}
+
+/// Streets in which every turn costs something: a state for each edge, at the point of the junction that it
+/// leads to, a start for each junction and an arrival.
+fn turning_town(random: &mut Random, side: u32) -> (Vec<(f64, f64)>, Vec<(u32, u32, f64)>) {
+    let streets = town(random, side);
+    let (nodes, edges) = (side * side, streets.len() as u32);
+    let mut points: Vec<_> =
+        (0..nodes).map(|node| ((node % side) as f64, (node / side) as f64)).collect();
+    let mut list = Vec::new();
+    for (edge, &(from, to, cost)) in (0..).zip(&streets) {
+        points.push(points[to as usize]);
+        list.push((from, nodes + edge, cost));
+        list.push((nodes + edge, nodes + edges + to, 0.0));
+        for (next, &(_, end, cost)) in (0..).zip(&streets).filter(|(_, next)| next.0 == to) {
+            let turn = if end == from { 9.0 } else { random.below(5) as f64 };
+            list.push((nodes + edge, nodes + next, cost + turn));
+        }
+    }
+    for node in 0..nodes {
+        points.push(points[node as usize]);
+        list.push((node, nodes + edges + node, 0.0));
+    }
+    (points, list)
+}
+
+/// Many nodes at the same points are dissected by these: the answers are right whatever the order, and the
+/// tree is no larger than one that is found among the nodes themselves.
+#[test]
+fn states_that_share_points() {
+    let (mut random, mut work) = (Random(78), Workspace::new());
+    let mut compared = 0;
+    for _ in 0..effort().min(50) {
+        let (points, list) = turning_town(&mut random, 14);
+        let plain = Graph::from_edges(points.len(), list.iter().copied()).unwrap();
+        // The same a little apart.
+        let shifted = (0..).zip(&points).map(|(node, &(x, y))| {
+            (x + f64::from(node % 97) / 9_000.0, y + f64::from(node % 89) / 9_000.0)
+        });
+        let apart = plain.clone().with_positions(Positions::Plane(shifted.collect())).unwrap();
+        let graph = plain.with_positions(Positions::Plane(points)).unwrap();
+        compared += all_pairs(&graph, &list, 3, &[], &mut work);
+        let bytes = [&graph, &apart].map(|graph| prepare(graph, IndexKind::Hierarchy).bytes());
+        assert!(bytes[0] <= bytes[1] + bytes[1] / 8, "{bytes:?}");
+    }
+    assert!(compared > 10_000, "{compared}");
+}
+
+/// What takes the least work is prepared, or nothing; a kind that is asked for is the only one.
+#[test]
+fn picked_by_what_will_be_asked() {
+    let mut random = Random(79);
+    let streets = (0..900u32).flat_map(|at| {
+        let next = [(at + 1, at % 30 < 29), (at + 30, at < 870)].into_iter();
+        let next = next.filter(|next| next.1);
+        next.flat_map(move |(to, _)| [(at, to, 1.0), (to, at, 1.5)])
+    });
+    let graph = Graph::from_edges(900, streets).unwrap();
+    let settings = Preparation::default();
+    let picked = |demand: Demand, settings: &Preparation<'_>| {
+        let index = GraphIndex::prepare_for(&graph, &demand, settings).unwrap();
+        index.map(|index| index.kind())
+    };
+    let demand = Demand::default();
+    assert_eq!(picked(demand, &settings), None);
+    assert_eq!(picked(demand.paths(1), &settings), None);
+    assert_eq!(picked(demand.paths(1_000_000), &settings), Some(IndexKind::Hierarchy));
+    assert_eq!(picked(demand.costs(100_000_000), &settings), Some(IndexKind::Labels));
+    let traffic = demand.paths(1_000_000).changes(1_000);
+    assert_eq!(picked(traffic, &settings), Some(IndexKind::Customizable));
+    // So many changes that no index is worth it.
+    assert_eq!(picked(demand.paths(10).changes(1_000), &settings), None);
+    for kind in IndexKind::OF_GRAPHS {
+        let only = settings.kind(kind);
+        assert_eq!(picked(demand.paths(10_000_000), &only), Some(kind));
+        assert_eq!(picked(demand.paths(1), &only), None);
+    }
+    // Labels that do not fit are not made.
+    let hierarchy = prepare(&graph, IndexKind::Hierarchy).bytes() as u64;
+    let tight = settings.budget(Budget::default().memory(hierarchy));
+    assert_eq!(picked(demand.costs(100_000_000), &tight), Some(IndexKind::Hierarchy));
+    let none = settings.budget(Budget::default().memory(hierarchy - 1));
+    assert_eq!(picked(demand.costs(100_000_000), &none), None);
+    // Searches that are known to be cheap.
+    assert_eq!(picked(demand.paths(1_000).search_work(1), &settings), None);
+    // A tangle, which few nodes do not part.
+    let (tangle, list) = random_graph(&mut random, 400, 3_000);
+    let index = GraphIndex::prepare_for(&tangle, &demand.costs(1_000_000_000), &settings).unwrap();
+    let index = index.expect("worth any work");
+    let truth = graph_costs(400, &list, 7)[11];
+    judge(&tangle, &index, (7, 11), truth, &mut Workspace::new());
+    let cancel = std::sync::atomic::AtomicBool::new(true);
+    let error = GraphIndex::prepare_for(&graph, &traffic, &settings.cancel(&cancel)).unwrap_err();
+    assert_eq!(error, Error::Index(IndexError::Cancelled));
 }
 
 #[test]

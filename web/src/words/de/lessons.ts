@@ -142,4 +142,8 @@ export const lessons: Record<keyof typeof LessonsEn, { title: string; text: stri
     title: "Von beiden Enden auf der Straße",
     text: "Fahrzeiten auf Straßen: die Luftlinie mit dem Tempo einer Autobahn ist eine schwache Schätzung, also expandiert A* immer noch etwa halb so viel wie Dijkstras Algorithmus. Zwei Suchen, die sich in der Mitte treffen, brauchen gar keine Schätzung und expandieren etwa zwei Drittel.",
   },
+  climbing: {
+    title: "Klettern statt ausbreiten",
+    text: "Weite Fahrten nutzen wenige Straßen: Gassen führen zu Hauptstraßen, Hauptstraßen zu Autobahnen. Einmal vorbereitet weiß eine Hierarchie, auf welche Kreuzungen es ankommt, und von beiden Enden wird nur noch geklettert. Die geraden Linien sind Abkürzungen, jede für ein ganzes Stück Straße. Dieselben Kosten wie Dijkstra, für einen kleinen Bruchteil der Knoten; sperre eine Straße, und die Hierarchie muss neu vorbereitet werden.",
+  },
 };

@@ -89,6 +89,7 @@ export const more: Record<keyof typeof en, string> = {
   "link.thisLinksMapIsDamaged": "Die Karte in diesem Link ist beschädigt: vielleicht fehlt sein Ende.",
   "link.thisLinksEditsAreDamaged": "Die Änderungen in diesem Link sind beschädigt.",
   "link.thisLinksEditsAreDamaged2": "Die Änderungen in diesem Link sind beschädigt: vielleicht fehlt sein Ende.",
+  "link.thisLinksDangerIsDamaged": "Die Gefahren in diesem Link sind beschädigt: vielleicht fehlt sein Ende.",
   "link.thisLinksIsNotA": "„{name}“ in diesem Link ist keine Zelle: „{text}“.",
   "link.thisLinksBodyIsToo": "Die Einheit in diesem Link ist zu lang.",
   "link.thisLinkHasOnlyA": "Dieser Link hat nur einen Teil einer Einheit: erwartet werden body, bodyFrom und bodyTo.",

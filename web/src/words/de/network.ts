@@ -21,7 +21,7 @@ export const network: Record<keyof typeof en, string> = {
   "network.filesExpectedOneOrTwo":
     "{number} Dateien: erwartet wird eine, oder zwei, von denen eine die Knoten hat (nodes.csv, .co).",
   "network.neitherNorIsCalledAfter":
-    "Weder {first} noch {second} heißt nach Knoten: erwartet werden Kanten und eine zweite Datei wie nodes.csv oder roads.co.",
+    "Weder {first} noch {second} ist dem Namen nach eine Datei mit Knoten: erwartet werden Kanten und eine zweite Datei wie nodes.csv oder roads.co.",
   "network.hasMBExpectedAtMost": "{name} hat {size} MB: erwartet werden höchstens {most} MB.",
   "network.soFar": ", bis hierher {g}",
   "network.start": "(Start)",
@@ -52,7 +52,7 @@ export const network: Record<keyof typeof en, string> = {
     "Dieses Netz kommt aus einer Datei und ist zu groß für einen Link: schick die Datei mit.",
   "network.theLinkNamesSearchesThat": "Der Link nennt Suchen, die es nicht gibt („{by}“): erwartet wird {expected}.",
   "network.theLinkHasAChange":
-    "Der Link enthält eine Änderung, die keine ist („{text}“): erwartet wird 12:300 oder 12:x.",
+    "Der Link enthält eine Änderung, die sich nicht lesen lässt („{text}“): erwartet wird 12:300 oder 12:x.",
   "network.theLinkNamesPlacesThat": "Der Link nennt Orte, die es in diesem Netz nicht gibt: {missing}.",
   "network.theLinkChangesEdgesThat": "Der Link ändert Kanten, die es in diesem Netz nicht gibt.",
   "network.theLinkIsDamagedPart":
@@ -88,7 +88,11 @@ export const network: Record<keyof typeof en, string> = {
   "network.roads": "Straßen",
   "network.aFileOfYours": "Eine eigene Datei",
   "network.csvFromToCostNodes":
-    "CSV (from, to, cost; Knoten in einer zweiten Datei: id, name, lat, lon), Linien in GeoJSON, oder DIMACS (.gr mit .co). Bis 100 000 Knoten, 250 000 Kanten, 32 MB. Nichts verlässt diesen Computer.",
+    "CSV (from, to, cost; Knoten in einer zweiten Datei: id, name, lat, lon), Linien in GeoJSON, DIMACS (.gr mit .co) oder OpenStreetMap (.osm, .osm.pbf). Bis 100 000 Knoten, 250 000 Kanten, 32 MB. Nichts verlässt diesen Computer.",
+  "network.streetsFor": "Straßen für",
+  "network.cars": "Autos (OpenStreetMap)",
+  "network.bicycles": "Fahrräder",
+  "network.walkers": "Fußgänger",
   "network.rowsOfCSVLeadBoth": "Zeilen der CSV gelten in beide Richtungen",
   "network.openOneFileOrTwo": "Eine Datei öffnen, oder zwei: Kanten und Knoten",
   "network.selected": "Ausgewählt",
@@ -110,6 +114,9 @@ export const network: Record<keyof typeof en, string> = {
   "network.costSoFarPlusAn": "bisherige Kosten plus Schätzung bis zum Ziel: die Luftlinie bei höchster Geschwindigkeit",
   "network.bidirectional": "Bidirektional",
   "network.fromBothEndsUntilThey": "von beiden Enden, bis sie sich treffen",
+  "network.hierarchy": "Hierarchie",
+  "network.preparedOnceBothEnds":
+    "einmal vorbereitet: von beiden Enden nur hinauf, zu immer wichtigeren Orten, über Abkürzungen, die für ganze Strecken stehen",
   "network.greedy": "Gierig",
   "network.byTheEstimateAloneQuick": "nur nach der Schätzung: schnell, und leicht in die Irre zu führen",
   "network.breadthFirst": "Breitensuche",
@@ -143,6 +150,7 @@ export const network: Record<keyof typeof en, string> = {
   "network.howOftenANodeWas": "Wie oft ein Knoten auf die offene Liste kam oder dort verbessert wurde",
   "network.ofTheSearchAloneIn": "Nur die Suche, in WebAssembly, ohne Aufzeichnung: der Median wiederholter Läufe",
   "network.theJudgeWentOverThe": "Der Prüfer ist den Weg Kante für Kante abgegangen und hat die Kosten zusammengezählt",
+  "network.onceForThisNetwork": "Einmal für dieses Netz und seine Kosten: danach wird nur noch geklettert",
   "network.valid": "✓ gültig",
   "network.to": "{from} nach {to}: {cost}",
   "network.thisBrowserHasNo2D": "dieser Browser hat keinen 2D-Canvas",
@@ -168,7 +176,8 @@ export const network: Record<keyof typeof en, string> = {
   "network.legendOpen": "offen",
   "network.legendExpanded": "expandiert",
   "network.legendRoute": "Route",
+  "network.legendShortcut": "gerade Linie: Abkürzung der Hierarchie",
   "network.delete": "Löschen",
   "network.stage": "Netz",
-  "network.drop": "Ein Netz hier ablegen: CSV, GeoJSON oder DIMACS",
+  "network.drop": "Ein Netz hier ablegen: CSV, GeoJSON, DIMACS oder OpenStreetMap",
 };

@@ -13,7 +13,7 @@ export const lessons = {
     text: "To a search a map is a graph: every free cell is a node, every allowed step an edge with a cost. Straight steps cost 1, diagonal ones 1.414. Each cell that was reached points to its parent, the cell it was reached from; follow the arrows back from B and you have the path.",
   },
   streets: {
-    title: "Streets are a graph, too",
+    title: "Streets are a graph too",
     text: "Streets leave few choices, and depth-first search takes them as they come: it returns the first path it stumbles on. Breadth-first search and A* both find the shortest. Nothing here knows that it is a map: only nodes, edges and costs.",
   },
   moves: {
@@ -22,7 +22,7 @@ export const lessons = {
   },
   corners: {
     title: "May a diagonal cut a corner?",
-    text: "Walls that touch only at their corners: may one squeeze through? Never, if at least one side is free, always: three rules, three graphs, three costs. A path that is right by one rule is a collision by another.",
+    text: "Walls that touch only at their corners: may you squeeze through? Never, if at least one side is free, always: three rules, three graphs, three costs. A path that is right by one rule is a collision by another.",
   },
   terrain: {
     title: "The longer path is cheaper",
@@ -46,7 +46,7 @@ export const lessons = {
   },
   both: {
     title: "From both ends",
-    text: "Two searches, one from A and one from B, meet in the middle: two small circles cover less than a large one. Without an estimate that is all there is to gain; with an estimate at both ends, as in the third, hardly anything is left to look at.",
+    text: "Two searches, one from A and one from B, meet in the middle: two small circles cover less than one large one. Without an estimate that is all there is to gain; with an estimate at both ends, as in the third, hardly anything is left to look at.",
   },
   unreachable: {
     title: "When there is no path",
@@ -54,7 +54,7 @@ export const lessons = {
   },
   memory: {
     title: "Why searches remember",
-    text: "The first search keeps no closed set: it follows every path there is, and most of them lead to cells that it has seen many times before. It gives up. A* closes what is done, and is through after a few hundred cells.",
+    text: "The first search keeps no closed set: it follows every path there is, and most of them lead to cells that it has seen many times before. It gives up. A* closes what is done, and is done after a few hundred cells.",
   },
   deepening: {
     title: "Memory or time",
@@ -66,7 +66,7 @@ export const lessons = {
   },
   four: {
     title: "Manhattan is right for four moves",
-    text: "Without diagonals the distance on an empty grid is columns plus rows: Manhattan. Euclidean and octile are never larger, so they are correct here, too, but they know less, and the search looks at more.",
+    text: "Without diagonals the distance on an empty grid is columns plus rows: Manhattan. Euclidean and octile are never larger, so they are correct here too, but they know less, and the search looks at more.",
   },
   manhattan: {
     title: "Why Manhattan is wrong with diagonals",
@@ -86,7 +86,7 @@ export const lessons = {
   },
   ties: {
     title: "Ties",
-    text: "On an empty map many cells have the same f, and all of them are on some best path. Which of them comes first? Of equals, the newest follows one path to its end; the one that has cost least so far tries them all.",
+    text: "On an empty map many cells have the same f, and all of them are on some best path. Which of them comes first? Taking the newest of equals follows one path to its end; taking the one with the least cost so far tries them all.",
   },
   jumps: {
     title: "How jump points skip",
@@ -94,11 +94,11 @@ export const lessons = {
   },
   angle: {
     title: "Not bound to the grid",
-    text: "A grid path turns by 45 degrees at a time. Theta* asks whether a cell's grandparent sees it, and then leaves the cell between out: the path goes straight from corner to corner, and is shorter than any that keeps to the grid.",
+    text: "A grid path turns by 45 degrees at a time. Theta* asks whether a cell's grandparent sees it, and if so leaves out the cell in between: the path goes straight from corner to corner, and is shorter than any that keeps to the grid.",
   },
   lists: {
     title: "One search, three open lists",
-    text: "Array, heap, buckets: the same question, the same cost. Only the time to find the best entry differs. Open Line by line and step through it: the panel draws the list of the chosen search as the structure that it is.",
+    text: "Array, heap, buckets: the same question, the same cost. Only the time to find the best entry differs. Open Line by line and step through it: the panel draws the list of the chosen search as the structure it is.",
   },
   reopened: {
     title: "Closed is not always closed",
@@ -106,7 +106,7 @@ export const lessons = {
   },
   prepared: {
     title: "Prepare once, answer often",
-    text: "If the map stays as it is, work can be done beforehand. The second search reads its path from an index: nothing is expanded. What the index took is in the row Preparation.",
+    text: "If the map stays as it is, work can be done beforehand. The second search reads its path from an index: nothing is expanded. The Preparation row says what the index took.",
   },
   wide: {
     title: "Why a wide body goes around",
@@ -122,7 +122,7 @@ export const lessons = {
   },
   minutes: {
     title: "The quickest path is not the straightest",
-    text: "Streets with travel times. High Street goes straight to the station, and takes 14 minutes: the quickest path leaves it aside. Breadth-first search counts streets, not minutes, and takes it. Click High Street, set it to 3 minutes, and the route moves.",
+    text: "Streets with travel times. High Street goes straight to the station, and takes 14 minutes: the quickest path avoids it. Breadth-first search counts streets, not minutes, and takes it. Click High Street, set it to 3 minutes, and the route moves.",
   },
   arrows: {
     title: "There and back are two questions",
@@ -138,6 +138,10 @@ export const lessons = {
   },
   roads: {
     title: "From both ends on the road",
-    text: "Travel times on roads: the straight line at the speed of a motorway is a weak estimate, so A* still expands about half of what Dijkstra's algorithm does. Two searches that meet in the middle need no estimate at all, and expand about two thirds.",
+    text: "Travel times on roads: the straight line at the speed of a motorway is a weak estimate, so A* still expands about half of what Dijkstra's algorithm does. Two searches that meet in the middle need no estimate at all, and expand about two thirds as many.",
+  },
+  climbing: {
+    title: "Climb instead of spreading",
+    text: "Long trips use few roads: streets lead to main roads, main roads to motorways. Prepared once, a hierarchy knows which junctions matter, and from both ends a query only climbs. The straight lines are shortcuts, each for a whole stretch of road. The same cost as Dijkstra, for a small fraction of the nodes; close a road, and the hierarchy has to be prepared again.",
   },
 } as const;

@@ -217,7 +217,7 @@ impl BodyMap {
         if (width, height) != (self.width, self.height) || terrain.edits() < self.seen_edits {
             return Err(Error::Unsupported {
                 algorithm: "refresh",
-                why: "the map was made from another terrain; make it anew",
+                why: "the map was made from another terrain: make a new one",
             });
         }
         let missed = terrain.edits() - self.seen_edits;

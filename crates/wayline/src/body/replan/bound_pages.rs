@@ -13,6 +13,8 @@ const PAGE: usize = (SIDE * SIDE * 4) as usize;
 const BOUND_BITS: u32 = 26;
 /// There is no path. What would be larger is kept as one less, which is still a lower bound.
 const NEVER: u32 = (1 << BOUND_BITS) - 1;
+/// Bounds up to this are kept as they are, whatever else was lowered.
+pub(super) const MOST_KEPT: u32 = NEVER / 2;
 
 /// The next move of a remembered path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +27,14 @@ pub(super) enum Next {
 }
 
 const GOAL: u32 = 63;
+
+fn code(next: Next) -> u32 {
+    match next {
+        Next::Unknown => 0,
+        Next::Goal => GOAL,
+        Next::Move(index) => index as u32 + 1,
+    }
+}
 
 #[derive(Clone)]
 pub(super) struct BoundPages {
@@ -97,20 +107,21 @@ impl BoundPages {
         self.word(at) & NEVER != 0
     }
 
-    /// A lower bound of the cost to the goal, [`NO_PATH`] if there is none; 0 if nothing is known.
-    #[inline(always)]
-    pub(super) fn bound(&self, at: At) -> u32 {
-        match self.word(at) & NEVER {
-            NEVER => NO_PATH,
-            kept => kept.saturating_sub(self.shift),
+    fn kept(&self, bound: u32) -> u32 {
+        match bound {
+            NO_PATH => NEVER,
+            _ => bound.saturating_add(self.shift).min(NEVER - 1),
         }
     }
 
+    /// A bound and the next move at once.
+    pub(super) fn set(&mut self, at: At, bound: u32, next: Next) {
+        let word = self.kept(bound) | code(next) << BOUND_BITS;
+        *self.word_mut(at) = word;
+    }
+
     pub(super) fn set_bound(&mut self, at: At, bound: u32) {
-        let kept = match bound {
-            NO_PATH => NEVER,
-            _ => bound.saturating_add(self.shift).min(NEVER - 1),
-        };
+        let kept = self.kept(bound);
         let word = self.word_mut(at);
         *word = *word & !NEVER | kept;
     }
@@ -125,13 +136,31 @@ impl BoundPages {
     }
 
     pub(super) fn set_next(&mut self, at: At, next: Next) {
-        let code = match next {
-            Next::Unknown => 0,
-            Next::Goal => GOAL,
-            Next::Move(index) => index as u32 + 1,
-        };
         let word = self.word_mut(at);
-        *word = *word & NEVER | code << BOUND_BITS;
+        *word = *word & NEVER | code(next) << BOUND_BITS;
+    }
+
+    /// A lower bound of the cost to the goal, [`NO_PATH`] if there is none; 0 at goals. `None` if nothing was
+    /// ever learnt of it.
+    #[inline(always)]
+    pub(super) fn known(&self, at: At) -> Option<u32> {
+        match self.word(at) {
+            word if word & NEVER == 0 => (word >> BOUND_BITS == GOAL).then_some(0),
+            word if word & NEVER == NEVER => Some(NO_PATH),
+            word => Some((word & NEVER).saturating_sub(self.shift)),
+        }
+    }
+
+    /// Whether anything was written on the pages within a reach of a cell.
+    pub(super) fn has_pages(&self, x: u32, y: u32, reach: u32) -> bool {
+        let rows = self.directory.len() as u32 / self.columns.max(1);
+        let range = |at: u32, most: u32| {
+            at.saturating_sub(reach) / SIDE..=(at.saturating_add(reach) / SIDE).min(most - 1)
+        };
+        range(y, rows).any(|row| {
+            let page = |column| self.directory[(row * self.columns + column) as usize];
+            range(x, self.columns).any(|column| page(column) != 0)
+        })
     }
 
     /// The pages there are, by their places on the map, and what bounds are kept as more.
@@ -183,20 +212,20 @@ mod tests {
         let mut learnt = BoundPages::new(20, 9);
         let at = |x, y, heading| At { x, y, heading, state: (y * 20 + x) * 4 + heading };
         let one = at(19, 8, 3);
-        assert_eq!((learnt.bound(one), learnt.next(one)), (0, Next::Unknown));
+        assert_eq!((learnt.known(one), learnt.next(one)), (None, Next::Unknown));
         learnt.set_bound(one, 1234);
         learnt.set_next(one, Next::Move(31));
-        assert_eq!((learnt.bound(one), learnt.next(one)), (1234, Next::Move(31)));
+        assert_eq!((learnt.known(one), learnt.next(one)), (Some(1234), Next::Move(31)));
         assert!(learnt.lower_all(1000));
-        assert_eq!((learnt.bound(one), learnt.next(one)), (234, Next::Move(31)));
+        assert_eq!((learnt.known(one), learnt.next(one)), (Some(234), Next::Move(31)));
         learnt.set_bound(one, NO_PATH);
         learnt.set_next(one, Next::Goal);
-        assert_eq!((learnt.bound(one), learnt.next(one)), (NO_PATH, Next::Goal));
+        assert_eq!((learnt.known(one), learnt.next(one)), (Some(NO_PATH), Next::Goal));
         // A bound that is too large to keep becomes a smaller one.
         learnt.set_bound(one, NO_PATH - 1);
-        assert_eq!(learnt.bound(one), NEVER - 1 - 1000);
-        assert_eq!(learnt.bound(at(0, 0, 0)), 0);
+        assert_eq!(learnt.known(one), Some(NEVER - 1 - 1000));
+        assert_eq!(learnt.known(at(0, 0, 0)), None);
         assert!(!learnt.lower_all(NEVER));
-        assert_eq!((learnt.bound(one), learnt.next(one)), (0, Next::Unknown));
+        assert_eq!((learnt.known(one), learnt.next(one)), (None, Next::Unknown));
     }
 }

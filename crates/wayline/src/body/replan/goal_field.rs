@@ -100,7 +100,7 @@ impl GoalField {
 
     /// Brings the field to these goals and to the map as it is now, which must be
     /// [refreshed](BodyMap::refresh) to the terrain's last edit. Other goals than before make it
-    /// begin anew. Nothing is expanded yet.
+    /// begin again. Nothing is expanded yet.
     ///
     /// ```
     /// # use wayline::body::{BodyKind, BodyMap, GoalField, Terrain};

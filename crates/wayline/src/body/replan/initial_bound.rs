@@ -4,7 +4,7 @@ use crate::body::kind::Placement;
 use crate::body::map::BodyMap;
 use crate::body::map::obstacle_free::FreeTable;
 use crate::body::search::free_ends::FreeEnds;
-use crate::body::search::guide::{Around, At, NO_PATH, Steps};
+use crate::body::search::guide::{Around, At, NO_PATH, Pace, Steps};
 use std::sync::Arc;
 
 /// The estimate for one set of goals: the exact table of a plain if they have one pivot, or else the
@@ -24,6 +24,11 @@ impl InitialBound {
         let table = map.free_table().clone();
         let steps = Steps { around: Around::of(std::iter::empty()), pace: table.pace() };
         InitialBound { steps, free: FreeEnds::default(), is_free: false, table }
+    }
+
+    /// What no move is faster than.
+    pub(super) fn pace(&self) -> Pace {
+        self.table.pace()
     }
 
     /// Whether it still holds: there is no faster ground than ever before.

@@ -3,6 +3,7 @@
 mod bound_pages;
 mod goal_field;
 mod initial_bound;
+mod lens;
 mod path_memory;
 mod replanner;
 #[cfg(feature = "serde")]
@@ -123,7 +124,7 @@ fn start_of(map: &BodyMap, query: &BodyQuery<'_>) -> Result<Option<u32>, Error> 
         return Ok(map.fits(from).then_some(start));
     };
     if !others.suits(map) {
-        let why = "the occupancy was made for another kind of body or another map; make it anew";
+        let why = "the occupancy was made for another kind of body or another map: make a new one";
         return Err(Error::Unsupported { algorithm: "around", why });
     }
     let mut cells = map.kind().footprint().at(from);

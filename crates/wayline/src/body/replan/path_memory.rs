@@ -30,22 +30,28 @@
 
 use super::bound_pages::{BoundPages, Next};
 use super::initial_bound::InitialBound;
+use super::lens::{LookedAt, MOVES_HERE, Note, Rim};
 use super::{Notes, Replan, answer, brakes_of, must_be_current, plain_only, start_of};
 use crate::body::kind::{BodyKind, Goal, Placement};
 use crate::body::map::{BodyMap, Occupancy, Terrain};
 use crate::body::search::{
     BodyQuery, BodyScratch, Estimate,
-    astar::{self, Guards, MAX_TOTAL, Pause, at},
+    astar::{self, Brakes, Guards, MAX_TOTAL, Pause, at},
     guide::{At, Guide, NO_PATH},
     plan,
     plan::{Core, states_of},
 };
 use crate::engines::workspace::Workspace;
-use crate::kernel::time_queue::TimeQueue;
 use crate::question::answer::{Answer, Limit, Outcome};
 use crate::question::observe::Watch;
 use crate::spaces::error::Error;
 use std::sync::Arc;
+
+/// Places where bounds are not consistent are looked at one by one; more than these are mended.
+const MANY_NOTES: usize = 4096;
+
+/// Paths are looked for first that cost no more than this part, and so much, above what is known to be needed.
+const LITTLE_MORE: (u32, u32) = (8, 100);
 
 /// What the searches of one unit, or a few, have learnt, kept for the next one.
 ///
@@ -78,6 +84,16 @@ pub struct PathMemory {
     pub(super) states: Vec<u32>,
     seen_edits: u64,
     pub(super) repaired: u64,
+    /// What holds where nothing else is known.
+    pub(super) rim: Rim,
+    /// Where bounds are not consistent yet.
+    pub(super) pending: Vec<Note>,
+    /// Those of them that were looked at, and for what: see [`settle`](PathMemory::settle).
+    pub(super) looked_at: LookedAt,
+    /// Nothing was learnt yet for these goals.
+    pub(super) fresh: bool,
+    /// Whether the first plan grows bounds from the goals.
+    pub(super) grows: bool,
     /// Leaves out what makes it correct, to show that it is needed.
     #[doc(hidden)]
     pub(crate) ablation: Ablation,
@@ -102,14 +118,22 @@ pub struct Ablation {
     pub kinds: bool,
     /// Weighted searches teach too.
     pub weighted: bool,
+    /// What does not matter to a unit yet is forgotten.
+    pub notes: bool,
+    /// Bounds are lowered only where a unit could gain much.
+    pub lens: bool,
+    /// What was not settled from the goals is taken to be as far away as what was settled last.
+    pub rim: bool,
 }
 
 impl Ablation {
     /// Whether nothing is left out.
     #[doc(hidden)]
     pub fn is_none(self) -> bool {
-        let Ablation { cost_drops, stopped, others, goals, paths, kinds, weighted } = self;
+        let Ablation { cost_drops, stopped, others, goals, paths, kinds, weighted, .. } = self;
+        let Ablation { notes, lens, rim, .. } = self;
         !(cost_drops || stopped || others || goals || paths || kinds || weighted)
+            && !(notes || lens || rim)
     }
 }
 
@@ -131,6 +155,11 @@ impl PathMemory {
             states: Vec::new(),
             seen_edits: map.seen_edits(),
             repaired: 0,
+            rim: Rim::none(),
+            pending: Vec::new(),
+            looked_at: LookedAt::default(),
+            fresh: true,
+            grows: false,
             ablation: Ablation::default(),
         }
     }
@@ -144,9 +173,16 @@ impl PathMemory {
     /// # Ok::<(), wayline::Error>(())
     /// ```
     pub fn forget(&mut self) {
-        self.learnt.clear();
+        self.begin_anew();
         self.goals.clear();
         self.states.clear();
+    }
+
+    fn begin_anew(&mut self) {
+        self.learnt.clear();
+        self.pending.clear();
+        self.looked_at = LookedAt::default();
+        (self.rim, self.fresh) = (Rim::none(), true);
     }
 
     /// What it holds, in bytes.
@@ -162,6 +198,7 @@ impl PathMemory {
             + self.base.bytes()
             + self.goals.capacity() * size_of::<Goal>()
             + self.states.capacity() * 4
+            + self.pending.capacity() * size_of::<Note>()
     }
 
     /// How many bounds were lowered because costs fell, before the last plan.
@@ -237,38 +274,88 @@ impl PathMemory {
     ) -> Result<Replan, Error> {
         let start = start_of(map, query)?;
         self.follow(terrain, map, query.goals.states(), work)?;
-        let others = query.body.occupancy;
         work.core.path.clear();
         work.core.run.stats = Default::default();
         let Some(from) = start else {
             return Ok(Replan::new(Outcome::Unreachable, 0, &work.core.run.stats, self.repaired));
         };
+        let mut brakes = brakes_of(query);
+        // Where bounds are not consistent yet, few paths are worth mending them: at first those that cost
+        // little more than is known to be needed.
+        let most = brakes.max_cost;
+        let little = self.bound(map, from);
+        let little = little.saturating_add(little / LITTLE_MORE.0).saturating_add(LITTLE_MORE.1);
+        let mut before = 0;
+        if self.grows && !self.pending.is_empty() && little < most {
+            brakes.max_cost = little;
+            let replan = self.search(map, from, query, brakes, work, watch);
+            if replan.outcome != Outcome::Stopped(Limit::Cost) {
+                return Ok(replan);
+            }
+            before = replan.stats.expanded;
+            brakes.limits.expansions =
+                brakes.limits.expansions.map(|most| most.saturating_sub(before + self.repaired));
+            brakes.max_cost = most;
+            work.core.path.clear();
+        }
+        let mut replan = self.search(map, from, query, brakes, work, watch);
+        replan.stats.expanded += before;
+        Ok(replan)
+    }
+
+    /// A search for paths up to a cost, guided by what was learnt, from which it learns.
+    fn search(
+        &mut self,
+        map: &BodyMap,
+        from: u32,
+        query: &BodyQuery<'_>,
+        mut brakes: Brakes<'_>,
+        work: &mut BodyScratch,
+        watch: &mut impl Watch,
+    ) -> Replan {
+        let others = query.body.occupancy;
+        let (mended, most) = (self.repaired, brakes.limits.expansions.unwrap_or(u64::MAX));
+        let below = if brakes.max_cost < MAX_TOTAL { brakes.max_cost + 1 } else { NO_PATH };
+        if !self.settle(map, map.placement(from), below, most, &mut work.core.run.queue) {
+            let outcome = Outcome::Stopped(Limit::Expansions);
+            return Replan::new(outcome, 0, &work.core.run.stats, self.repaired);
+        }
+        let left = most.saturating_sub(self.repaired - mended);
+        brakes.limits.expansions = brakes.limits.expansions.map(|_| left);
         work.notes.begin(map.states());
         let weight = if let Estimate::Scaled(factor) = query.body.estimate { factor } else { 1.0 };
         let weight = if self.ablation.weighted { weight } else { 1.0 };
         let mut guide = Guided { memory: self, map, others, weight, notes: &mut work.notes };
-        let brakes = brakes_of(query);
         let bound = guide.memory.bound(map, from);
         if bound > brakes.max_cost {
             let outcome = match bound {
-                NO_PATH => Outcome::Unreachable,
+                NO_PATH if self.pending.is_empty() => Outcome::Unreachable,
                 _ => Outcome::Stopped(Limit::Cost),
             };
-            return Ok(Replan::new(outcome, 0, &work.core.run.stats, self.repaired));
+            return Replan::new(outcome, 0, &work.core.run.stats, self.repaired);
         }
         if guide.holds(from) {
             let cost = bound;
             work.core.trail.clear();
             work.core.trail.push(from);
             self.finish_path(map, work);
-            return Ok(Replan::new(Outcome::Found, cost, &work.core.run.stats, self.repaired));
+            return Replan::new(Outcome::Found, cost, &work.core.run.stats, self.repaired);
         }
+        if self.fresh && self.grows && others.is_none() {
+            return self.grow(map, from, brakes, work);
+        }
+        let mut guide = Guided { memory: self, map, others, weight, notes: &mut work.notes };
         let Core { run, trail, .. } = &mut work.core;
         astar::begin(map, run, &mut guide, watch, &[from], &[]);
         let guards = Guards { area: None, occupancy: others };
         trail.clear();
         let pause = astar::advance(map, run, &mut guide, watch, guards, brakes, false, trail);
         let Pause::Ended(outcome) = pause else { unreachable!("nothing pauses it") };
+        let outcome = match outcome {
+            // There may be a path where bounds are not mended yet, since it costs too much.
+            Outcome::Unreachable if !self.pending.is_empty() => Outcome::Stopped(Limit::Cost),
+            other => other,
+        };
         let intact = self.ablation.is_none();
         debug_assert!(run.stats.reopened == 0 || !intact, "bounds are consistent");
         let mut total = 0;
@@ -290,6 +377,7 @@ impl PathMemory {
             }
         };
         if others.is_none() || self.ablation.others {
+            self.fresh = false;
             self.learn(map, least, &work.notes.expanded);
         }
         if outcome == Outcome::Found {
@@ -301,13 +389,14 @@ impl PathMemory {
             let Core { trail, path, .. } = &mut work.core;
             path.extend(trail.iter().map(|&state| map.placement(state)));
         }
-        Ok(Replan::new(outcome, total, &work.core.run.stats, self.repaired))
+        Replan::new(outcome, total, &work.core.run.stats, self.repaired)
     }
 
     /// A lower bound of the cost from a state to the goals.
     #[inline(always)]
     pub(super) fn estimate(&self, at: At) -> u32 {
-        self.base.estimate(at).max(self.learnt.bound(at))
+        let known = self.learnt.known(at);
+        self.base.estimate(at).max(known.unwrap_or_else(|| self.rim.bound(at)))
     }
 
     #[inline]
@@ -323,7 +412,9 @@ impl PathMemory {
     /// A lower bound of the cost from a placement to the goals, as far as is known after the last
     /// plan: the cost itself on paths that were planned.
     pub(crate) fn bound_at(&self, map: &BodyMap, placement: Placement) -> u32 {
-        map.state(placement).map_or(NO_PATH, |state| self.bound(map, state))
+        let Some(state) = map.state(placement) else { return NO_PATH };
+        let bound = self.bound(map, state);
+        bound.min(self.least_noted(map, placement, bound))
     }
 
     fn learn(&mut self, map: &BodyMap, least: u32, expanded: &[(u32, u32)]) {
@@ -368,7 +459,8 @@ impl PathMemory {
         self.repaired = 0;
         let other_kind = !Arc::ptr_eq(&self.kind, map.kind()) && *self.kind != **map.kind();
         if other_kind && !self.ablation.kinds {
-            *self = PathMemory { ablation: self.ablation, ..PathMemory::new(map) };
+            let (ablation, grows) = (self.ablation, self.grows);
+            *self = PathMemory { ablation, grows, ..PathMemory::new(map) };
         }
         if !self.base.suits(map) && !self.ablation.kinds {
             // What bounds began with has changed everywhere.
@@ -379,6 +471,7 @@ impl PathMemory {
             self.seen_edits = terrain.edits();
         }
         if self.goals != goals {
+            self.settle_all(map, work);
             self.follow_goals(map, goals)?;
         }
         Ok(())
@@ -386,21 +479,19 @@ impl PathMemory {
 
     fn follow_edits(&mut self, terrain: &Terrain, map: &BodyMap, work: &mut BodyScratch) {
         let Some(cells) = terrain.edited_since(self.seen_edits) else { return self.forget() };
-        let queue = &mut work.core.run.queue;
-        queue.begin(0);
         // Where the body may stand now and could not before, or the other way round.
         for i in 0..self.states.len() {
             let goal = at(map, self.states[i]);
             let fits = map.fits(map.placement(goal.state));
             match (fits, self.learnt.next(goal) == Next::Goal) {
                 (true, false) => {
-                    self.learnt.set_next(goal, Next::Goal);
-                    if self.estimate(goal) > 0 {
-                        self.learnt.set_bound(goal, 0);
-                        queue.push(0, goal.state);
+                    let lowered = self.estimate(goal) > 0;
+                    self.learnt.set(goal, 0, Next::Goal);
+                    if lowered && !self.ablation.cost_drops {
+                        self.pending.push(Note { state: goal.state, index: MOVES_HERE, bound: 0 });
                     }
                 }
-                (false, true) => self.learnt.set_next(goal, Next::Unknown),
+                (false, true) => self.no_goal(goal),
                 _ => {}
             }
         }
@@ -409,48 +500,33 @@ impl PathMemory {
         }
         // Where a cell is blocked, costs only rose.
         for cell in cells.filter(|&cell| !terrain.is_blocked(cell)) {
-            map.for_each_move_over(cell, |from, index| self.lower_by(map, from, index, queue));
-        }
-        while let Some((bound, state)) = queue.pop() {
-            if self.bound(map, state) != bound {
-                continue;
+            if self.learnt.has_pages(cell.x, cell.y, map.masks().margin) {
+                map.for_each_move_over(cell, |from, index| self.note(map, from, index));
             }
-            self.repaired += 1;
-            map.for_each_move_back(map.placement(state), |from, cost, index| {
-                let state = map.state(from).expect("a move begins on the map");
-                self.lower(at(map, state), bound.saturating_add(cost), index, queue);
-            });
+        }
+        if self.pending.len() > MANY_NOTES {
+            self.settle_all(map, work);
         }
     }
 
-    /// Lowers the bound where a move begins, if the move says so.
-    fn lower_by(&mut self, map: &BodyMap, from: Placement, index: usize, queue: &mut TimeQueue) {
-        let state = map.state(from).expect("a move begins on the map");
-        let here = at(map, state);
-        if self.learnt.is_known(here)
-            && let Some(cost) = map.move_cost(from, index)
-        {
-            let there = self.bound(map, after(map, state, index as u8));
-            self.lower(here, there.saturating_add(cost), index, queue);
+    /// A state is not a goal any more. No bound of a move that begins there is 0.
+    fn no_goal(&mut self, goal: At) {
+        self.learnt.set_next(goal, Next::Unknown);
+        if self.rim.least > 0 {
+            self.learnt.set_bound(goal, 1);
         }
     }
 
-    #[inline]
-    fn lower(&mut self, here: At, bound: u32, index: usize, queue: &mut TimeQueue) {
-        // What was not learnt cannot be too large.
-        if self.learnt.is_known(here) && self.estimate(here) > bound {
-            self.learnt.set_bound(here, bound);
-            if self.learnt.next(here) != Next::Goal {
-                self.learnt.set_next(here, Next::Move(index as u8));
-            }
-            queue.push(bound, here.state);
-        }
+    /// Makes all bounds consistent.
+    fn settle_all(&mut self, map: &BodyMap, work: &mut BodyScratch) {
+        let anywhere = Placement::default();
+        self.settle(map, anywhere, NO_PATH, u64::MAX, &mut work.core.run.queue);
     }
 
     fn follow_goals(&mut self, map: &BodyMap, goals: &[Goal]) -> Result<(), Error> {
         let mut states = std::mem::take(&mut self.states);
         for &state in &states {
-            self.learnt.set_next(at(map, state), Next::Unknown);
+            self.no_goal(at(map, state));
         }
         if let Err(error) = states_of(map, goals, |_| true, &mut states) {
             self.forget();
@@ -464,8 +540,10 @@ impl PathMemory {
         let keep = !self.goals.is_empty() && furthest != NO_PATH;
         let fall = if keep { self.base.change(ends.clone()).max(furthest) } else { NO_PATH };
         if fall == NO_PATH || !(self.ablation.goals || self.learnt.lower_all(fall)) {
-            self.learnt.clear();
+            self.begin_anew();
             self.base.begin(map, ends);
+        } else if self.rim.least != NO_PATH {
+            self.rim.least = self.rim.least.saturating_sub(fall);
         }
         self.goals.clear();
         self.goals.extend_from_slice(goals);
@@ -481,7 +559,7 @@ impl PathMemory {
 
 /// Where a move of the state's heading leads, legal or not.
 #[inline]
-fn after(map: &BodyMap, state: u32, index: u8) -> u32 {
+pub(super) fn after(map: &BodyMap, state: u32, index: u8) -> u32 {
     state.wrapping_add_signed(map.steps(state as usize & 3, false)[index as usize].state)
 }
 

@@ -88,6 +88,8 @@ pub struct Replanner {
     pub(super) spent: Option<u64>,
     /// Before the last plan.
     pub(super) repaired: u64,
+    /// Whether the first plan of a single unit grows bounds from the goals.
+    pub(super) grows: bool,
 }
 
 impl Replanner {
@@ -108,7 +110,14 @@ impl Replanner {
             goals: Vec::new(),
             spent: None,
             repaired: 0,
+            grows: false,
         }
+    }
+
+    /// The same for units that move through a world of many changes: what is learnt first is learnt from
+    /// the goals.
+    pub(crate) fn for_world(map: &BodyMap) -> Replanner {
+        Replanner { grows: true, ..Replanner::new(map) }
     }
 
     /// Says how many units have the goals, so that the better method is picked from the beginning.
@@ -302,7 +311,10 @@ impl Replanner {
     ) -> Result<Replan, Error> {
         let replan = match &mut self.field {
             Some(field) => field.replan(terrain, map, query, work, watch)?,
-            None => self.paths.replan(terrain, map, query, work, watch)?,
+            None => {
+                self.paths.grows = self.grows && self.units == 1;
+                self.paths.replan(terrain, map, query, work, watch)?
+            }
         };
         // The first plan has to be made in any case; ways around others are not remembered.
         if query.body.occupancy.is_none() {
@@ -330,6 +342,27 @@ impl Replanner {
                 Ok(self.paths.repaired())
             }
         }
+    }
+
+    /// Whether it is known that no path from a placement costs less than this. Bounds are mended as far as
+    /// that takes, for at most so many states, which are counted.
+    pub(crate) fn proves(
+        &mut self,
+        map: &BodyMap,
+        (from, cost): (Placement, u32),
+        most: u64,
+        repaired: &mut u64,
+        work: &mut BodyScratch,
+    ) -> bool {
+        if let Some(field) = &mut self.field {
+            return field.bound(map, from) >= cost;
+        }
+        let before = self.paths.repaired();
+        let proven = self.paths.proves(map, (from, cost), most, work);
+        let more = self.paths.repaired() - before;
+        *repaired += more;
+        self.spent = self.spent.map(|spent| spent + more);
+        proven
     }
 
     /// A lower bound of the cost from a placement to the goals: the cost itself where a plan was made

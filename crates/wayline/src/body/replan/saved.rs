@@ -3,12 +3,13 @@
 
 use super::bound_pages::Next;
 use super::goal_field::GoalField;
+use super::lens::{LookedAt, MOVES_HERE, Rim};
 use super::path_memory::PathMemory;
 use super::replanner::{Method, Replanner};
 use super::values::{List, Values};
-use crate::body::kind::Goal;
+use crate::body::kind::{Goal, Placement};
 use crate::body::map::BodyMap;
-use crate::body::search::{astar::at, guide::NO_PATH, plan::states_of};
+use crate::body::search::{astar::at, plan::states_of};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -36,6 +37,18 @@ struct SavedPaths {
     free: bool,
     shift: u32,
     pages: Vec<(u32, Vec<u32>)>,
+    /// Whether nothing was learnt yet.
+    #[serde(default)]
+    fresh: bool,
+    /// What holds where nothing else is known, and the placement that it was grown to.
+    #[serde(default)]
+    rim: Option<(u32, Placement)>,
+    /// States where bounds are not consistent yet, moves from there, and what these bound.
+    #[serde(default)]
+    pending: Vec<(u32, u8, u32)>,
+    /// How many of the first were looked at, from where and for what.
+    #[serde(default)]
+    looked_at: (usize, Placement, u32),
 }
 
 /// A [`GoalField`].
@@ -65,7 +78,7 @@ impl SavedReplanner {
 
     /// On a map that is up to its terrain.
     pub(crate) fn restore(self, map: &BodyMap) -> Result<Replanner, &'static str> {
-        let mut replanner = Replanner::new(map);
+        let mut replanner = Replanner::for_world(map);
         if self.spent.is_some_and(|spent| spent > MOST) || self.repaired > MOST {
             return Err("expected smaller counts");
         }
@@ -86,7 +99,18 @@ impl SavedPaths {
     fn of(memory: &PathMemory) -> SavedPaths {
         let (shift, pages) = memory.learnt.contents();
         let (goals, repaired) = (memory.goals.clone(), memory.repaired);
-        SavedPaths { goals, repaired, free: memory.base.is_free(), shift, pages }
+        let pending = memory.pending.iter().map(|note| (note.state, note.index, note.bound));
+        SavedPaths {
+            goals,
+            repaired,
+            free: memory.base.is_free(),
+            shift,
+            pages,
+            fresh: memory.fresh,
+            rim: memory.rim.grown_to(),
+            pending: pending.collect(),
+            looked_at: (memory.looked_at.count, memory.looked_at.from, memory.looked_at.below),
+        }
     }
 
     fn restore(self, map: &BodyMap) -> Result<PathMemory, &'static str> {
@@ -103,7 +127,15 @@ impl SavedPaths {
         }
         let restored = memory.learnt.restore(self.shift, self.pages);
         restored.ok_or("expected pages of the map")?;
-        (memory.goals, memory.repaired) = (self.goals, self.repaired);
+        (memory.goals, memory.repaired, memory.fresh) = (self.goals, self.repaired, self.fresh);
+        if let Some((least, to)) = self.rim {
+            map.state(to).ok_or("expected bounds grown to a placement of the map")?;
+            memory.rim = Rim::new(least, to, memory.base.pace());
+        }
+        let (count, from, below) = self.looked_at;
+        if !memory.restore_notes(map, &self.pending, LookedAt { count, from, below }) {
+            return Err("expected notes of moves on the map");
+        }
         match is_consistent(&memory, map) {
             true => Ok(memory),
             false => Err("expected bounds that are consistent"),
@@ -111,9 +143,10 @@ impl SavedPaths {
     }
 }
 
-/// The invariant of a [`PathMemory`]: no bound is more than a move and the bound after it, it is 0 at
-/// goals, and these alone are marked as such.
+/// The invariant of a [`PathMemory`]: no bound is more than a move and the bound after it, unless that was
+/// noted; it is 0 at goals, and these alone are marked as such.
 fn is_consistent(memory: &PathMemory, map: &BodyMap) -> bool {
+    let noted: BTreeSet<_> = memory.pending.iter().map(|note| (note.state, note.index)).collect();
     (0..map.states() as u32).all(|state| {
         let here = at(map, state);
         let placement = map.placement(state);
@@ -127,10 +160,13 @@ fn is_consistent(memory: &PathMemory, map: &BodyMap) -> bool {
         };
         let bound = memory.estimate(here);
         let mut sound = next && !(is_goal && bound > 0);
-        if memory.learnt.is_known(here) {
-            map.for_each_move(placement, |to, cost, _| {
-                let there = map.state(to).map_or(NO_PATH, |to| memory.estimate(at(map, to)));
-                sound &= bound <= there.saturating_add(cost);
+        if memory.learnt.is_known(here) || memory.rim.least > 0 {
+            map.for_each_move(placement, |to, cost, index| {
+                let Some(to) = map.state(to) else { return };
+                let there = memory.estimate(at(map, to));
+                sound &= bound <= there.saturating_add(cost)
+                    || noted.contains(&(state, index as u8))
+                    || noted.contains(&(to, MOVES_HERE));
             });
         }
         sound

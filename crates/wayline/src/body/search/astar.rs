@@ -57,6 +57,14 @@ impl Records {
         (word >> STAMP_SHIFT == self.stamp && word as u32 != NO_PATH).then_some(word as u32)
     }
 
+    /// The heading and the step by which a state was reached, if it was and is not a start.
+    pub(crate) fn via(&self, state: u32) -> Option<(usize, usize)> {
+        self.g(state)?;
+        let word = self.words[state as usize];
+        let via = (word >> VIA_SHIFT) as usize & ((1 << VIA_BITS) - 1);
+        (word & START == 0).then_some((via >> 7, via & 127))
+    }
+
     pub(crate) fn bytes(&self) -> usize {
         self.words.len() * 8
     }

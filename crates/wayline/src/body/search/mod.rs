@@ -8,4 +8,4 @@ pub(super) mod guide;
 pub(super) mod plan;
 
 pub(crate) use crate::body::query::{Area, BodyQuery, Estimate};
-pub(crate) use plan::{BodyScratch, plan, plan_watched};
+pub(crate) use plan::{BodyScratch, goal_states, plan, plan_watched};

@@ -287,7 +287,7 @@ pub(crate) fn state_of(map: &BodyMap, at: Placement, end: End) -> Result<u32, Er
 /// Puts the ends of a query into numbers.
 fn prepare(map: &BodyMap, query: &BodyQuery<'_>, core: &mut Core) -> Result<(), Error> {
     if query.body.occupancy.is_some_and(|others| !others.suits(map)) {
-        let why = "the occupancy was made for another kind of body or another map; make it anew";
+        let why = "the occupancy was made for another kind of body or another map: make a new one";
         return Err(Error::Unsupported { algorithm: "around", why });
     }
     goal_states(map, query.goals.states(), &mut core.goals)?;

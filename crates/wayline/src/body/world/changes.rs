@@ -53,3 +53,44 @@ impl Changes {
             })
     }
 }
+
+/// Cells near to edits, a bit each.
+#[derive(Clone, Default)]
+pub(super) struct Near {
+    width: u32,
+    height: u32,
+    bits: Vec<u64>,
+    /// Words that are not 0.
+    used: Vec<u32>,
+}
+
+impl Near {
+    /// No cell of a map of this size.
+    pub(super) fn begin(&mut self, width: u32, height: u32) {
+        for word in self.used.drain(..) {
+            self.bits[word as usize] = 0;
+        }
+        (self.width, self.height) = (width, height);
+        self.bits.resize((width as usize * height as usize).div_ceil(64), 0);
+    }
+
+    /// The cells within a reach of one.
+    pub(super) fn add(&mut self, cell: Cell, reach: u32) {
+        let range = |at: u32, side: u32| at.saturating_sub(reach)..side.min(at + reach + 1);
+        for y in range(cell.y, self.height) {
+            for x in range(cell.x, self.width) {
+                let place = y as usize * self.width as usize + x as usize;
+                if self.bits[place / 64] == 0 {
+                    self.used.push((place / 64) as u32);
+                }
+                self.bits[place / 64] |= 1 << (place % 64);
+            }
+        }
+    }
+
+    #[inline]
+    pub(super) fn contains(&self, cell: Cell) -> bool {
+        let place = cell.y as usize * self.width as usize + cell.x as usize;
+        self.bits.get(place / 64).is_some_and(|word| word >> (place % 64) & 1 != 0)
+    }
+}

@@ -6,7 +6,7 @@
 //! keeping right costs each of them no search. A path over it is legal on the map itself; only which one is
 //! taken differs.
 
-use super::narrows::Narrows;
+use super::narrows::{Narrows, REACH};
 use super::record::{PlanState, UnitId};
 use super::{Kind, Route, Unit, World};
 use crate::body::kind::Goal;
@@ -19,7 +19,7 @@ use crate::question::answer::Outcome;
 use crate::question::query::Limits;
 use crate::spaces::error::Error;
 use crate::spaces::grid::Cell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How many units with the same goals make a field for them worth its memory.
 const ENOUGH_UNITS: usize = 4;
@@ -35,6 +35,8 @@ pub(super) struct Lanes {
     pub(super) replanner: Replanner,
     /// The sections that are divided, and whether the route leads towards larger x or y there.
     pub(super) sections: BTreeMap<u32, bool>,
+    /// The cells that are slow for that, by place.
+    slowed: BTreeSet<u32>,
 }
 
 /// What paths are planned with.
@@ -56,7 +58,8 @@ impl Lanes {
         let map = BodyMap::new(map.kind().with_speeds(speeds), terrain)?;
         let mut replanner = Replanner::new(&map);
         replanner.shared_by(usize::MAX);
-        Ok(Lanes { terrain: terrain.clone(), map, replanner, sections: BTreeMap::new() })
+        let (sections, slowed) = (BTreeMap::new(), BTreeSet::new());
+        Ok(Lanes { terrain: terrain.clone(), map, replanner, sections, slowed })
     }
 
     /// Divides sections, and brings what is known up to that.
@@ -73,9 +76,67 @@ impl Lanes {
             if *self.sections.entry(section).or_insert(forward) == forward {
                 narrows.for_oncoming(terrain, section, forward, |cell| {
                     slow(&mut self.terrain, &self.map, cell);
+                    self.slowed.insert(cell.y * terrain.width() + cell.x);
                 });
             }
         }
+        self.catch_up(goals, work)
+    }
+
+    /// Follows edits of the map: what is divided, too, where an edit is near.
+    fn follow(
+        &mut self,
+        terrain: &Terrain,
+        edited: impl Iterator<Item = Cell>,
+        narrows: &Narrows,
+        goals: &[Goal],
+        work: &mut BodyScratch,
+    ) -> Result<(), Error> {
+        let width = terrain.width();
+        let mut divided = false;
+        for cell in edited {
+            self.copy(terrain, cell)?;
+            divided |= self.sections.keys().any(|&section| {
+                let (x, y) = (section / 2 % width, section / 2 / width);
+                x.abs_diff(cell.x).max(y.abs_diff(cell.y)) <= REACH
+            });
+        }
+        if divided {
+            self.sections.retain(|&section, _| narrows.has(section));
+            let before = std::mem::take(&mut self.slowed);
+            for (&section, &forward) in &self.sections {
+                narrows.for_oncoming(terrain, section, forward, |cell| {
+                    self.slowed.insert(cell.y * width + cell.x);
+                });
+            }
+            let cleared: Vec<u32> = before.difference(&self.slowed).copied().collect();
+            for place in cleared {
+                self.copy(terrain, Cell::new(place % width, place / width))?;
+            }
+            for &place in &self.slowed {
+                slow(&mut self.terrain, &self.map, Cell::new(place % width, place / width));
+            }
+        }
+        self.catch_up(goals, work)
+    }
+
+    /// Makes a cell what it is on the map.
+    fn copy(&mut self, terrain: &Terrain, cell: Cell) -> Result<(), Error> {
+        self.terrain.set_blocked(cell, terrain.is_blocked(cell))?;
+        if let Some(ground) = terrain.ground(cell)
+            && self.terrain.ground(cell) != Some(ground)
+        {
+            self.terrain.set_ground(cell, ground)?;
+        }
+        let high = terrain.elevation(cell);
+        if self.terrain.elevation(cell) != high {
+            self.terrain.set_elevation(cell, high)?;
+        }
+        Ok(())
+    }
+
+    /// Brings what is known up to the ground as it is.
+    fn catch_up(&mut self, goals: &[Goal], work: &mut BodyScratch) -> Result<(), Error> {
         self.map.refresh(&self.terrain)?;
         self.replanner.follow(&self.terrain, &self.map, goals, work)?;
         Ok(())
@@ -180,8 +241,20 @@ impl World {
         Ok(())
     }
 
-    /// Forgets all lanes, since the map has changed.
-    pub(super) fn forget_lanes(&mut self) {
-        self.routes.iter_mut().flatten().for_each(|route| route.lanes = None);
+    /// Lets all lanes follow the edits since so many.
+    pub(super) fn follow_lanes(&mut self, seen: u64) {
+        let World { routes, terrain, narrows, work, .. } = self;
+        for route in routes.iter_mut().flatten() {
+            let Route { lanes, goals, .. } = route;
+            let followed = lanes.as_mut().is_some_and(|lanes| {
+                let edited = terrain.edited_since(seen);
+                edited
+                    .is_some_and(|cells| lanes.follow(terrain, cells, narrows, goals, work).is_ok())
+            });
+            if !followed {
+                // Too many edits: lanes are made again where they are wanted.
+                *lanes = None;
+            }
+        }
     }
 }

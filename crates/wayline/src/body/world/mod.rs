@@ -23,7 +23,7 @@ pub use unit::Unit;
 
 use around::Detour;
 use aside::Yielding;
-use changes::Changes;
+use changes::{Changes, Near};
 use narrows::Narrows;
 use queue::Loads;
 use route::Route;
@@ -100,6 +100,8 @@ pub struct World {
     narrows: Narrows,
     loads: Loads,
     changes: Changes,
+    /// Cells from which a move may go over one that was edited in this tick.
+    near_edits: Near,
     /// Who need not hurry to a passage, since others will be there first.
     queued: Vec<bool>,
     /// How many groups were sent.
@@ -176,6 +178,7 @@ impl World {
             narrows: Narrows::default(),
             loads: Loads::default(),
             changes: Changes::default(),
+            near_edits: Near::default(),
             queued: Vec::new(),
             groups: 0,
             wanted: Vec::new(),

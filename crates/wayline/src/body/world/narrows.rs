@@ -30,6 +30,8 @@ const STEPS: usize = 80;
 /// looked for again in vain.
 const KEEPING_RIGHT: u32 = 120;
 const EFFORT: u64 = 6_000;
+/// How far from a section's first cell an edit may matter to what is [oncoming](Narrows::for_oncoming) there.
+pub(super) const REACH: u32 = 2 * WIDEST + APRON as u32 + 2;
 const PAUSE: u64 = 200;
 /// Time units before a unit that shares its goals is shown its lane again.
 const PAUSE_IN_LANES: u64 = 30;
@@ -116,6 +118,11 @@ impl Narrows {
     #[cfg(feature = "serde")]
     pub(super) fn is_section(&self, section: u32) -> bool {
         (section as usize / 2) < self.sections.len()
+    }
+
+    /// Whether there is such a section now.
+    pub(super) fn has(&self, section: u32) -> bool {
+        self.sections.get(section as usize / 2) == Some(&section)
     }
 
     /// Emits the cells of a section that belong to those who come towards one who passes it, and those before

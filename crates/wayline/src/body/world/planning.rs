@@ -7,7 +7,7 @@ use super::unit::Unit;
 use super::{CostDrop, Kind, Placement, Route, World};
 use crate::body::map::BodyMap;
 use crate::body::map::pace::NO_PATH;
-use crate::body::replan::PathMemory;
+use crate::body::replan::{Method, PathMemory};
 use crate::body::search::{BodyQuery, BodyScratch, plan};
 use crate::kernel::cost::Cost;
 use crate::question::answer::Outcome;
@@ -98,10 +98,13 @@ impl World {
             false if self.note_cost_drops() => Edited::Noted,
             false => Edited::Much,
         };
-        self.seen_edits = self.terrain.edits();
+        if edited == Edited::Noted {
+            self.note_near_edits();
+        }
+        let seen = std::mem::replace(&mut self.seen_edits, self.terrain.edits());
         self.narrows.follow(&self.terrain);
         if edited != Edited::No {
-            self.forget_lanes();
+            self.follow_lanes(seen);
         }
         for route in self.routes.iter_mut().flatten() {
             let map = &self.kinds[route.kind.index()].map;
@@ -115,7 +118,7 @@ impl World {
         self.drop_stale_detour();
         self.wanted.clear();
         for i in 0..self.units.len() {
-            if let Some(Standing::Wanted(soon)) = self.standing(i, edited) {
+            if let Some(Standing::Wanted(soon)) = self.standing(i, edited, budget) {
                 self.wanted.push((soon, UnitId(i as u32)));
             }
         }
@@ -163,6 +166,15 @@ impl World {
         }
     }
 
+    /// Notes which cells are so near to an edit that a move from there may sweep it.
+    fn note_near_edits(&mut self) {
+        let reach = self.kinds.iter().map(|kind| kind.reach).max().unwrap_or(0);
+        self.near_edits.begin(self.terrain.width(), self.terrain.height());
+        for cell in self.terrain.edited_since(self.seen_edits).into_iter().flatten() {
+            self.near_edits.add(cell, reach);
+        }
+    }
+
     /// Notes the moves that edits may have made cheaper. `false` if there were too many edits to know.
     fn note_cost_drops(&mut self) -> bool {
         for Kind { map, cost_drops, .. } in &mut self.kinds {
@@ -186,7 +198,7 @@ impl World {
     }
 
     /// What became of a unit's plan; `None` if it needs none.
-    fn standing(&mut self, i: usize, edited: Edited) -> Option<Standing> {
+    fn standing(&mut self, i: usize, edited: Edited, budget: u64) -> Option<Standing> {
         let unit = self.units[i].as_mut()?;
         let Kind { map, cost_drops, .. } = &self.kinds[unit.kind.index()];
         if unit.aside.is_some() {
@@ -209,7 +221,13 @@ impl World {
             return Some(if known { Standing::Good } else { Standing::Wanted(0) });
         }
         let left_before = unit.left;
-        if edited != Edited::No {
+        let is_near = |at: &Placement| self.near_edits.contains(at.cell());
+        let touched = match edited {
+            Edited::No => false,
+            Edited::Noted => unit.path[unit.done..].iter().any(is_near),
+            Edited::Much => true,
+        };
+        if touched {
             // What it costs now, as far as it is legal.
             let rest = &unit.path[unit.done..];
             let mut left = 0u32;
@@ -229,19 +247,21 @@ impl World {
         }
         let waited = unit.motion.is_none()
             && unit.waiting.is_some_and(|waiting| waiting.look_at <= self.now);
-        // A path that is better now leads over a move that became cheaper: to it at least as on a
-        // plain, and on from it at least for the bound there.
         let still = unit.plan == PlanState::Exact && unit.left == left_before;
-        let best = match edited {
-            Edited::No if still => true,
-            Edited::Noted if still => cost_drops.iter().all(|drop| {
-                let there = map.free_table().between(from, drop.from).saturating_add(drop.cost);
-                there >= unit.left
-                    || there.saturating_add(route.replanner.bound(map, drop.to)) >= unit.left
-            }),
-            _ => false,
-        };
-        let best = best || route.replanner.bound(map, from) == unit.left;
+        let most = budget.saturating_sub(self.tick.expanded + self.tick.repaired);
+        let (known, repaired) = ((from, unit.left), &mut self.tick.repaired);
+        let best = (still && edited == Edited::No)
+            || route.replanner.proves(map, known, most, repaired, &mut self.work)
+            // A path that is better now leads over a move that became cheaper: to it at least as on a
+            // plain, and on from it at least for the bound there. (Paths know that already.)
+            || still
+                && edited == Edited::Noted
+                && route.replanner.method() == Method::Field
+                && cost_drops.iter().all(|drop| {
+                    let there = map.free_table().between(from, drop.from).saturating_add(drop.cost);
+                    there >= unit.left
+                        || there.saturating_add(route.replanner.bound(map, drop.to)) >= unit.left
+                });
         if best {
             unit.plan = PlanState::Exact;
         } else if unit.plan != PlanState::Around {
@@ -285,7 +305,9 @@ impl World {
         };
         let Route { goals, replanner, repaired, lanes, .. } = route;
         let map = &kinds[unit.kind.index()].map;
-        let limits = Limits { expansions: Some(budget), ..Limits::default() };
+        // Only what costs no more than what it has is worth looking at.
+        let cost = unit.whole.then(|| Cost::from(unit.left));
+        let limits = Limits { expansions: Some(budget), cost, ..Limits::default() };
         let query = BodyQuery::to_nearest(unit.next_placement(), &*goals).limits(limits);
         if let Some(lanes) = lanes.as_mut().filter(|_| unit.keeps_right) {
             // Which of the paths, not whether there is one.
@@ -304,6 +326,8 @@ impl World {
         }
         let replan = replanner.replan(terrain, map, &query, work, &mut ())?;
         tick.expanded += replan.stats.expanded;
+        tick.repaired += replan.repaired;
+        *repaired += replan.repaired;
         let found = replan.outcome == Outcome::Found;
         let state = match replan.outcome {
             Outcome::Found => PlanState::Exact,

@@ -22,7 +22,7 @@ pub(super) struct Route {
 
 impl World {
     pub(super) fn add_route(&mut self, kind: KindId, goals: &[Goal]) -> usize {
-        let replanner = Replanner::new(&self.kinds[kind.index()].map);
+        let replanner = Replanner::for_world(&self.kinds[kind.index()].map);
         let goals = goals.to_vec();
         let route = Route { kind, goals, units: 0, replanner, lanes: None, repaired: 0 };
         match self.routes.iter().position(Option::is_none) {

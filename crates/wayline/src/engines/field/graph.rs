@@ -16,7 +16,7 @@ use std::collections::BinaryHeap;
 /// No next edge.
 const NONE: u32 = u32::MAX;
 
-/// So large a part of all edges changed, and filling anew is quicker than repairing.
+/// So large a part of all edges changed, and filling it again is quicker than repairing.
 const MANY_CHANGES: usize = 8;
 
 /// The cost of a node, and the number of edges to its seed.

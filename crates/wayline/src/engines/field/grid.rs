@@ -11,7 +11,7 @@ use crate::kernel::cost::Cost;
 use crate::spaces::error::{End, Error};
 use crate::spaces::grid::{Cell, Grid};
 
-/// So large a part of all places changed, and filling anew is quicker than repairing.
+/// So large a part of all places changed, and filling it again is quicker than repairing.
 const MANY_CHANGES: usize = 8;
 
 /// The costs of a grid's cells, and what they were computed from.
@@ -106,17 +106,23 @@ impl GridCosts {
                 rays.fill(&Ground { legal: &map.legal, offsets, lengths, table }, costs, ends);
             }
             (AnyWeights::Plain(plain), _) if fits => {
-                run(Spread::new(map, plain, costs, ends), buckets, repair);
+                run(Spread::new(map, plain, costs, ends, most), buckets, repair);
             }
             (AnyWeights::Terrain(terrain), _) if fits => {
-                run(Spread::new(map, terrain, costs, ends), buckets, repair);
+                run(Spread::new(map, terrain, costs, ends, most), buckets, repair);
             }
             (AnyWeights::Uneven(uneven), _) if fits => {
-                run(Spread::new(map, uneven, costs, ends), buckets, repair);
+                run(Spread::new(map, uneven, costs, ends, most), buckets, repair);
             }
             _ => {
                 let various = map.various(*direction, *uphill);
-                run_various(Spread::new(map, various, costs, ends), fits, buckets, heap, repair);
+                run_various(
+                    Spread::new(map, various, costs, ends, most),
+                    fits,
+                    buckets,
+                    heap,
+                    repair,
+                );
             }
         }
     }

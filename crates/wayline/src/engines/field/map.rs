@@ -268,8 +268,20 @@ impl Weights for Terrain<'_> {
 
     #[inline(always)]
     fn around(self, settled: u32, offsets: [u32; 8]) -> [u64; 8] {
-        let (here, there) = (self.at(settled), around(self.multipliers, settled, offsets, PLAIN));
-        std::array::from_fn(|step| self.over(here, there[step], step))
+        let (here, there) =
+            ([self.at(settled); 8], around(self.multipliers, settled, offsets, PLAIN));
+        let over = |a: [u16; 8], b: [u16; 8]| {
+            std::array::from_fn(|step| over_terrain(self.lengths[step % 2], a[step], b[step]).raw())
+        };
+        // Decided once for all of them, but for where code is fetched over a network.
+        if cfg!(target_arch = "wasm32") {
+            return std::array::from_fn(|step| self.over(here[step], there[step], step));
+        }
+        match self.charged {
+            Charged::Both => over(here, there),
+            Charged::Settled => over(here, here),
+            Charged::Other => over(there, there),
+        }
     }
 }
 

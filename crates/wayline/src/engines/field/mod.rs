@@ -42,7 +42,7 @@ pub trait FieldSpace: Sized {
 /// weight is compiled in the user's crate.
 #[doc(hidden)]
 pub trait Core<S: FieldSpace> {
-    /// Everything anew. On an error all stays as it was.
+    /// Everything from scratch. On an error all stays as it was.
     fn fill(&mut self, space: S::View<'_>, query: &FieldQuery<S::State>) -> Result<(), Error>;
     /// The same, from what is there.
     fn repair(&mut self, space: S::View<'_>, query: &FieldQuery<S::State>) -> Result<(), Error>;
@@ -104,7 +104,7 @@ impl<S: FieldSpace> Field<S> {
         Ok(Field { query: query.clone(), core })
     }
 
-    /// Fills it anew for another question, in the memory it has. On an error it stays as it was.
+    /// Fills it again, for another question, in the memory it has. On an error it stays as it was.
     ///
     /// ```
     /// use wayline::{Cost, FieldQuery, Grid};
@@ -127,7 +127,7 @@ impl<S: FieldSpace> Field<S> {
         Ok(())
     }
 
-    /// Fills it anew for the same question, in the memory it has: after many changes, or for another
+    /// Fills it again, for the same question, in the memory it has: after many changes, or for another
     /// map. On an error (a seed that is blocked now) it stays as it was.
     ///
     /// ```

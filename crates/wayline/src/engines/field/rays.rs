@@ -6,8 +6,8 @@
 //! Only one place in twenty to fifty then ever waits in the queue on maps of games and cities.
 //!
 //! Along a ray costs are written before it is their turn, so some are lowered later. That is no harm: a cost is
-//! always that of some path, a place that waits is looked at once its cost is final, and whoever lowers a
-//! cost takes all steps from there anew. Rays are cut to [`REACH`] steps, after which they wait their turn, so
+//! always that of some path, a place that waits is looked at once its cost is final, and what lowers a
+//! cost takes all steps from there again. Rays are cut to [`REACH`] steps, after which they wait their turn, so
 //! that what is written in vain stays little where many rays meet (on a random map a ray ends soon by itself).
 //!
 //! The queue is a ring of buckets no wider than a straight step, the cheapest: what waits in the
@@ -50,7 +50,7 @@ pub(super) struct Ground<'f> {
 }
 
 impl Rays {
-    /// Everything anew. All costs are those of unreached places.
+    /// Everything from scratch. All costs are those of unreached places.
     pub(super) fn fill(&mut self, ground: &Ground<'_>, costs: &mut [u64], ends: &mut FieldEnds) {
         let Ground { legal, offsets, lengths, table } = *ground;
         self.begin(costs, ends);

@@ -32,6 +32,8 @@ pub(super) struct Spread<'f, W> {
     /// By place.
     costs: &'f mut [u64],
     ends: &'f mut FieldEnds,
+    /// Up to this cost no step leads to one that is too large to be held.
+    roomy: u64,
 }
 
 impl<'f, W: Weights> Spread<'f, W> {
@@ -40,11 +42,13 @@ impl<'f, W: Weights> Spread<'f, W> {
         weights: W,
         costs: &'f mut [u64],
         ends: &'f mut FieldEnds,
+        longest_step: u64,
     ) -> Spread<'f, W> {
-        Spread { legal: &map.legal, weights, offsets: map.offsets(), costs, ends }
+        let roomy = u64::MAX - longest_step;
+        Spread { legal: &map.legal, weights, offsets: map.offsets(), costs, ends, roomy }
     }
 
-    /// Everything anew. All costs are [`UNREACHED`].
+    /// Everything from scratch. All costs are [`UNREACHED`].
     pub(super) fn fill(&mut self, queue: &mut impl Queue) {
         for &(place, cost) in self.ends.seeds() {
             if cost <= self.ends.bound {
@@ -89,7 +93,7 @@ impl<'f, W: Weights> Spread<'f, W> {
 
     /// From the starts in the queue, by all steps.
     fn spread(&mut self, queue: &mut impl Queue) {
-        let Spread { legal, weights, offsets, ref mut ends, .. } = *self;
+        let Spread { legal, weights, offsets, ref mut ends, roomy, .. } = *self;
         let costs = &mut *self.costs;
         queue.begin();
         let (targets, mut bound) = (ends.has_targets(), ends.bound);
@@ -103,7 +107,11 @@ impl<'f, W: Weights> Spread<'f, W> {
             }
             // Every step is worked out, legal or not, without a branch: which of them improve anything is
             // nothing that a processor could foresee.
-            let totals = weights.around(place, offsets).map(|step| cost.saturating_add(step));
+            let steps = weights.around(place, offsets);
+            let totals = match cost <= roomy && !cfg!(target_arch = "wasm32") {
+                true => steps.map(|step| cost.wrapping_add(step)),
+                false => steps.map(|step| cost.saturating_add(step)),
+            };
             let known = around(costs, place, offsets, 0);
             let mut better = 0;
             for step in 0..8 {
@@ -150,7 +158,7 @@ impl<'f, W: Weights> Spread<'f, W> {
         linked
     }
 
-    /// What a place would cost by way of a neighbour.
+    /// What a place would cost through a neighbour.
     #[inline]
     fn offer(&self, place: u32, step: usize, next: u32) -> u64 {
         self.costs[next as usize].saturating_add(self.weights.step(

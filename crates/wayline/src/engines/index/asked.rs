@@ -15,7 +15,7 @@ pub(crate) fn refuses<S: Clone>(query: &Query<'_, S>) -> Option<&'static str> {
     refuses_but_for_limits(query).or(limited.then_some(why))
 }
 
-/// The same where limits are kept by whoever asks.
+/// The same where the caller keeps to the limits.
 pub(crate) fn refuses_but_for_limits<S: Clone>(query: &Query<'_, S>) -> Option<&'static str> {
     let Settings { algorithm, closest, settle_all, open, .. } = query.settings;
     if !matches!(algorithm, Algorithm::Auto | Algorithm::Prepared) {

@@ -16,8 +16,8 @@
 //! ```
 //!
 //! All numbers are little-endian. A checksum finds what chance has changed; what somebody has changed
-//! on purpose is checked as well, as far as it can be without making the labels anew: every link leads
-//! to a corner that is in sight and closer to the hub by what the way there costs. So whatever the
+//! on purpose is checked as well, as far as it can be without making the labels again: every link leads
+//! to a corner that is in sight and closer to the hub by what the path there costs. So whatever the
 //! bytes are, an answer is a path that exists and costs what it says.
 
 use super::labelled::{Labelled, longest_entry};
@@ -271,7 +271,7 @@ const OVERLONG: IndexError = IndexError::Damaged("labels that do not add up");
 const ASTRAY: IndexError = IndexError::Damaged("a link that leads nowhere");
 
 /// No label has a hub twice, and every link leads to a corner in sight and closer to the same hub by
-/// what the way costs. Every chain of links ends, then, and at the one corner that the hub stands for.
+/// what the path costs. Every chain of links ends, then, and at the one corner that the hub stands for.
 fn check_links<L: Length>(labelled: &Labelled<L>) -> Result<(), IndexError> {
     let Labelled { sight, labels, metric, .. } = labelled;
     let mut corner_of_hub = vec![CornerLink::NONE; sight.corners.len()];

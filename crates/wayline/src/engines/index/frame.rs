@@ -3,7 +3,7 @@
 //! The eight directions are four *middles* and, between them, four *borders*. A middle and the two
 //! borders beside it span a *sector*, a quarter of everything. Where no corner may be cut (and with
 //! four moves), middles are the diagonals and sectors are quadrants; where corners may be cut, middles are
-//! the axes. What a shortest path does is the same in both frames, told in these words:
+//! the axes. What a shortest path does is the same in both frames, said in these words:
 //!
 //! - Two steps in a row, one to a middle and one to a border beside it, can be taken in either order, unless
 //!   something is in the way. Then the cell between them is a *corner*, of the class of that middle:

@@ -1,4 +1,4 @@
-//! Queries on labels: the cheapest way over what the start sees, a hub, and what the goal sees.
+//! Queries on labels: the cheapest path over what the start sees, a hub, and what the goal sees.
 
 use super::frame::{SIDE_OF_BORDER, Sector};
 use super::labels::{CornerLabels, CornerLink, Entry};
@@ -57,7 +57,7 @@ pub(super) struct LabelQuery<'a, L = u32> {
 }
 
 impl<L: Length> LabelQuery<'_, L> {
-    /// The cost from one cell to another; [`Length::UNREACHED`] if there is no way.
+    /// The cost from one cell to another; [`Length::UNREACHED`] if there is no path.
     pub(super) fn cost(&self, from: &Eye, to: &Eye, work: &mut LabelWork<L>) -> L {
         match self.sight.is_direct(from, to) {
             true => self.octile(from, (to.x, to.y)),
@@ -84,7 +84,7 @@ impl<L: Length> LabelQuery<'_, L> {
     }
 
     /// The costs from each of some cells to each of others, row by row. What a cell's corners know of
-    /// hubs is gathered once for each cell, the cheapest way to each hub, and not for each pair.
+    /// hubs is gathered once for each cell, the cheapest path to each hub, and not for each pair.
     pub(super) fn costs(&self, from: &[Eye], to: &[Eye], work: &mut LabelWork<L>) -> Vec<L> {
         let mut costs = Vec::with_capacity(from.len().saturating_mul(to.len()));
         let (mut known, mut ends) = (Vec::new(), vec![0]);
@@ -139,8 +139,8 @@ impl<L: Length> LabelQuery<'_, L> {
         }
     }
 
-    /// The least cost from a cell over any hub, told what hubs cost from there on; `goal` is where all
-    /// that leads to, so that a corner from which even a way without obstacles would cost too much is
+    /// The least cost from a cell over any hub, given what hubs cost from there on; `goal` is where all
+    /// that leads to, so that a corner from which even a path without obstacles would cost too much is
     /// passed over.
     pub(super) fn least(
         &self,
@@ -250,7 +250,7 @@ impl<L: Length> LabelQuery<'_, L> {
         &self.labels.entries[candidate.range()]
     }
 
-    /// Notes what hubs cost by way of a corner near the start.
+    /// Notes what hubs cost over a corner near the start.
     #[inline(always)]
     fn enter(&self, candidate: Candidate<L>, to_hub: &mut [L]) {
         for entry in self.entries(candidate) {
@@ -259,7 +259,7 @@ impl<L: Length> LabelQuery<'_, L> {
         }
     }
 
-    /// The cheapest way from the start by any hub and a corner near the goal.
+    /// The cheapest path from the start over any hub and a corner near the goal.
     #[inline(always)]
     fn meet(&self, candidate: Candidate<L>, to_hub: &[L]) -> L {
         let sums = self.entries(candidate).iter();
@@ -268,7 +268,7 @@ impl<L: Length> LabelQuery<'_, L> {
     }
 
     /// The sectors that do not face the other end, and how many steps to the middle of each a path may take
-    /// that costs no more than `slack` above the direct way. What costs without obstacles would fall by is
+    /// that costs no more than `slack` above the direct path. What costs without obstacles would fall by is
     /// linear within half a sector, so a step loses at least what it costs less what is gained by it
     /// there: behind, that is all of it twice; beside, in the half that is next to it, a diagonal loses
     /// twice what it costs more than a straight step, a straight step what two of it cost more
@@ -289,7 +289,7 @@ impl<L: Length> LabelQuery<'_, L> {
         [((class ^ 1, 0), beside), ((class ^ 1, 1), beside), ((class, side ^ 1), behind)]
     }
 
-    /// What the way without obstacles costs.
+    /// What the path without obstacles costs.
     #[inline(always)]
     fn octile(&self, from: &Eye, (x, y): (u32, u32)) -> L {
         self.metric.octile(from.x.abs_diff(x), from.y.abs_diff(y))

@@ -4,7 +4,7 @@
 //! joined have a hub on a shortest path between them in common: their distance is the least sum over
 //! common hubs (Cohen, Halperin, Kaplan and Zwick, "Reachability and Distance Queries via 2-Hop
 //! CornerLabels", 2002). They are made by a search from every corner, the most important first, that does
-//! not go on where the labels made so far give as short a way already (Akiba, Iwata and Yoshida,
+//! not go on where the labels made so far give as short a path already (Akiba, Iwata and Yoshida,
 //! "Fast Exact Shortest-Path Distance Queries on Large Networks by Pruned Landmark Labeling", 2013).
 //! So a hub is in a label exactly if no more important corner lies on any shortest path to it.
 //!
@@ -145,7 +145,7 @@ impl<L: Length> CornerLabels<L> {
     }
 }
 
-/// A way from one corner to another.
+/// A path from one corner to another.
 #[derive(Clone, Copy)]
 struct Road<L> {
     to: u32,
@@ -303,7 +303,7 @@ impl<L: Length> Search<L> {
     }
 
     /// Puts a hub into the labels of what it reached, but for what is reached as cheaply over another
-    /// hub of its batch, from rank `first` on: then all that lies behind is, too, so that whoever is
+    /// hub of its batch, from rank `first` on: then all that lies behind is, too, so that what is
     /// before an entry on the way has one. Returns how many.
     fn put_down(
         &mut self,
@@ -394,7 +394,7 @@ fn in_parts<L: Length>(
     labels
 }
 
-/// For each entry of a corner's draft, the sectors that shortest ways to the hub set out into.
+/// For each entry of a corner's draft, the sectors that shortest paths to the hub set out into.
 fn find_leads<L: Length>(
     roads: &CornerRoads<L>,
     drafts: &[CornerDraft<L>],

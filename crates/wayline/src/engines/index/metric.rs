@@ -129,7 +129,7 @@ impl<L: Length> Metric<L> {
         Metric { straight, diagonal, middle, border, units }
     }
 
-    /// The cost of a way without obstacles.
+    /// The cost of a path without obstacles.
     #[inline(always)]
     pub(super) fn octile(&self, dx: u32, dy: u32) -> L {
         L::from(dx.min(dy)) * self.diagonal + L::from(dx.abs_diff(dy)) * self.straight

@@ -26,7 +26,7 @@ pub(crate) use graph::GraphIndexScratch;
 pub(crate) use route::IndexScratch;
 
 pub(crate) use crate::spaces::error::{IndexError, IndexKind};
-pub use graph::GraphIndex;
+pub use graph::{ContractedGraph, Demand, GraphIndex};
 pub use preparation::{Budget, Preparation};
 
 use crate::engines::asked::Searchable;

@@ -4,7 +4,7 @@
 //! known of the others is looked at again when their turn comes. The nodes of a round are no
 //! neighbours, so what has to be put in for each can be found by several threads at a time, and the
 //! order does not depend on how many there are. It is as if they were taken away one after the other,
-//! by number: a way around one may lead over those that come later in the round, not over those that
+//! by number: a path around one may lead over those that come later in the round, not over those that
 //! came before (C. Vetter, "Parallel time-dependent contraction hierarchies", 2009).
 
 use super::preparation::{Effort, Stop};
@@ -45,7 +45,7 @@ pub(super) trait Shrinking: Sync {
         arcs: &mut Vec<Self::Arc>,
     ) -> u64;
     fn take_away(&mut self, node: u32, arcs: &[Self::Arc]);
-    /// The nodes that are left, least important first, if they are too dense to go on. Told which are
+    /// The nodes that are left, least important first, if they are too dense to go on. Given which are
     /// the next.
     fn order_of_dense_rest(
         &self,
@@ -180,10 +180,10 @@ fn shuffled(node: u32) -> u32 {
     node.wrapping_mul(0x9E37_79B1).rotate_left(16).wrapping_mul(0x85EB_CA6B)
 }
 
-/// How many ways are sampled to order what cannot be contracted: all those from so many nodes.
+/// How many paths are sampled to order what cannot be contracted: all those from so many nodes.
 const SAMPLES: u32 = 64;
 
-/// Orders nodes, the least important first, by how many of the shortest ways from sampled ones to all
+/// Orders nodes, the least important first, by how many of the shortest paths from sampled ones to all
 /// others lead through them. A node has some states in a row, `states_of` it; `arcs` tells where those
 /// out of a state lead and what they cost, for each sample.
 pub(super) fn by_sampled_ways<A: Iterator<Item = (u32, u64)>>(

@@ -173,6 +173,16 @@ impl<'a> Effort<'a> {
         }
     }
 
+    /// How much work is left.
+    pub(super) fn left(&self) -> u64 {
+        self.left
+    }
+
+    /// No more than this may be spent from here on.
+    pub(super) fn lower_to(&mut self, most: u64) {
+        self.left = self.left.min(most);
+    }
+
     pub(super) fn threads(&self) -> usize {
         self.threads.max(1)
     }

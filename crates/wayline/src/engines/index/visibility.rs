@@ -2,7 +2,7 @@
 //!
 //! Paths bend at corners, between opposite sectors of the corner's class: see `frame.rs`. So along a border a
 //! cell sees the first corner of either class; inside a sector only corners of the class whose middle
-//! lines lie in it count, and the ways to all others lead through these. Within a sector walk along the
+//! lines lie in it count, and the paths to all others lead through these. Within a sector walk along the
 //! middle and send a ray along each of the two borders from every cell. A ray counts if it is no longer
 //! than every one before it (else a corner of the class or a wall is in between), and one that ends at a
 //! corner of the class reports it and makes all later ones shorter.
@@ -188,7 +188,7 @@ impl Visibility {
         self.corner_numbers.contains(place).then(|| self.corner_numbers.number(place))
     }
 
-    /// The way from one cell to another.
+    /// The direct path from one cell to another.
     #[inline(always)]
     fn offset(from: &Eye, to: &Eye) -> Step {
         (to.x as i32 - from.x as i32, to.y as i32 - from.y as i32)

@@ -12,8 +12,8 @@
 //! | greedy | h | no promise |
 //!
 //! where g is the cost from the start and h the estimate to the goal. Closed states are reopened
-//! when a cheaper way to them appears, so h may be inconsistent (weighted A* with a consistent h does
-//! without, greedy search keeps the first way). The invariant behind the proof:
+//! when a cheaper path to them appears, so h may be inconsistent (weighted A* with a consistent h does
+//! without, greedy search keeps the first path). The invariant behind the proof:
 //! until the goal is taken, some state on an optimal path is open with its optimal g, so no goal
 //! with a larger g can be taken first.
 //!
@@ -47,7 +47,7 @@ use crate::question::query::{Settings, Stop, Ties};
 
 /// What the open list is ordered by.
 trait Rule: Copy {
-    /// When a cheaper way to a state counts.
+    /// When a cheaper path to a state counts.
     fn again(self) -> Again;
     /// The key of a state that is put on the list after so many others.
     fn key(self, g: Cost, h: Cost, node: u32, puts: u64) -> Key;

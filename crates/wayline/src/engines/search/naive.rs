@@ -1,7 +1,7 @@
 //! The naive path queue: best-first search over paths instead of states, with no closed set.
 //!
-//! Every way to a state is kept and followed on its own, so a state is expanded once for each path
-//! that leads to it, and where there is no way to the goal it walks in circles until the cap. The
+//! Every path to a state is kept and followed on its own, so a state is expanded once for each path
+//! that leads to it, and where there is no path to the goal it walks in circles until the cap. The
 //! answer, when it comes, is optimal. It is here to show what the records of the other searches
 //! are for; never use it. O(b^d) time and memory.
 //!

@@ -10,8 +10,8 @@ use crate::question::query::Query;
 use crate::spaces::error::Error;
 
 /// Settles many states at once, from one start or several: every goal of the query, or with
-/// [`Query::everywhere`] all there are; and with a limit on cost, only those within it. Dijkstra's
-/// algorithm: O(m log n), however many goals.
+/// [`Query::everywhere`] and [`Query::until`] all there are; and with a limit on cost, only those within
+/// it. Dijkstra's algorithm: O(m log n), however many goals.
 ///
 /// ```
 /// use wayline::{reach, Cell, Cost, Grid, Limits, Query, Workspace};
@@ -42,7 +42,13 @@ pub fn reach<'w, S: Numbered>(
     let slice = Slice::new(true, u64::MAX, query.settings.limits.time);
     let ended = space.advance(&query, work, None, slice)?;
     let ended = ended.expect("a search without a pause comes to an end");
-    Ok(Reached { space, outcome: ended.outcome, stats: ended.stats, work })
+    // How many states a predicate holds for is known once all there are were settled.
+    let met = query.goals.predicate().is_some() && work.core.run.goals_left != usize::MAX;
+    let outcome = match ended.outcome {
+        Outcome::Unreachable if met => Outcome::Found,
+        outcome => outcome,
+    };
+    Ok(Reached { space, outcome, stats: ended.stats, work })
 }
 
 /// What [`reach`] settled: exact costs from the nearest start, and the tree of cheapest paths.
@@ -65,8 +71,8 @@ pub struct Reached<'w, S: Numbered> {
 }
 
 impl<'w, S: Numbered> Reached<'w, S> {
-    /// How it ended: `Found` when every goal was settled, `Unreachable` when everything else was,
-    /// or the limit that stopped it.
+    /// How it ended: `Found` when every goal was settled, `Unreachable` when there were none or not all
+    /// of them can be reached, or the limit that stopped it.
     ///
     /// ```
     /// # use wayline::{reach, Grid, Outcome, Query, Workspace};

@@ -2,10 +2,20 @@
 //! for it, with landmarks and without.
 //!
 //! It expands the same cells in the same order and counts them the same; it is only quicker about
-//! it. A record holds, beside the cost, the step that led there instead of the parent, and what the
+//! it. Beside the cost of a cell it keeps the step that led there instead of the parent, and what the
 //! landmarks said of the cell, so that they are asked once for each cell, not for each way to it:
 //! their numbers lie far apart in memory. Columns and rows are carried along instead of being
 //! divided out, and with a consistent estimate a closed cell is never looked at again.
+//!
+//! Costs lie in a list of their own, and nothing is wiped between two queries: each keeps its costs in a
+//! span of numbers below those of the query before. So whatever an earlier query left behind is more
+//! than any cost of this one, and one comparison says both whether a cell is new and whether the way to
+//! it is cheaper.
+//!
+//! ```text
+//! 0 ......... | third query | second query | first query | u64::MAX: never reached
+//!             zero          zero
+//! ```
 //!
 //! A query that is watched, avoids cells, limits the cost or asks for anything else special gets the
 //! general loop; the tests compare the two, path by path and count by count.
@@ -24,18 +34,17 @@ use crate::spaces::grid::{Cell, around};
 pub(crate) struct OnGrid<'a, G> {
     pub(crate) grid: UnevenGrid<'a, G>,
     pub(crate) ends: &'a Ends,
-    pub(crate) ties: TieRule,
 }
 
 impl<G: Guide> Engine<Cell> for OnGrid<'_, G> {
     fn begin(&mut self, core: &mut Core) {
         let Core { uneven_cells, bucket, run, .. } = core;
-        begin(&self.grid, self.ends, uneven_cells, bucket, self.ties, run);
+        begin(&self.grid, self.ends, uneven_cells, bucket, run);
     }
 
     fn advance(&mut self, core: &mut Core, brakes: Brakes<'_>) -> (Step, Cost) {
         let Core { uneven_cells, bucket, run, trail, .. } = core;
-        advance(&self.grid, uneven_cells, bucket, self.ties, run, brakes, trail)
+        advance(&self.grid, uneven_cells, bucket, run, brakes, trail)
     }
 
     fn write_path(&mut self, core: &Core, found: &mut Found<Cell>) {
@@ -44,38 +53,41 @@ impl<G: Guide> Engine<Cell> for OnGrid<'_, G> {
 }
 
 /// Where the cell was reached from: the row of the step table.
-const FROM: u32 = 15;
-const CLOSED: u32 = 1 << 4;
-const STAMP_SHIFT: u32 = 5;
-const START: u32 = 4;
+const FROM: u8 = 15;
+const CLOSED: u8 = 1 << 4;
+const START: u8 = 4;
 
-/// What is known of a cell.
-#[derive(Clone, Copy, Default)]
-struct Record {
-    cost: u64,
-    /// Stamp, whether it is closed, where it was reached from.
-    mark: u32,
-    /// How far apart from the goal, by the landmarks.
-    apart: u16,
-}
-
-/// A record for each place of a grid.
+/// What is known of each place of a grid.
 #[derive(Default)]
 pub(crate) struct UnevenCells {
-    records: Vec<Record>,
-    stamp: u32,
+    /// What it costs to get there, counted from [`zero`](UnevenCells::zero).
+    costs: Vec<u64>,
+    /// Whether it is closed, and where it was reached from.
+    marks: Vec<u8>,
+    /// How far apart from the goal, by the landmarks; empty without.
+    aparts: Vec<u16>,
+    /// The span of this query: what it costs to be at the start, and more than any cost.
+    zero: u64,
+    end: u64,
 }
 
 impl UnevenCells {
-    fn begin(&mut self, places: usize) {
-        self.stamp += 1;
-        if self.stamp == 1 << (32 - STAMP_SHIFT) {
-            self.records.fill(Record::default());
-            self.stamp = 1;
+    /// For a query whose costs are all below `span`.
+    fn begin(&mut self, places: usize, span: u64, by_landmarks: bool) {
+        if places > self.costs.len() {
+            self.costs = vec![u64::MAX; places];
+            self.marks = vec![0; places];
+            self.zero = u64::MAX;
         }
-        if places > self.records.len() {
-            self.records = vec![Record::default(); places];
+        if by_landmarks && self.costs.len() > self.aparts.len() {
+            self.aparts = vec![0; self.costs.len()];
         }
+        if self.zero < span {
+            self.costs.fill(u64::MAX);
+            self.zero = u64::MAX;
+        }
+        self.end = self.zero;
+        self.zero -= span;
     }
 }
 
@@ -88,10 +100,9 @@ fn begin<G: Guide>(
     ends: &Ends,
     cells: &mut UnevenCells,
     queue: &mut BucketQueue,
-    ties: TieRule,
     run: &mut Run,
 ) {
-    cells.begin(grid.places());
+    cells.begin(grid.places(), grid.span, G::REMEMBERS);
     let guess = |start: u32| {
         let at = grid.column_and_row(start);
         let apart = grid.apart(start);
@@ -100,11 +111,15 @@ fn begin<G: Guide>(
     let least = ends.starts.iter().map(|&start| guess(start).1).min().unwrap_or_default();
     queue.begin(least, Some(Cost::from_raw(grid.longest_step.raw() / FINER)));
     for &start in &ends.starts {
-        let record = &mut cells.records[start as usize];
-        if record.mark >> STAMP_SHIFT != cells.stamp {
+        let cost = &mut cells.costs[start as usize];
+        if *cost >= cells.end {
             let (apart, f) = guess(start);
-            *record = Record { cost: 0, mark: cells.stamp << STAMP_SHIFT | START, apart };
-            queue.push(Key::new(f, ties.tie(Cost::ZERO, run.stats.generated), start));
+            *cost = cells.zero;
+            cells.marks[start as usize] = START;
+            if G::REMEMBERS {
+                cells.aparts[start as usize] = apart;
+            }
+            queue.push(Key::new(f, TieRule::newest(run.stats.generated), start));
             run.opened(false, true);
         }
     }
@@ -115,15 +130,14 @@ fn advance<G: Guide>(
     grid: &UnevenGrid<'_, G>,
     cells: &mut UnevenCells,
     queue: &mut BucketQueue,
-    ties: TieRule,
     run: &mut Run,
     brakes: Brakes<'_>,
     trail: &mut Vec<u32>,
 ) -> (Step, Cost) {
     if grid.climbs() {
-        advance_over::<G, true>(grid, cells, queue, ties, run, brakes, trail)
+        advance_over::<G, true>(grid, cells, queue, run, brakes, trail)
     } else {
-        advance_over::<G, false>(grid, cells, queue, ties, run, brakes, trail)
+        advance_over::<G, false>(grid, cells, queue, run, brakes, trail)
     }
 }
 
@@ -131,14 +145,13 @@ fn advance_over<G: Guide, const CLIMBS: bool>(
     grid: &UnevenGrid<'_, G>,
     cells: &mut UnevenCells,
     queue: &mut BucketQueue,
-    ties: TieRule,
     run: &mut Run,
     brakes: Brakes<'_>,
     trail: &mut Vec<u32>,
 ) -> (Step, Cost) {
-    let fresh = cells.stamp << STAMP_SHIFT;
-    let stamp = cells.stamp;
-    let records = &mut cells.records[..];
+    let UnevenCells { zero, end, .. } = *cells;
+    let (costs, marks, aparts) =
+        (&mut cells.costs[..], &mut cells.marks[..], &mut cells.aparts[..]);
     let comes_from = UnevenGrid::<G>::comes_from();
     // Counted in registers, and written down when the loop ends or pauses.
     let (mut expanded, mut generated) = (run.stats.expanded, run.stats.generated);
@@ -146,10 +159,10 @@ fn advance_over<G: Guide, const CLIMBS: bool>(
     // When to look at the brakes next.
     let mut look_at = expanded;
     let step = loop {
-        let is_closed = |place: u32| records[place as usize].mark & CLOSED != 0;
+        let is_closed = |place: u32| marks[place as usize] & CLOSED != 0;
         let Some(key) = queue.pop(is_closed) else { break Step::Done(Outcome::Unreachable) };
         let place = key.node();
-        let Record { cost: g, mark, .. } = records[place as usize];
+        let (g, mark) = (costs[place as usize], marks[place as usize]);
         if mark & CLOSED != 0 {
             continue;
         }
@@ -164,41 +177,47 @@ fn advance_over<G: Guide, const CLIMBS: bool>(
             look_at = look_at.min(brakes.pause_at).min(brakes.max_expansions);
         }
         open -= 1;
-        records[place as usize].mark = mark | CLOSED;
+        marks[place as usize] = mark | CLOSED;
         if place == grid.goal {
-            trace_back(grid, records, trail);
+            trace_back(grid, marks, trail);
             break Step::Done(Outcome::Found);
         }
         expanded += 1;
         let (x, y) = grid.column_and_row(place);
         // Every step is worked out, legal or not, without a branch: which of them improve anything is
         // nothing that a processor could foresee.
-        let totals = grid.around::<CLIMBS>(place).map(|step| Cost::from_raw(g) + step);
-        let known = around(records, place, grid.offsets, Record::default())
-            .map(|it| if it.mark >> STAMP_SHIFT == stamp { it.cost } else { u64::MAX });
+        let totals = grid.around::<CLIMBS>(place).map(|step| g + step);
+        let known = around(costs, place, grid.offsets, 0);
         let mut better = 0;
         for step in 0..8 {
-            better |= u8::from(totals[step].raw() < known[step]) << step;
+            better |= u8::from(totals[step] < known[step]) << step;
         }
         better &= grid.steps_to_take((mark & FROM) as usize, place);
         while better != 0 {
             let step = better.trailing_zeros() as usize & 7;
             better &= better - 1;
             let (next, total) = (grid.next(place, step), totals[step]);
-            let record = &mut records[next as usize];
-            if known[step] == u64::MAX {
-                record.apart = grid.apart(next);
-                open += 1;
-            } else if record.mark & CLOSED != 0 {
-                // With a consistent estimate nothing closed becomes cheaper.
+            let is_new = known[step] >= end;
+            let mark = &mut marks[next as usize];
+            // With a consistent estimate nothing closed becomes cheaper, so this is foreseen; which cells are
+            // new is not.
+            if !is_new & (*mark & CLOSED != 0) {
                 continue;
+            }
+            (costs[next as usize], *mark) = (total, comes_from[step]);
+            open += u64::from(is_new);
+            let mut apart = 0;
+            if G::REMEMBERS {
+                if is_new {
+                    aparts[next as usize] = grid.apart(next);
+                }
+                apart = aparts[next as usize];
             }
             let (dx, dy) = UnevenGrid::<G>::STEPS[step];
             let at = (x.wrapping_add_signed(dx), y.wrapping_add_signed(dy));
-            (record.cost, record.mark) = (total.raw(), fresh | comes_from[step]);
             let height = if CLIMBS { grid.elevation(next) } else { 0 };
-            let f = total + grid.estimate::<CLIMBS>(at, record.apart, height);
-            queue.push(Key::new(f, ties.tie(total, generated), next));
+            let f = Cost::from_raw(total - zero) + grid.estimate::<CLIMBS>(at, apart, height);
+            queue.push(Key::new(f, TieRule::newest(generated), next));
             generated += 1;
         }
         largest = largest.max(open);
@@ -206,25 +225,49 @@ fn advance_over<G: Guide, const CLIMBS: bool>(
     (run.stats.expanded, run.stats.generated) = (expanded, generated);
     (run.open, run.stats.largest_open) = (open, largest);
     let cost = match step {
-        Step::Done(Outcome::Found) => Cost::from_raw(records[grid.goal as usize].cost),
+        Step::Done(Outcome::Found) => Cost::from_raw(costs[grid.goal as usize] - zero),
         _ => Cost::INFINITE,
     };
     (step, cost)
 }
 
 /// Follows the steps back from the goal to its start.
-fn trace_back<G: Guide>(grid: &UnevenGrid<'_, G>, records: &[Record], trail: &mut Vec<u32>) {
+fn trace_back<G: Guide>(grid: &UnevenGrid<'_, G>, marks: &[u8], trail: &mut Vec<u32>) {
     let mut place = grid.goal;
     let stride = grid.stride() as i32;
     loop {
         trail.push(place);
-        let from = records[place as usize].mark & FROM;
+        let from = marks[place as usize] & FROM;
         if from == START {
             break;
         }
         // The parent's place in the 3x3 around the cell.
-        let (dx, dy) = (from as i32 % 3 - 1, from as i32 / 3 - 1);
+        let (dx, dy) = (i32::from(from) % 3 - 1, i32::from(from) / 3 - 1);
         place = place.wrapping_add_signed(dy * stride + dx);
     }
     trail.reverse();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::UnevenCells;
+
+    /// Whatever a query left behind is beyond the costs of those after it, and all is wiped when no room
+    /// is left below.
+    #[test]
+    fn each_query_has_costs_of_its_own() {
+        let mut cells = UnevenCells::default();
+        let mut wiped = 0;
+        for span in [5, u64::MAX / 2, 7, u64::MAX / 2 - 13, 1, 1, u64::MAX, 3] {
+            let before = cells.zero;
+            cells.begin(4, span, false);
+            assert_eq!(cells.end - cells.zero, span);
+            assert!(cells.costs.iter().all(|&cost| cost >= cells.end));
+            // Otherwise below those before.
+            wiped += u32::from(cells.zero > before);
+            // The start, and the dearest of all.
+            (cells.costs[0], cells.costs[1]) = (cells.zero, cells.end - 1);
+        }
+        assert_eq!(wiped, 2);
+    }
 }

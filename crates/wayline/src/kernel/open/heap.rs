@@ -1,6 +1,6 @@
 //! A four-ary heap of keys. Wider than binary, so half as deep: fewer cache lines a take.
 //!
-//! A cheaper way to an open node puts a second entry in; the first is skipped when it comes up.
+//! A cheaper path to an open node puts a second entry in; the first is skipped when it comes up.
 //! The entry that was put in last is often the next one out (a step straight at the goal keeps f
 //! and raises g), so one entry waits in front of the heap and never enters it if it is.
 //!

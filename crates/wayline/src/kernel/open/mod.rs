@@ -58,13 +58,13 @@ impl Key {
 
 /// An ordered queue of open nodes, beside a record for each node.
 pub(crate) trait Queue {
-    /// Empties the queue. Told the first f and the longest move, where known.
+    /// Empties the queue, given the first f and the longest move, where known.
     fn begin(&mut self, least: Cost, longest_step: Option<Cost>);
     fn push(&mut self, key: Key);
     /// A node in the queue has become cheaper. Queues that keep the old entry as well give the
     /// node out twice, the second time when it is no longer open.
     fn lower(&mut self, key: Key);
-    /// Takes the smallest. Told which nodes are closed, so that it need not sort what is done with.
+    /// Takes the smallest, given which nodes are closed, so that it need not sort what is done with.
     fn pop(&mut self, is_closed: impl Fn(u32) -> bool) -> Option<Key>;
 }
 
@@ -82,7 +82,7 @@ pub(crate) trait Frontier {
     fn begin(&mut self, nodes: usize, least: Cost, longest_step: Option<Cost>);
     fn avoid(&mut self, node: u32);
     fn forget(&mut self, node: u32);
-    /// Records a way to a node if it is the first, or cheaper and that still counts.
+    /// Records a path to a node if it is the first, or cheaper and that still counts.
     /// [`put`](Frontier::put) must follow, unless it was pointless.
     fn reach(&mut self, node: u32, g: Cost, parent: u32, again: Again) -> Reach;
     fn put(&mut self, key: Key, how: Reach);

@@ -61,7 +61,7 @@ impl Default for StackQueue {
 }
 
 impl StackQueue {
-    /// Empties the queue. Told the least f there will be, and the most that f rises by at a time.
+    /// Empties the queue, given the least f there will be, and the most that f rises by at a time.
     pub(crate) fn begin(&mut self, least: Cost, rise: Cost) {
         // Only what the last search left.
         for (word, bits) in self.occupied.iter_mut().enumerate() {

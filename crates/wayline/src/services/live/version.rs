@@ -43,7 +43,7 @@ impl Prepared {
 #[derive(Default)]
 struct Next {
     task: Arc<Task>,
-    /// Cells that were edited since it was begun: what it is prepared from has not seen them.
+    /// Cells that were edited since it was started: what it is prepared from has not seen them.
     edited: Vec<Cell>,
     version: OnceLock<Box<Version>>,
 }
@@ -53,7 +53,7 @@ struct Next {
 struct Task {
     progress: Mutex<Progress>,
     ready: Condvar,
-    /// The same as its progress says, for whoever does not want to lock.
+    /// The same as its progress says, for callers that do not want to lock.
     is_done: AtomicBool,
     is_cancelled: AtomicBool,
 }
@@ -170,7 +170,7 @@ impl Version {
         }
     }
 
-    /// Waits for the next version, if it was begun.
+    /// Waits for the next version, if one was started.
     pub(super) fn wait_for_next(&self) {
         let mut progress = self.next.task.progress();
         while progress.is_begun && !progress.is_done {

@@ -220,7 +220,7 @@ impl Graph {
         }
     }
 
-    /// Lays the rows out anew, without free slots.
+    /// Lays the rows out again, without free slots.
     fn pack(&mut self) {
         let edges = 0..self.edges() as u32;
         let list: Vec<_> = edges.clone().filter_map(|edge| self.edge(edge)).collect();

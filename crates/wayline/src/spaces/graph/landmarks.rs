@@ -3,7 +3,7 @@
 //! The triangle inequality says that the cost from a to b is at least the cost from a to a landmark
 //! less that from b to it, and at least the cost from a landmark to b less that to a. The largest of
 //! these over some landmarks is an admissible and consistent estimate that knows the graph's own
-//! detours, where positions only know the crow's way.
+//! detours, where positions only know the straight line.
 //!
 //! ```text
 //!    L ------------- b        cost(a, b) >= cost(L, b) - cost(L, a)
@@ -13,7 +13,7 @@
 //! Landmarks are placed far from each other: each is the node whose nearest landmark is farthest.
 //! O(k·(m log n)) to make k of them, 16·k bytes a node; O(k) for an estimate. Good for road networks
 //! that are asked often. They hold while costs rise, since a lower bound stays one; when a cost falls
-//! they must be made anew. A graph knows its landmarks by a fingerprint of its edges and costs, and
+//! they must be made again. A graph knows its landmarks by a fingerprint of its edges and costs, and
 //! remembers those it had when landmarks were made, until a cost falls.
 //!
 //! Reference: A. V. Goldberg, C. Harrelson, "Computing the shortest path: A* search meets graph

@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 
 /// How many cells one edit may flood before it gives up knowing.
 const FLOOD_CAP: usize = 4096;
-/// How many edits may leave things unknown before the labels are made anew.
+/// How many edits may leave things unknown before the labels are made again.
 const UNSURE_CAP: u32 = 64;
 
 #[derive(Clone, Debug)]
@@ -81,7 +81,7 @@ impl Components {
         label
     }
 
-    /// Repairs the labels after one cell changed. `false`: make them anew when next wanted.
+    /// Repairs the labels after one cell changed. `false`: make them again when next wanted.
     pub(crate) fn cell_changed(&mut self, grid: &Grid, place: u32, free: bool) -> bool {
         let around = ring(grid, place);
         if free {

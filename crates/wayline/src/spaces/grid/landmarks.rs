@@ -11,7 +11,7 @@
 //! ```
 //!
 //! **One number for both directions.** Elevation makes a map directed, but only by a little: the
-//! climb of a path less its descent is the difference in elevation of its ends, whatever way it
+//! climb of a path less its descent is the difference in elevation of its ends, however it
 //! takes. So twice the cost from a to b, less `uphill` times (elevation of b − elevation of a), is
 //! the same from b to a: terrain twice, and every climb and descent once. This *evened* cost is what
 //! is measured; what was taken off is put back in the estimate. It is a true distance, and bounds
@@ -231,7 +231,7 @@ impl GridLandmarks {
     }
 
     /// A lower bound on the cost between two places, without what their difference in elevation
-    /// costs, which is added by whoever asks.
+    /// costs, which the caller adds.
     pub(crate) fn flat(&self, grid: &Grid, from: u32, to: u32) -> Cost {
         let evened = u64::from(apart(self.row(from), self.row(to))) * self.worth;
         let (a, b) = (grid.ground.elevation(from), grid.ground.elevation(to));

@@ -149,7 +149,7 @@ impl Layer {
     /// ```
     pub fn refresh(&mut self, grid: &Grid) -> Result<(), Error> {
         if (self.width, self.height) != (grid.width, grid.height) {
-            return Err(Error::StaleLayer("the grid has another size: make it anew"));
+            return Err(Error::StaleLayer("the grid has another size: make a new layer"));
         }
         let open = &self.open;
         let is_free = |place: u32| grid.bit(place) && is_set(open, place);

@@ -392,7 +392,7 @@ impl Grid {
         components.of_place(self.place(a)) != components.of_place(self.place(b))
     }
 
-    /// The cell with this number in a search, as observers are told it; `None` for numbers that
+    /// The cell with this number in a search, as observers see it; `None` for numbers that
     /// are no cell.
     ///
     /// ```

@@ -37,7 +37,7 @@ impl<'g> Spread<'g> {
     /// No cost is above this. A distance that is cut off is still a distance.
     const MOST: u64 = 1 << 62;
 
-    /// Costs are told in units, and every step's is rounded down to them.
+    /// Costs are given in units, and every step's is rounded down to them.
     pub(crate) fn new(grid: &'g Grid, unit: u64) -> Spread<'g> {
         let steps = grid.rules.steps;
         let (short, long) = if steps.straight() < steps.diagonal() {

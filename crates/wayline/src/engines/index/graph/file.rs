@@ -158,7 +158,7 @@ fn read_tree(graph: &Graph, mut reader: Reader<'_>, extra: Extra) -> Result<Tree
         }
         order.push(node);
     }
-    Tree::of(graph, &order, extra, 1)
+    Tree::of(graph, &order, extra, u64::MAX, 1)
         .map_err(|_| IndexError::Damaged("an order without separators"))
 }
 

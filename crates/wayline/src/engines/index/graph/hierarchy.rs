@@ -7,6 +7,8 @@
 //! are, so a path is unpacked with a stack and without a search.
 
 use super::roads::Road;
+use crate::kernel::cost::Cost;
+use crate::question::observe::{EventKind, Watch, notify};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::ops::Range;
@@ -96,9 +98,27 @@ impl Hierarchy {
 
     /// What a shortest path costs, and where its two halves meet.
     pub(super) fn search(&self, from: u32, to: u32, work: &mut ClimbWork) -> Option<(u64, u32)> {
+        self.search_watched(from, to, work, &mut ())
+    }
+
+    /// The same, seen by whoever watches: nodes of both sides, each reached from the one that it was
+    /// climbed to from.
+    pub(super) fn search_watched(
+        &self,
+        from: u32,
+        to: u32,
+        work: &mut ClimbWork,
+        watch: &mut impl Watch,
+    ) -> Option<(u64, u32)> {
         let [ahead, back] = &mut work.sides;
         ahead.begin(from, self);
         back.begin(to, self);
+        let mut tell = |kind, node, parent, cost| {
+            let cost = Cost::from_raw(cost);
+            notify(watch, kind, node, parent, cost, cost);
+        };
+        tell(EventKind::Generate, from, NONE, 0);
+        tell(EventKind::Generate, to, NONE, 0);
         let mut best = (u64::MAX, NONE);
         loop {
             let (least, other_least) = (ahead.least(), back.least());
@@ -125,7 +145,14 @@ impl Hierarchy {
                 }
             };
             meet(node, cost);
-            self.climb(node, cost, forward, side, meet);
+            let parent = side.records[node as usize].from;
+            tell(EventKind::Expand, node, parent, cost);
+            self.climb(node, cost, forward, side, |to, cost, new| {
+                let kind = if new { EventKind::Generate } else { EventKind::Update };
+                tell(kind, to, node, cost);
+                meet(to, cost);
+            });
+            tell(EventKind::Close, node, parent, cost);
         }
         (best.1 != NONE).then_some(best)
     }
@@ -138,7 +165,7 @@ impl Hierarchy {
     }
 
     /// Goes on from a settled node, unless it is on no shortest path: returns whether it may be.
-    /// `reached` is told of the nodes that it comes to, and at what cost.
+    /// `reached` is told of the nodes that it comes to, at what cost, and whether for the first time.
     #[inline]
     fn climb(
         &self,
@@ -146,7 +173,7 @@ impl Hierarchy {
         cost: u64,
         forward: bool,
         side: &mut Side,
-        mut reached: impl FnMut(u32, u64),
+        mut reached: impl FnMut(u32, u64, bool),
     ) -> bool {
         let up = &self.ups[node as usize];
         let (along, against) = match forward {
@@ -162,9 +189,10 @@ impl Hierarchy {
         let arcs = if forward { &self.outs } else { &self.ins };
         for place in along {
             let (to, total) = (arcs[place].to, cost.saturating_add(arcs[place].cost));
+            let new = side.cost(to) == u64::MAX;
             if side.offer(to, total, node, place) {
                 side.low += usize::from(!self.is_core(to));
-                reached(to, total);
+                reached(to, total, new);
             }
         }
         true
@@ -182,7 +210,7 @@ impl Hierarchy {
         let side = &mut work.sides[usize::from(!forward)];
         side.begin(from, self);
         while let Some((cost, node)) = side.take(self) {
-            if cost == side.cost(node) && self.climb(node, cost, forward, side, |_, _| {}) {
+            if cost == side.cost(node) && self.climb(node, cost, forward, side, |_, _, _| {}) {
                 found(node, cost);
             }
         }

@@ -1,6 +1,8 @@
 //! [`GraphIndex`]: what is prepared from a graph so that queries are faster.
 
+mod contracted;
 mod contraction;
+mod demand;
 mod file;
 mod hierarchy;
 mod labels;
@@ -10,6 +12,8 @@ mod route;
 mod tree;
 mod update;
 
+pub use contracted::ContractedGraph;
+pub use demand::Demand;
 pub(crate) use route::GraphIndexScratch;
 
 use super::asked;
@@ -20,7 +24,7 @@ use crate::engines::search::{Algorithm, Ended, Slice};
 use crate::engines::workspace::Workspace;
 use crate::kernel::cost::Cost;
 use crate::question::answer::{Answer, Outcome};
-use crate::question::observe::Observer;
+use crate::question::observe::{Observer, with_watch};
 use crate::question::query::Query;
 use crate::spaces::error::Error;
 use crate::spaces::error::{IndexError, IndexKind};
@@ -159,22 +163,41 @@ impl GraphIndex {
     ) -> Result<(), Stop> {
         let customizable = kind == Some(IndexKind::Customizable);
         let order = Tree::order(graph, customizable, effort)?;
-        let extras: &[Extra] = match kind {
-            None => &[Extra::Labels, Extra::Nothing],
-            Some(IndexKind::Labels) => &[Extra::Labels],
-            Some(IndexKind::Customizable) => &[Extra::Editing],
-            Some(_) => &[Extra::Nothing],
+        let kinds = match &kind {
+            None => &[IndexKind::Labels, IndexKind::Hierarchy][..],
+            Some(kind) => std::slice::from_ref(kind),
         };
-        for &extra in extras {
-            let tree = Tree::of(graph, &order, extra, effort.threads())?;
-            effort.spend(tree.bytes() as u64 / 64)?;
-            if tree.bytes() as u64 <= memory {
-                effort.tell(1.0);
-                self.ways = Ways::Tree(Box::new(tree));
-                return Ok(());
+        for &kind in kinds {
+            match self.grow(graph, &order, kind, memory, effort) {
+                Err(Stop::Memory) => {}
+                done => return done,
             }
         }
         Err(Stop::Memory)
+    }
+
+    /// Makes the tree of an order, for a kind of index.
+    fn grow(
+        &mut self,
+        graph: &Graph,
+        order: &[u32],
+        kind: IndexKind,
+        memory: u64,
+        effort: &mut Effort<'_>,
+    ) -> Result<(), Stop> {
+        let extra = match kind {
+            IndexKind::Labels => Extra::Labels,
+            IndexKind::Customizable => Extra::Editing,
+            _ => Extra::Nothing,
+        };
+        let tree = Tree::of(graph, order, extra, memory, effort.threads())?;
+        effort.spend(tree.bytes() as u64 / 64)?;
+        if tree.bytes() as u64 > memory {
+            return Err(Stop::Memory);
+        }
+        effort.tell(1.0);
+        self.ways = Ways::Tree(Box::new(tree));
+        Ok(())
     }
 
     /// Makes a hierarchy, and labels if they are wanted and not enormous.
@@ -316,6 +339,7 @@ impl GraphIndex {
         to: u32,
         work: &mut GraphIndexScratch,
         edges: &mut Vec<u32>,
+        observer: Option<&mut dyn Observer>,
     ) -> Result<Cost, Error> {
         self.check(&[from, to])?;
         let cost = match &self.ways {
@@ -325,8 +349,12 @@ impl GraphIndex {
                 meeting.cost
             }),
             Ways::Hierarchy(hierarchy) => {
-                hierarchy.search(from, to, &mut work.climb).map(|(cost, meeting)| {
-                    hierarchy.edges(meeting, &mut work.climb, edges);
+                let climb = &mut work.climb;
+                let met = with_watch!(observer, |watch| {
+                    hierarchy.search_watched(from, to, climb, watch)
+                });
+                met.map(|(cost, meeting)| {
+                    hierarchy.edges(meeting, climb, edges);
                     cost
                 })
             }
@@ -377,7 +405,8 @@ impl GraphIndex {
 impl Sealed for GraphIndex {}
 
 /// Asked for a cheapest path, from the nearest of some nodes to the nearest of some others. It refuses
-/// what it cannot do by name: to avoid nodes, predicates, limits on work.
+/// what it cannot do by name: to avoid nodes, predicates, limits on work. Of a hierarchy by contraction an
+/// observer sees the climb from both ends; the others look up more than they search, and report nothing.
 impl Searchable for GraphIndex {
     type State = u32;
     type Goal = u32;
@@ -386,7 +415,7 @@ impl Searchable for GraphIndex {
         &self,
         query: &Query<'_, u32>,
         work: &mut Workspace,
-        _: Option<&mut dyn Observer>,
+        observer: Option<&mut dyn Observer>,
         _: Slice,
     ) -> Result<Option<Ended>, Error> {
         if let Some(why) = asked::refuses(query) {
@@ -396,7 +425,9 @@ impl Searchable for GraphIndex {
         nodes.clear();
         let ends = asked::nearest(query, |from, to| self.find_cost(from, to, graph_index))?;
         let cost = match ends {
-            Some((from, to)) => self.find_edges(from, to, graph_index, &mut nodes.edges)?,
+            Some((from, to)) => {
+                self.find_edges(from, to, graph_index, &mut nodes.edges, observer)?
+            }
             None => Cost::INFINITE,
         };
         let ended = Ended::by_index(cost, query.settings.limits.cost);

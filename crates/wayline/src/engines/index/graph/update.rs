@@ -35,14 +35,15 @@ impl GraphIndex {
     pub fn update(&mut self, graph: &Graph) -> Result<(), Error> {
         self.check_updates(graph)?;
         let Ways::Tree(tree) = &mut self.ways else { return Err(FIXED.into()) };
-        let edges = tree.edges_in(graph).ok_or(IndexError::OtherMap)?;
-        let changed = tree.changed(&edges);
-        if changed.len() <= MANY_PER_MILLION * graph.edges() / 1_000_000 {
+        if !tree.is_of(graph) {
+            return Err(IndexError::OtherMap.into());
+        }
+        let few = MANY_PER_MILLION * graph.edges() / 1_000_000;
+        if let Some(changed) = tree.changed(graph, few) {
             return changed.into_iter().try_for_each(|edge| self.update_edge(graph, edge));
         }
-        self.free_edges |= edges.iter().any(|&(_, _, cost)| cost == Cost::ZERO);
-        let done = tree.set_costs(edges, self.threads);
-        done.map_err(|stop| refused(IndexKind::Customizable, stop))?;
+        let free = tree.set_costs(graph, self.threads);
+        self.free_edges |= free.map_err(|stop| refused(IndexKind::Customizable, stop))?;
         self.fingerprint = graph.fingerprint();
         Ok(())
     }

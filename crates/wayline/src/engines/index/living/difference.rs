@@ -4,7 +4,7 @@ use super::group::Group;
 use super::then::Then;
 use crate::spaces::grid::{Cell, Grid};
 
-/// More changed cells than this are not kept track of: preparing anew is due.
+/// More changed cells than this are not kept track of: preparing again is due.
 const MOST_CHANGED: usize = 512;
 
 /// The cells that differ between the map of an index and the map now, and what follows from them.

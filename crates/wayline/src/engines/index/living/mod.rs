@@ -229,7 +229,7 @@ impl Living<'_> {
         groups().any(|group| group.is_vague) || groups().map(ends).sum::<usize>() > MOST_PORTALS
     }
 
-    /// Puts together a shortest path of the union, told what it costs.
+    /// Puts together a shortest path of the union, given what it costs.
     fn trace(&self, from: Cell, to: Cell, least: u32, work: &mut LivingScratch) -> Option<()> {
         let LivingScratch { labels, turns, to_goal, rest, .. } = work;
         turns.start(from);

@@ -1,6 +1,6 @@
 //! Jump point search on the map now, guided by what cells cost to the goal on the union.
 //!
-//! Jump points are put on the open list by a way without obstacles, and by what the index knows when their
+//! Jump points are put on the open list by a path without obstacles, and by what the index knows when their
 //! turn comes: asking is what takes time. The search may end before it is at the goal, where the old path
 //! from a jump point on is open and costs what was estimated: nothing on the open list can be cheaper.
 //!
@@ -8,12 +8,12 @@
 //! there at its least cost and others that come at the same cost are dropped. Compare shortest paths to the
 //! goal by their steps read backwards, straight before diagonal, and let P be the least. Let x be a cell on
 //! P, n the next, and let the search have come to x at the same cost by some path Q whose last cell before
-//! x is p. Were the step to n left out after the step from p, there would be a way from p to n without x
+//! x is p. Were the step to n left out after the step from p, there would be a path from p to n without x
 //! that is shorter (P is none then), or one that is as long and enters n straight where P does so
 //! diagonally (the only step left out at equal cost is the diagonal one behind a straight one, in favour of
 //! the diagonal first; where a diagonal costs as much as a straight step, also sharp turns between two
-//! diagonals, in favour of two straight steps). Then Q up to p, that way and the rest of P would be as
-//! short as P and less. So whoever comes to a cell of P first at its least cost goes on along P, and what
+//! diagonals, in favour of two straight steps). Then Q up to p, that path and the rest of P would be as
+//! short as P and less. So the search that comes to a cell of P first at its least cost goes on along P, and what
 //! is on P is not left out by an estimate that is never too high. (This needs diagonals that cost less than
 //! two straight steps, as labels do.) Crossing a cell on a diagonal does what expanding it would.
 
@@ -56,7 +56,7 @@ pub(super) struct Leaps {
     pub(super) expanded: u64,
 }
 
-/// Whoever guides a search.
+/// What guides a search.
 pub(super) trait Guide {
     /// A bound on what it costs from a cell to the goal.
     fn estimate(&mut self, cell: Cell) -> u32;

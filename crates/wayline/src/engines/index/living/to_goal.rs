@@ -226,7 +226,7 @@ impl ToGoal {
         self.straight(then, &eye, over_hubs)
     }
 
-    /// The least of a cost over hubs and those of ways straight to sources: hubs know nothing of these.
+    /// The least of a cost over hubs and those of paths straight to sources: hubs know nothing of these.
     #[inline]
     fn straight(&self, then: &Then<'_>, eye: &Eye, over_hubs: u32) -> u32 {
         let mut least = over_hubs.min(UNREACHED);
@@ -254,7 +254,7 @@ impl ToGoal {
         vertex.map_or(UNREACHED, |(_, vertex)| self.values[vertex].cost)
     }
 
-    /// How a shortest path on the union goes on from a cell that was free, told what it costs; `None` if
+    /// How a shortest path on the union goes on from a cell that was free, given what it costs; `None` if
     /// it does not cost that.
     pub(super) fn onward(
         &mut self,

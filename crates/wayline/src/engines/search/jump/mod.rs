@@ -19,7 +19,7 @@
 //!
 //! Use it for one path on a plain grid of any size. Not for terrain, several ends, or when counts
 //! are to be compared with A*'s: expansions here are of jump points, and one may be expanded again
-//! when a better way to it is found, which is not counted as reopened.
+//! when a better path to it is found, which is not counted as reopened.
 //!
 //! Time and memory: those of A* on the graph of jump points, O(n log n) at worst for n free cells; the
 //! workspace has four bytes a place and twenty a jump point reached.

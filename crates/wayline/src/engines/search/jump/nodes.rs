@@ -479,7 +479,7 @@ struct Walk<'w, 'e, N, J, V, const DX: i32, const DY: i32> {
 impl<N: Number, J: Jumping, V: Watch, const DX: i32, const DY: i32> Visitor
     for Walk<'_, '_, N, J, V, DX, DY>
 {
-    /// Whoever came there more cheaply has seen, or will see, all that follows.
+    /// The path that came there more cheaply has seen, or will see, all that follows.
     #[inline(always)]
     fn goes_on(&mut self, x: u32, y: u32, steps: u32) -> bool {
         let place = y * self.expansion.course.stride + x;
@@ -524,14 +524,14 @@ impl<N: Number, J: Jumping, V: Watch, const DX: i32, const DY: i32> Visitor
 }
 
 impl Course {
-    /// A cost in these numbers as it is told to whoever watches.
+    /// A cost in these numbers as observers see it.
     fn cost(&self, value: u64) -> Cost {
         Cost::from_raw((value as u128 * Cost::ONE.raw() as u128 / self.straight as u128) as u64)
     }
 }
 
 impl End {
-    /// What it means to whoever runs the loop; `None` if it is to begin again in larger numbers.
+    /// What it means to the loop's caller; `None` if it is to begin again in larger numbers.
     pub(super) fn step(self) -> Option<Step> {
         Some(match self {
             End::Paused => Step::Paused,

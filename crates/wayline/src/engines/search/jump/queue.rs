@@ -19,7 +19,7 @@ pub(super) struct Buckets {
 }
 
 impl Buckets {
-    /// Empties the queue. Told what a straight step costs, the most that f rises by at a time, and
+    /// Empties the queue, given what a straight step costs, the most that f rises by at a time, and
     /// the least f there will be.
     pub(super) fn begin(&mut self, straight: u64, rise: u64, least: u64) {
         // Only what the last search left.
@@ -85,7 +85,7 @@ impl Buckets {
         Some((self.least(), self.tops[at]))
     }
 
-    /// Takes the node that was peeked at, told the one below it.
+    /// Takes the node that was peeked at, given the one below it.
     #[inline]
     pub(super) fn pop(&mut self, below: u32) {
         let at = self.at(self.current);

@@ -2,7 +2,7 @@
 //!
 //! A step is left out when what it leads to is reached as cheaply without it: straight on is
 //! *natural*, and so are both sides of a diagonal; a turn is *forced* where a wall hides what lies
-//! beside it from the cell before. Which cells around are free is told by the legal steps, as far as it
+//! beside it from the cell before. Which cells around are free follows from the legal steps, as far as it
 //! matters: with the cell before free and the one beside free, the one behind is free just if the
 //! diagonal step to it is legal.
 

@@ -1,4 +1,4 @@
-//! What estimates are over links: the least of the straight estimate and those by way of each link.
+//! What estimates are over links: the least of the straight estimate and those over each link.
 
 use super::estimates::Estimate;
 use crate::kernel::cost::Cost;
@@ -8,8 +8,8 @@ use crate::spaces::grid::{Grid, Layer};
 /// With more links than this, no estimate is worth its time.
 pub(crate) const MANY_LINKS: usize = 32;
 
-/// By how much links shorten the way, at most: for each, where it starts and the least that is left
-/// from there to a goal by way of it; and where it ends and the least it took from a start to there.
+/// By how much links shorten a path, at most: for each, where it starts and the least that is left
+/// from there to a goal over it; and where it ends and the least it took from a start to there.
 ///
 /// The estimate of a place is then the least of the direct one and, for every link, that to the link's
 /// start and what is left from there. It is consistent: along steps since every part is, and along a
@@ -60,7 +60,7 @@ impl Detours {
         it
     }
 
-    /// The least estimate by way of a link to a goal.
+    /// The least estimate over a link to a goal.
     pub(crate) fn ahead(&self, between: impl Fn(u32) -> Cost) -> Cost {
         let ways = self.ahead[..self.count].iter().map(|&(place, left)| between(place) + left);
         ways.min().unwrap_or(Cost::INFINITE)

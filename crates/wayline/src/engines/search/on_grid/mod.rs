@@ -23,7 +23,7 @@ use crate::kernel::node::NONE;
 use crate::question::answer::Answer;
 use crate::question::heuristic::Heuristic;
 use crate::question::observe::{Observer, Watch, with_watch};
-use crate::question::open_list::{Open, TieRule};
+use crate::question::open_list::Open;
 use crate::question::query::{Query, Settings, Stop, Ties};
 use crate::spaces::error::{End, Error};
 use crate::spaces::grid::sight;
@@ -85,12 +85,10 @@ impl Searchable for Grid {
                 Ok(order.run(core, cells, slice, &mut plain_grid::OnGrid { grid, ends }))
             }
             Strategy::ByLandmarks(grid) => {
-                let ties = TieRule::of(&order.settings);
-                Ok(order.run(core, cells, slice, &mut weighted_grid::OnGrid { grid, ends, ties }))
+                Ok(order.run(core, cells, slice, &mut weighted_grid::OnGrid { grid, ends }))
             }
             Strategy::ByDistance(grid) => {
-                let ties = TieRule::of(&order.settings);
-                Ok(order.run(core, cells, slice, &mut weighted_grid::OnGrid { grid, ends, ties }))
+                Ok(order.run(core, cells, slice, &mut weighted_grid::OnGrid { grid, ends }))
             }
             Strategy::General => {
                 let posed = Posed::new(self, query, ends);
@@ -336,10 +334,12 @@ impl Grid {
         #[cfg(not(target_arch = "wasm32"))]
         if self.is_weighted() {
             if let Some(marks) = self.by_landmarks(heuristic, &ends.goals) {
-                return Strategy::ByLandmarks(UnevenGrid::new(self, marks, goal));
+                let grid = UnevenGrid::new(self, marks, goal);
+                return grid.map_or(Strategy::General, Strategy::ByLandmarks);
             }
             if let Some(distance) = distance {
-                return Strategy::ByDistance(UnevenGrid::new(self, distance, goal));
+                let grid = UnevenGrid::new(self, distance, goal);
+                return grid.map_or(Strategy::General, Strategy::ByDistance);
             }
         }
         Strategy::General

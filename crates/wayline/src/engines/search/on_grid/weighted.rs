@@ -10,6 +10,8 @@ use crate::spaces::grid::{Cell, Grid};
 
 /// An estimate to one goal, in two parts: one that is worth remembering for each cell, and the rest.
 pub(crate) trait Guide: Copy {
+    /// Whether there is a part worth remembering.
+    const REMEMBERS: bool;
     /// Whether elevation counts.
     fn climbs(&self) -> bool;
     /// Whether the ground around a place is known to be level and alike.
@@ -22,6 +24,8 @@ pub(crate) trait Guide: Copy {
 
 /// By landmarks.
 impl Guide for MarksTo<'_> {
+    const REMEMBERS: bool = true;
+
     fn climbs(&self) -> bool {
         MarksTo::climbs(self)
     }
@@ -44,6 +48,8 @@ impl Guide for MarksTo<'_> {
 
 /// By distance alone, on level ground.
 impl Guide for LinearTo {
+    const REMEMBERS: bool = false;
+
     fn climbs(&self) -> bool {
         false
     }
@@ -78,14 +84,19 @@ pub(crate) struct UnevenGrid<'p, G> {
     pub(super) uphill: Cost,
     pub(crate) offsets: [u32; 8],
     pub(crate) longest_step: Cost,
+    /// More than any path costs that enters no cell twice, with one more step.
+    pub(crate) span: u64,
     pub(crate) goal: u32,
 }
 
 impl<'p, G: Guide> UnevenGrid<'p, G> {
     #[cfg_attr(target_arch = "wasm32", expect(dead_code, reason = "there it is left out"))]
-    pub(super) fn new(grid: &'p Grid, guide: G, goal: u32) -> UnevenGrid<'p, G> {
+    /// `None` if costs may be too large for it.
+    pub(super) fn new(grid: &'p Grid, guide: G, goal: u32) -> Option<UnevenGrid<'p, G>> {
         let steps = grid.rules.steps;
-        UnevenGrid {
+        let span = grid.longest_step().raw().checked_mul(grid.free as u64 + 1)?.checked_add(1)?;
+        Some(UnevenGrid {
+            span,
             grid,
             guide,
             enters: grid.charges_entry(),
@@ -96,14 +107,14 @@ impl<'p, G: Guide> UnevenGrid<'p, G> {
             offsets: grid.offsets(),
             longest_step: grid.longest_step(),
             goal,
-        }
+        })
     }
 
     pub(crate) const STEPS: [(i32, i32); 8] = STEPS;
 
     /// The row of the step table that a step leads to.
-    pub(crate) fn comes_from() -> [u32; 8] {
-        STEPS.map(|(dx, dy)| bit_of(-dx, -dy))
+    pub(crate) fn comes_from() -> [u8; 8] {
+        STEPS.map(|(dx, dy)| bit_of(-dx, -dy) as u8)
     }
 
     pub(crate) fn cell(&self, place: u32) -> Cell {
@@ -162,21 +173,24 @@ impl<'p, G: Guide> UnevenGrid<'p, G> {
         self.tables[even][from][self.legal[place as usize] as usize]
     }
 
-    /// What all steps from a place cost, legal or not.
+    /// What all steps from a place cost, legal or not, in raw units.
     #[inline(always)]
-    pub(crate) fn around<const CLIMBS: bool>(&self, place: u32) -> [Cost; 8] {
+    pub(crate) fn around<const CLIMBS: bool>(&self, place: u32) -> [u64; 8] {
         let (multipliers, elevations) = self.grid.ground.lists();
-        let here = self.grid.ground.multiplier(place);
         let there = around(multipliers, place, self.offsets, PLAIN);
-        let mut costs: [Cost; 8] = std::array::from_fn(|step| {
-            let (from, to) = (if self.enters { there[step] } else { here }, there[step]);
-            over_terrain(self.lengths[step % 2], from, to)
-        });
+        let over = |a: [u16; 8], b: [u16; 8]| -> [u64; 8] {
+            std::array::from_fn(|step| over_terrain(self.lengths[step % 2], a[step], b[step]).raw())
+        };
+        // Decided once for all of them.
+        let mut costs = match self.enters {
+            true => over(there, there),
+            false => over([self.grid.ground.multiplier(place); 8], there),
+        };
         if CLIMBS {
             let here = self.elevation(place);
             let there = around(elevations, place, self.offsets, 0);
             for (cost, there) in costs.iter_mut().zip(there) {
-                *cost = *cost + climbing(self.uphill, here, there);
+                *cost += climbing(self.uphill, here, there).raw();
             }
         }
         costs

@@ -95,7 +95,7 @@ impl Axis {
         axis
     }
 
-    /// Derives a line anew, and tells of the cells whose outlook has changed.
+    /// Derives a line again, and reports the cells whose outlook has changed.
     fn derive(
         &mut self,
         plane: &Plane,
@@ -275,7 +275,7 @@ impl Lines {
         }
     }
 
-    /// Writes down anew what a walk in one direction finds on a cell.
+    /// Writes down again what a walk in one direction finds on a cell.
     fn renew(&mut self, planes: &Planes, x: u32, y: u32, dx: i32, dy: i32) {
         let (row, column) = (self.rows.at(y, x), self.columns.at(x, y));
         let (row, column) = (row.outlook(x), column.outlook(y));

@@ -43,12 +43,12 @@ pub(crate) trait Jumping {
     fn west(&self, x: u32, y: u32) -> u32;
     /// Walks from a cell along a diagonal (or, with `DX` = 0, a column). Tells of each cell where
     /// something happens. Returns how many steps it came: to the wall, or to before the cell at
-    /// which it was told to stop.
+    /// which it was to stop.
     fn walk<const DX: i32, const DY: i32>(&self, x: u32, y: u32, visitor: &mut impl Visitor)
     -> u32;
 }
 
-/// Who is told of a walk.
+/// What a walk reports to.
 pub(crate) trait Visitor {
     /// Whether it is worth looking at a cell on which something happens.
     fn goes_on(&mut self, x: u32, y: u32, steps: u32) -> bool;

@@ -37,13 +37,14 @@ impl Adjacency {
         graph
     }
 
-    fn with_capacity(nodes: usize) -> Adjacency {
+    pub(super) fn with_capacity(nodes: usize) -> Adjacency {
         let mut first = Vec::with_capacity(nodes + 1);
         first.push(0);
         Adjacency { first, neighbours: Vec::new() }
     }
 
-    fn push(&mut self, neighbours: impl Iterator<Item = u32>) {
+    /// One more node, with these neighbours.
+    pub(super) fn push(&mut self, neighbours: impl Iterator<Item = u32>) {
         self.neighbours.extend(neighbours);
         self.first.push(self.neighbours.len() as u32);
     }

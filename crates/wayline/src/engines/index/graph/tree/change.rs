@@ -1,13 +1,14 @@
 //! One edge of a tree's graph costs something else: what follows from that, and nothing more.
 //!
-//! An arc that became cheaper is offered to those that join its upper end with the other nodes above its
-//! lower one. One that became more expensive matters to those of them that lead over it: each is looked
-//! at anew, over all its lower nodes. Either may change in turn; lower ends come first, so that each arc
-//! is looked at once.
+//! If the edge became cheaper, so may arcs: each that did is offered, together with the arcs to or from
+//! the other nodes above its lower end, to the arcs that join the upper ends. If it became more
+//! expensive, only arcs that lead over it can: each of these is looked at over all lower nodes. Lower ends
+//! come first, so that each arc is looked at once, and all of them lie on one path to the root.
 
 use super::Edge;
-use super::metric::{Below, Metric, Via, place_at, shift};
+use super::metric::{Metric, Via, place_at, shift};
 use super::shape::{NONE, Shape};
+use super::sources::{Along, Below, Sources, place_of};
 use super::weight::Weight;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -15,52 +16,33 @@ use std::collections::BinaryHeap;
 /// What is kept so that costs can change.
 #[derive(Debug)]
 pub(super) struct Editing<W> {
-    pub(super) below: Below,
-    /// The place of each edge's arc in the metric; none for loops.
-    place: Vec<u32>,
-    /// The first edge at each place, and the next one after each edge.
-    first_edge: Vec<u32>,
-    next_edge: Vec<u32>,
+    below: Below,
+    along: Along,
     /// What each edge costs; infinite if it is closed.
     pub(super) edge_cost: Vec<W>,
     open: BinaryHeap<Reverse<Arc>>,
-    /// The nodes above the one whose turn it is, by depth.
+    /// The nodes above the edge, by depth.
     path: Vec<u32>,
 }
 
-/// An arc that may have changed: lower end, depth of the upper end, whether it leads up.
+/// An arc that has changed or may have to: lower end, depth of the upper end, whether it leads up.
 type Arc = (u32, u32, bool);
 
 impl<W: Weight> Editing<W> {
     /// With the cost of each edge, in the metric's unit.
-    pub(super) fn of(shape: &Shape, below: Below, edges: &[Edge], costs: Vec<W>) -> Editing<W> {
-        let mut first_edge = vec![NONE; 2 * shape.arcs()];
-        let mut next_edge = vec![NONE; edges.len()];
-        let mut place = Vec::with_capacity(edges.len());
-        for (edge, &(from, to, _)) in (0u32..).zip(edges) {
-            let at = place_of(shape, from, to);
-            place.push(at.map_or(NONE, |at| at as u32));
-            if let Some(at) = at {
-                next_edge[edge as usize] = std::mem::replace(&mut first_edge[at], edge);
-            }
-        }
+    pub(super) fn of(shape: &Shape, edges: &[Edge], edge_cost: Vec<W>) -> Editing<W> {
+        let (below, along) = (Below::of(shape), Along::of(shape, edges));
         let (open, path) = (BinaryHeap::new(), vec![NONE; shape.height]);
-        Editing { below, place, first_edge, next_edge, edge_cost: costs, open, path }
+        Editing { below, along, edge_cost, open, path }
     }
 
     pub(super) fn bytes(&self) -> usize {
-        let Editing { below, place, first_edge, next_edge, edge_cost, .. } = self;
-        let lists = [place, first_edge, next_edge].map(|list| size_of_val(&**list));
-        below.bytes() + lists.iter().sum::<usize>() + size_of_val(&**edge_cost)
+        let Editing { below, along, edge_cost, .. } = self;
+        below.bytes() + along.bytes() + size_of_val(&**edge_cost)
     }
 
-    /// Puts the edges into an empty metric.
-    pub(super) fn fill(&self, metric: &mut Metric<W>) {
-        for (edge, (&place, &cost)) in (0..).zip(self.place.iter().zip(&self.edge_cost)) {
-            if place != NONE {
-                metric.add_edge(place as usize, edge, cost);
-            }
-        }
+    pub(super) fn sources(&self) -> Sources<'_, W> {
+        Sources { below: &self.below, along: &self.along, edge_cost: &self.edge_cost }
     }
 
     /// Changes what an edge costs, and all that follows. `false` if some arc becomes too expensive to
@@ -73,41 +55,68 @@ impl<W: Weight> Editing<W> {
         cost: W,
     ) -> bool {
         self.edge_cost[edge as usize] = cost;
-        if self.place[edge as usize] == NONE {
+        let Some(place) = place_of(shape, from, to) else { return true };
+        let lower = from.min(to);
+        let arc = (lower, shape.depth(from.max(to)), from < to);
+        let before = metric.cost[place];
+        self.open.clear();
+        if cost < before {
+            metric.set(place, cost, Via::Edge(edge));
+        } else if cost == before || !metric.is_edge(place, edge) {
+            // Something else is as cheap.
             return true;
         }
-        let (lower, upper) = (from.min(to), from.max(to));
-        self.open.clear();
-        self.open.push(Reverse((lower, shape.depth(upper), from < to)));
-        let (mut last, mut at) = (None, NONE);
+        self.open.push(Reverse(arc));
+        let mut node = lower;
+        while node != NONE {
+            self.path[shape.depth(node) as usize] = node;
+            node = shape.parent(node);
+        }
+        let mut last = None;
         while let Some(Reverse(arc)) = self.open.pop() {
             if last.replace(arc) == Some(arc) {
                 continue;
             }
-            let (lower, ..) = arc;
-            if at != lower {
-                at = lower;
-                self.walk_up(shape, lower);
-            }
-            if !self.look_at(shape, metric, arc) {
+            let held = match cost < before {
+                true => self.offer(shape, metric, arc),
+                false => self.look_at(shape, metric, arc),
+            };
+            if !held {
                 return false;
             }
         }
         true
     }
 
-    fn walk_up(&mut self, shape: &Shape, mut node: u32) {
-        while node != NONE {
-            self.path[shape.depth(node) as usize] = node;
-            node = shape.parent(node);
-        }
+    /// Offers an arc that became cheaper, joined with those beside it.
+    fn offer(&mut self, shape: &Shape, metric: &mut Metric<W>, arc: Arc) -> bool {
+        let (lower, depth, up) = arc;
+        let own = place_at(shape, lower, depth, up);
+        let now = metric.cost[own];
+        for_each_joined(shape, &self.path, arc, |other, joined| {
+            let total = now.plus(metric.cost[other]);
+            if metric.cost[other] == W::INFINITE {
+                return true;
+            }
+            let (lower, depth, joined_up) = joined;
+            let place = place_at(shape, lower, depth, joined_up);
+            if total < metric.cost[place] {
+                // Down to the lower node first, up from it then.
+                let (first, second) = if up { (other, own) } else { (own, other) };
+                metric.set(place, total, Via::Arcs(first as u32, second as u32));
+                self.open.push(Reverse(joined));
+                return total < W::SAFE;
+            }
+            true
+        })
     }
 
-    /// Finds out what an arc costs, and whom that concerns.
-    fn look_at(&mut self, shape: &Shape, metric: &mut Metric<W>, (lower, depth, up): Arc) -> bool {
+    /// Finds out what an arc costs that may have become more expensive, and whom that concerns.
+    fn look_at(&mut self, shape: &Shape, metric: &mut Metric<W>, arc: Arc) -> bool {
+        let (lower, depth, up) = arc;
         let place = place_at(shape, lower, depth, up);
         let before = metric.cost[place];
-        let (now, via) = self.cheapest(shape, metric, place, (lower, depth, up));
+        let (now, via) = self.cheapest(shape, metric, place, arc);
         metric.set(place, now, via);
         if now == before {
             return true;
@@ -115,34 +124,18 @@ impl<W: Weight> Editing<W> {
         if now >= W::SAFE && now != W::INFINITE {
             return false;
         }
-        // Joined with the arcs to or from all other nodes above the lower end.
-        let runs = shape.runs(lower);
-        let others = shift(runs, !up);
-        for pair in runs.windows(2) {
-            for (other, other_depth) in (pair[0].arc..pair[1].arc).zip(pair[0].depth..) {
-                if other_depth == depth {
-                    continue;
-                }
-                let rest = metric.cost[other as usize + others];
-                if rest == W::INFINITE {
-                    continue;
-                }
-                // Whichever of the two upper ends is lower has the arc between them. An arc up leads
-                // to the upper end at hand, one down comes from it.
-                let (joined_lower, joined_depth) = match other_depth > depth {
-                    true => (self.path[other_depth as usize], depth),
-                    false => (self.path[depth as usize], other_depth),
-                };
-                let joined_up = up == (other_depth > depth);
-                let place = place_at(shape, joined_lower, joined_depth, joined_up);
-                let concerned = now.plus(rest) < metric.cost[place]
-                    || (now > before && metric.leads_over(shape, place, lower));
-                if concerned {
-                    self.open.push(Reverse((joined_lower, joined_depth, joined_up)));
-                }
+        let lower_places = 2 * shape.first_arc(lower)..2 * shape.first_arc(lower + 1);
+        for_each_joined(shape, &self.path, arc, |other, joined| {
+            if metric.cost[other] == W::INFINITE {
+                return true;
             }
-        }
-        true
+            let (lower, depth, up) = joined;
+            let place = place_at(shape, lower, depth, up);
+            if metric.leads_over(place, &lower_places) {
+                self.open.push(Reverse(joined));
+            }
+            true
+        })
     }
 
     /// The least of an arc's edges and of all ways over lower nodes, and what it stands for: whatever it
@@ -155,23 +148,32 @@ impl<W: Weight> Editing<W> {
         (lower, depth, up): Arc,
     ) -> (W, Via) {
         let mut best = (W::INFINITE, Via::Edge(0));
-        let mut edge = self.first_edge[place];
-        while edge != NONE {
+        for &(_, edge) in self.along.at(lower).iter().filter(|edge| edge.0 as usize == place) {
             let cost = self.edge_cost[edge as usize];
-            // Later edges come first in the list.
-            if cost <= best.0 && cost != W::INFINITE {
+            if cost < best.0 {
                 best = (cost, Via::Edge(edge));
             }
-            edge = self.next_edge[edge as usize];
         }
-        for &(node, arc) in self.below.at(lower) {
-            let Some(other) = shape.arc(node, depth) else { continue };
-            let runs = shape.runs(node);
-            // Down to the node along one of its arcs and up along the other.
-            let [down, climb] = if up { [arc as usize, other] } else { [other, arc as usize] };
-            let (first, second) = (down + shift(runs, false), climb + shift(runs, true));
-            let total = metric.cost[first].plus(metric.cost[second]);
+        let arc = (place - shift(shape.runs(lower), up)) as u32;
+        for pair in self.below.pairs(lower).iter().filter(|pair| pair.joins == arc) {
+            let (first, second) = pair.halves(up);
+            let total = metric.cost[first as usize].plus(metric.cost[second as usize]);
             if total < best.0 {
+                best = (total, Via::Arcs(first, second));
+            }
+        }
+        for &(node, arc) in self.below.arcs(lower) {
+            // Down to the node along one of its arcs and up along the other.
+            let runs = shape.runs(node);
+            let near = arc as usize + shift(runs, !up);
+            if metric.cost[near] >= best.0 {
+                continue;
+            }
+            let Some(other) = shape.arc(node, depth) else { continue };
+            let far = other + shift(runs, up);
+            let total = metric.cost[near].plus(metric.cost[far]);
+            if total < best.0 {
+                let (first, second) = if up { (near, far) } else { (far, near) };
                 best = (total, Via::Arcs(first as u32, second as u32));
             }
         }
@@ -179,9 +181,29 @@ impl<W: Weight> Editing<W> {
     }
 }
 
-/// The place in a metric of the arc for an edge between two nodes; none for a loop.
-pub(super) fn place_of(shape: &Shape, from: u32, to: u32) -> Option<usize> {
-    let (lower, upper) = (from.min(to), from.max(to));
-    let arc = shape.arc(lower, shape.depth(upper)).filter(|_| lower != upper)?;
-    Some(arc + shift(shape.runs(lower), from < to))
+/// The arcs of a node that can be joined with another one of it, each by its place, and the arcs that the
+/// upper ends are joined by. `path` has the nodes above by depth. Stops at the first `false`.
+fn for_each_joined(
+    shape: &Shape,
+    path: &[u32],
+    (lower, depth, up): Arc,
+    mut visit: impl FnMut(usize, Arc) -> bool,
+) -> bool {
+    let runs = shape.runs(lower);
+    let others = shift(runs, !up);
+    runs.windows(2).all(|pair| {
+        let mut arcs = (pair[0].arc..pair[1].arc).zip(pair[0].depth..);
+        arcs.all(|(other, other_depth)| {
+            if other_depth == depth {
+                return true;
+            }
+            // Whichever of the two upper ends is lower has the arc between them. An arc up leads to the
+            // upper end at hand, one down comes from it.
+            let joined = match other_depth > depth {
+                true => (path[other_depth as usize], depth, up),
+                false => (path[depth as usize], other_depth, !up),
+            };
+            visit(other as usize + others, joined)
+        })
+    })
 }

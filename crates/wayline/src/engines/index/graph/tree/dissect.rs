@@ -6,10 +6,14 @@
 //! quarter are to be parted by as few nodes as possible, in each of four directions; the best cut is
 //! taken.
 //!
+//! Where many nodes lie at the same points, as the states of a junction do that tell how it was come to,
+//! a cut is first looked for among the points: see [`Coarse`].
+//!
 //! All parts of one size are cut in one round, several threads at a time; the order does not depend on
 //! how many there are.
 
 use super::adjacency::Adjacency;
+use super::coarse::{Coarse, groups_of};
 use super::flow::{Cut, Flow};
 use crate::engines::index::preparation::{Effort, Stop};
 use crate::kernel::parallel::Workers;
@@ -30,6 +34,9 @@ struct Part {
     names: Vec<u32>,
     /// Where in the order its nodes begin.
     place: usize,
+    /// Which nodes lie at the same point, if many do.
+    groups: Vec<u32>,
+    coarse: Option<Coarse>,
 }
 
 /// A cut to be made: of a whole part, or in one direction only while there are few parts.
@@ -49,15 +56,20 @@ pub(super) fn dissect(
     let mut order = vec![0; nodes];
     let mut workers = Workers::new(effort.threads(), Flow::default);
     let mut number = vec![u32::MAX; nodes];
-    let whole = Part { names: (0..nodes as u32).collect(), graph, points, place: 0 };
+    let groups = groups_of(&points);
+    let names = (0..nodes as u32).collect();
+    let whole = Part { names, graph, points, place: 0, groups, coarse: None };
     let mut parts = whole.components(0, &mut number);
     let mut done = 0;
     while !parts.is_empty() {
-        let (small, large): (Vec<_>, Vec<_>) =
+        let (small, mut large): (Vec<_>, Vec<_>) =
             parts.into_iter().partition(|part| part.names.len() <= SMALL);
         for part in small {
             part.order_by_degree(&mut order[part.place..]);
             done += part.names.len();
+        }
+        for part in &mut large {
+            part.coarse = Coarse::of(&part.graph, &part.points, &part.groups, &mut number);
         }
         let mut tasks = tasks_for(&large, effort.threads());
         let work_each = large.iter().map(|part| part.names.len() as u64).max().unwrap_or(0);
@@ -113,22 +125,37 @@ fn better(one: Option<Cut>, other: Option<Cut>) -> Option<Cut> {
     }
 }
 
+/// The quarter of some points that lies farthest in a direction, and the opposite quarter.
+fn quarters(points: &[Point], along: fn(Point) -> i64) -> (Vec<u32>, Vec<u32>) {
+    let quarter = points.len() / 4;
+    let mut sorted: Vec<(i64, u32)> =
+        (0..).zip(points).map(|(node, &point)| (along(point), node)).collect();
+    sorted.select_nth_unstable(quarter - 1);
+    sorted[quarter..].select_nth_unstable(points.len() - 2 * quarter);
+    let nodes = |sorted: &[(i64, u32)]| sorted.iter().map(|&(_, node)| node).collect();
+    (nodes(&sorted[..quarter]), nodes(&sorted[points.len() - quarter..]))
+}
+
 impl Part {
     /// The best of a cut in one direction and of the best so far.
     fn cut(&self, along: fn(Point) -> i64, flow: &mut Flow, best: Option<Cut>) -> Option<Cut> {
-        let nodes = self.names.len();
-        let quarter = nodes / 4;
-        let mut sorted: Vec<(i64, u32)> =
-            (0..nodes as u32).map(|node| (along(self.points[node as usize]), node)).collect();
-        sorted.select_nth_unstable(quarter - 1);
-        sorted[quarter..].select_nth_unstable(nodes - 2 * quarter);
-        let sorted: Vec<u32> = sorted.into_iter().map(|(_, node)| node).collect();
         // A cut of more nodes would not be better however evenly it parts.
         let most = best.as_ref().map_or(u64::MAX, |best| {
-            best.nodes.len() as u64 * nodes as u64 / (2 * best.smaller_side as u64).max(1)
+            let nodes = self.names.len() as u64;
+            best.nodes.len() as u64 * nodes / (2 * best.smaller_side as u64).max(1)
         });
-        let cuts = flow.cuts(&self.graph, &sorted[..quarter], &sorted[nodes - quarter..], most);
-        cuts.into_iter().flatten().fold(best, |best, cut| better(best, Some(cut)))
+        let (graph, points) = match &self.coarse {
+            Some(coarse) => (&coarse.graph, &coarse.points),
+            None => (&self.graph, &self.points),
+        };
+        let (sources, sinks) = quarters(points, along);
+        let cuts = flow.cuts(graph, &sources, &sinks, most);
+        let cut = cuts.into_iter().flatten().fold(None, |best, cut| better(best, Some(cut)));
+        let cut = match (&self.coarse, cut) {
+            (Some(coarse), Some(cut)) => Some(coarse.refine(&self.graph, cut, &sources, flow)),
+            (_, cut) => cut,
+        };
+        better(best, cut)
     }
 
     /// What is left without some nodes, in connected pieces.
@@ -149,6 +176,11 @@ impl Part {
             points: nodes.iter().map(|&node| self.points[node as usize]).collect(),
             names: nodes.iter().map(|&node| self.names[node as usize]).collect(),
             place,
+            groups: match &*self.groups {
+                [] => Vec::new(),
+                groups => nodes.iter().map(|&node| groups[node as usize]).collect(),
+            },
+            coarse: None,
         }
     }
 

@@ -50,6 +50,16 @@ impl<W: Weight> Port<W> {
 const PORTS: u32 = 1 << 31;
 
 impl<W: Weight> Labels<W> {
+    /// How many bytes they will take.
+    pub(super) fn bytes_for(shape: &Shape) -> usize {
+        let is_plain = plain_nodes(shape);
+        let plain = is_plain.iter().filter(|&&plain| plain).count();
+        let labelled = (0..shape.nodes() as u32).filter(|&node| !is_plain[node as usize]);
+        let entries: usize = labelled.map(|node| shape.depth(node) as usize + 1).sum();
+        let each = 2 * size_of::<u32>();
+        each * shape.nodes() + plain * size_of::<Ports<W>>() + 2 * entries * size_of::<W>()
+    }
+
     /// Makes the labels, if they are not too large to be numbered.
     pub(super) fn of(shape: &Shape, metric: &Metric<W>) -> Option<Labels<W>> {
         let nodes = shape.nodes() as u32;

@@ -5,11 +5,16 @@
 //! pass, over pairs of runs (Dibbelt, Strasser and Wagner, 2016, call it basic customization). After it,
 //! every shortest path has one of the same cost that climbs to its highest node and descends from there.
 //!
+//! Half of all nodes that something leads over have two neighbours above, as bends and dead ends have:
+//! these are a list of their own, looked at without any runs.
+//!
 //! Subtrees depend on nothing outside of them, so threads share them.
 
 use super::shape::{NONE, Run, Shape};
+use super::sources::Sources;
 use super::weight::Weight;
 use crate::kernel::parallel::both;
+use std::ops::Range;
 
 /// What arcs cost upwards and downwards, and what they stand for: first the arcs upwards of a node, then
 /// those downwards, then those of the next node.
@@ -56,21 +61,8 @@ impl<W: Weight> Metric<W> {
         }
     }
 
-    pub(super) fn clear(&mut self) {
-        self.cost.fill(W::INFINITE);
-    }
-
     pub(super) fn bytes(&self) -> usize {
         size_of_val(&*self.cost) + size_of_val(&*self.via) + size_of_val(&*self.skip)
-    }
-
-    /// An edge along an arc, at its place.
-    #[inline]
-    pub(super) fn add_edge(&mut self, place: usize, edge: u32, cost: W) {
-        if cost < self.cost[place] {
-            self.cost[place] = cost;
-            self.via[place] = edge | EDGE;
-        }
     }
 
     #[inline]
@@ -81,13 +73,11 @@ impl<W: Weight> Metric<W> {
         }
     }
 
-    /// Whether a path may cost more than can be held.
-    pub(super) fn saturates(&self, shape: &Shape) -> bool {
-        let finite = self.cost.iter().copied().filter(|&cost| cost != W::INFINITE);
-        let most = finite.max().unwrap_or_default().units();
+    /// Whether a path may cost more than can be held, where no arc costs more than `most`.
+    pub(super) fn saturates(&self, shape: &Shape, most: W) -> bool {
         // Both of its halves have at most as many arcs as the tree is high.
         let held = |cost: u64| cost.saturating_mul(2) < W::INFINITE.units();
-        !held(most.saturating_mul(shape.height as u64)) && !held(self.longest_climb(shape))
+        !held(most.units().saturating_mul(shape.height as u64)) && !held(self.longest_climb(shape))
     }
 
     /// What the most expensive of all climbs costs.
@@ -125,10 +115,14 @@ impl<W: Weight> Metric<W> {
         }
     }
 
-    /// Whether an arc stands for two over this node.
-    pub(super) fn leads_over(&self, shape: &Shape, place: usize, node: u32) -> bool {
-        let places = 2 * shape.first_arc(node)..2 * shape.first_arc(node + 1);
+    /// Whether an arc stands for two over a node with arcs at these places.
+    pub(super) fn leads_over(&self, place: usize, places: &Range<usize>) -> bool {
         matches!(self.via(place), Via::Arcs(first, _) if places.contains(&(first as usize)))
+    }
+
+    /// Whether an arc stands for this edge.
+    pub(super) fn is_edge(&self, place: usize, edge: u32) -> bool {
+        self.via(place) == Via::Edge(edge)
     }
 
     /// Puts in what an arc costs, and what it stands for.
@@ -143,67 +137,20 @@ impl<W: Weight> Metric<W> {
         }
     }
 
-    /// Lowers every arc to what it costs over lower nodes. `false` if some cost is too large.
-    pub(super) fn customize(&mut self, shape: &Shape, below: &Below, threads: usize) -> bool {
+    /// Finds out what every arc costs: the least of its edges, which cost so much, and of what it costs
+    /// over lower nodes. Returns what the most expensive one costs, but for those that lead nowhere;
+    /// nothing if that is too large.
+    pub(super) fn customize(
+        &mut self,
+        shape: &Shape,
+        sources: Sources<'_, W>,
+        threads: usize,
+    ) -> Option<W> {
         let nodes = shape.nodes() as u32;
         let Metric { cost, via, skip } = &mut *self;
         let slice = Slice { first: 0, cost, via, skip };
-        slice.customize(shape, below, 0..nodes, threads);
-        let fits = |cost: &W| *cost < W::SAFE || *cost == W::INFINITE;
-        self.cost.iter().all(fits)
-    }
-}
-
-/// For each node the arcs from nodes below it that have others above it, by these nodes.
-#[derive(Debug)]
-pub(super) struct Below {
-    first: Vec<u32>,
-    /// The lower node, and the arc.
-    arcs: Vec<(u32, u32)>,
-}
-
-impl Below {
-    pub(super) fn of(shape: &Shape) -> Below {
-        let nodes = shape.nodes();
-        let mut first = vec![0u32; nodes + 1];
-        // From the roots down, so that the path to the root is at hand: nodes by depth.
-        let mut path = vec![0u32; shape.height];
-        let mut uppers = vec![0u32; shape.arcs()];
-        for node in (0..nodes as u32).rev() {
-            path[shape.depth(node) as usize] = node;
-            for pair in shape.runs(node).windows(2) {
-                let depths = pair[0].depth as usize..;
-                for (arc, depth) in (pair[0].arc..pair[1].arc).zip(depths) {
-                    uppers[arc as usize] = path[depth];
-                }
-            }
-            for arc in shape.arcs_of(node).skip(1) {
-                first[uppers[arc] as usize + 1] += 1;
-            }
-        }
-        for node in 0..nodes {
-            first[node + 1] += first[node];
-        }
-        let mut next = first.clone();
-        let mut arcs = vec![(0, 0); first[nodes] as usize];
-        for node in 0..nodes as u32 {
-            for arc in shape.arcs_of(node).skip(1) {
-                let place = &mut next[uppers[arc] as usize];
-                arcs[*place as usize] = (node, arc as u32);
-                *place += 1;
-            }
-        }
-        Below { first, arcs }
-    }
-
-    #[inline]
-    pub(super) fn at(&self, node: u32) -> &[(u32, u32)] {
-        let node = node as usize;
-        &self.arcs[self.first[node] as usize..self.first[node + 1] as usize]
-    }
-
-    pub(super) fn bytes(&self) -> usize {
-        size_of_val(&*self.first) + size_of_val(&*self.arcs)
+        let most = slice.customize(shape, sources, 0..nodes, threads);
+        (most < W::SAFE).then_some(most)
     }
 }
 
@@ -219,16 +166,16 @@ struct Slice<'a, W> {
 const WORTHWHILE: u32 = 2000;
 
 impl<W: Weight> Slice<'_, W> {
-    /// `nodes` are one or more whole subtrees.
+    /// `nodes` are one or more whole subtrees. Returns what the most expensive of their arcs costs.
     fn customize(
         mut self,
         shape: &Shape,
-        below: &Below,
-        nodes: std::ops::Range<u32>,
+        sources: Sources<'_, W>,
+        nodes: Range<u32>,
         threads: usize,
-    ) {
+    ) -> W {
         if threads < 2 || nodes.len() < WORTHWHILE as usize {
-            return nodes.for_each(|node| self.customize_node(shape, below, node));
+            return self.customize_nodes(shape, sources, nodes);
         }
         // The path from the last root down to where the tree parts, or where an earlier tree begins.
         let mut top = nodes.end;
@@ -248,17 +195,24 @@ impl<W: Weight> Slice<'_, W> {
             }
             top = root;
         };
+        let mut most = W::default();
         if middle > nodes.start && middle < top {
             let (one, other) = self.split(shape, middle, top);
-            both(
+            let (one, other) = both(
                 2,
-                || one.customize(shape, below, nodes.start..middle, threads / 2),
-                || other.customize(shape, below, middle..top, threads - threads / 2),
+                || one.customize(shape, sources, nodes.start..middle, threads / 2),
+                || other.customize(shape, sources, middle..top, threads - threads / 2),
             );
+            most = one.max(other);
         } else {
             top = nodes.start;
         }
-        (top..nodes.end).for_each(|node| self.customize_node(shape, below, node));
+        most.max(self.customize_nodes(shape, sources, top..nodes.end))
+    }
+
+    fn customize_nodes(&mut self, shape: &Shape, sources: Sources<'_, W>, nodes: Range<u32>) -> W {
+        let most = nodes.map(|node| self.customize_node(shape, sources, node));
+        most.fold(W::default(), W::max)
     }
 
     /// What belongs to the nodes before `middle`, and to those from there to `end`.
@@ -272,19 +226,41 @@ impl<W: Weight> Slice<'_, W> {
         (Slice { first, cost, via, skip }, other)
     }
 
-    /// The arcs of a node, whose lower neighbours are done.
+    /// The arcs of a node, whose lower neighbours are done. Returns what the most expensive costs.
     #[inline]
-    fn customize_node(&mut self, shape: &Shape, below: &Below, node: u32) {
+    fn customize_node(&mut self, shape: &Shape, sources: Sources<'_, W>, node: u32) -> W {
+        let Sources { below, along, edge_cost } = sources;
         let runs = shape.runs(node);
         let [first_arc, last_arc] = [0, runs.len() - 1].map(|run| runs[run].arc as usize);
         let arcs = last_arc - first_arc;
         let (done, own) = self.cost.split_at_mut(2 * first_arc - self.first);
-        let (up, down) = own[..2 * arcs].split_at_mut(arcs);
+        let own = &mut own[..2 * arcs];
         let vias = &mut self.via[2 * first_arc - self.first..][..2 * arcs];
-        let (up_via, down_via) = vias.split_at_mut(arcs);
         let skips = &mut self.skip[2 * first_arc - self.first..][..2 * arcs];
+        own.fill(W::INFINITE);
+        for &(place, edge) in along.at(node) {
+            let (at, cost) = (place as usize - 2 * first_arc, edge_cost[edge as usize]);
+            if cost < own[at] {
+                (own[at], vias[at]) = (cost, edge | EDGE);
+            }
+        }
+        let (up, down) = own.split_at_mut(arcs);
+        let (up_via, down_via) = vias.split_at_mut(arcs);
         let (up_skip, down_skip) = skips.split_at_mut(arcs);
-        for &(lower, arc) in below.at(node) {
+        for pair in below.pairs(node) {
+            let to = pair.joins as usize - first_arc;
+            let lower = |costs: &mut [W], vias: &mut [u32], skips: &mut [u16], up| {
+                let (first, second) = pair.halves(up);
+                let [there, on] = [first, second].map(|place| done[place as usize - self.first]);
+                if there.plus(on) < costs[to] {
+                    (costs[to], vias[to]) = (there.plus(on), first);
+                    skips[to] = (first - second) as u16;
+                }
+            };
+            lower(up, up_via, up_skip, true);
+            lower(down, down_via, down_skip, false);
+        }
+        for &(lower, arc) in below.arcs(node) {
             let lower_runs = shape.runs(lower);
             let [ups, downs] = [true, false].map(|up| shift(lower_runs, up));
             let place_of = |shift: usize, arc: u32| shift + arc as usize - self.first;
@@ -302,26 +278,46 @@ impl<W: Weight> Slice<'_, W> {
                 let place =
                     (runs[into].arc + pair[0].depth - runs[into].depth) as usize - first_arc;
                 let (from, length) = (pair[0].arc, (pair[1].arc.min(arc) - pair[0].arc) as usize);
-                let to = place..place + length;
                 // Up: down the arc to the lower node, and up one of these. Down: down one of these.
-                let first = (downs + arc as usize) as u32;
-                let second = (ups + from as usize) as u32;
+                let up_first = (downs + arc as usize) as u32;
+                let up_skip_first = (up_first - (ups + from as usize) as u32) as u16;
+                let down_first = (downs + from as usize) as u32;
+                let down_skip_first = (down_first - (ups + arc as usize) as u32) as u16;
+                let over_up = &done[place_of(ups, from)..][..length];
+                let over_down = &done[place_of(downs, from)..][..length];
+                if length < 4 {
+                    // Most of them, and not worth more than a look.
+                    for (i, (&up_cost, &down_cost)) in (0..).zip(over_up.iter().zip(over_down)) {
+                        let (at, total) = (place + i as usize, up_cost.plus(there));
+                        if total < up[at] {
+                            (up[at], up_via[at]) = (total, up_first);
+                            up_skip[at] = up_skip_first - i;
+                        }
+                        let total = down_cost.plus(back);
+                        if total < down[at] {
+                            (down[at], down_via[at]) = (total, down_first + u32::from(i));
+                            down_skip[at] = down_skip_first + i;
+                        }
+                    }
+                    continue;
+                }
+                let to = place..place + length;
                 lower_all(
                     (&mut up[to.clone()], &mut up_via[to.clone()], &mut up_skip[to.clone()]),
-                    &done[place_of(ups, from)..][..length],
+                    over_up,
                     there,
-                    |at| (first, (first - second) as u16 - at),
+                    |at| (up_first, up_skip_first - at),
                 );
-                let first = (downs + from as usize) as u32;
-                let second = (ups + arc as usize) as u32;
                 lower_all(
                     (&mut down[to.clone()], &mut down_via[to.clone()], &mut down_skip[to]),
-                    &done[place_of(downs, from)..][..length],
+                    over_down,
                     back,
-                    |at| (first + u32::from(at), (first - second) as u16 + at),
+                    |at| (down_first + u32::from(at), down_skip_first + at),
                 );
             }
         }
+        let finite = |&cost: &W| if cost == W::INFINITE { W::default() } else { cost };
+        own.iter().map(finite).fold(W::default(), W::max)
     }
 }
 

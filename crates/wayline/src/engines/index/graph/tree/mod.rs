@@ -8,7 +8,9 @@
 //! reduce.rs    dead ends and bends come first        } the order: least important first
 //! dissect.rs   then the rest, by cutting it in two   }
 //! flow.rs      where to cut
+//! coarse.rs    the same where many nodes lie at the same points
 //! shape.rs     the tree, and arcs from nodes to those above them
+//! sources.rs   what the costs of arcs are made of
 //! metric.rs    what these arcs cost
 //! change.rs    the same after one edge has changed
 //! climb.rs     a query: up from both ends
@@ -21,6 +23,7 @@
 mod adjacency;
 mod change;
 mod climb;
+mod coarse;
 mod dissect;
 mod flow;
 mod labels;
@@ -30,6 +33,7 @@ mod order;
 mod priced;
 mod reduce;
 mod shape;
+mod sources;
 mod weight;
 
 use super::super::preparation::{Effort, Stop};
@@ -42,6 +46,8 @@ use matrix::FAR;
 use priced::Priced;
 use shape::Shape;
 
+pub(super) use shape::Counts;
+
 /// The tree of a graph with what its edges cost.
 #[derive(Debug)]
 pub(super) struct Tree {
@@ -49,6 +55,8 @@ pub(super) struct Tree {
     costs: Costs,
     /// All edges by number, if they can change.
     edges: Vec<Edge>,
+    /// The number of a graph's shape that was found to be this one's.
+    known_shape: Option<u64>,
 }
 
 /// Where an edge leads from and to, by numbers in the tree, and what it costs: infinitely much if it is
@@ -100,11 +108,18 @@ impl Tree {
         order::order(graph, &Adjacency::of(graph, closed_too), effort)
     }
 
-    /// The tree for an order, whatever it is. Gives up where that is enormous, or costs are.
+    /// What a tree in this order would take, by kind of question: see [`Counts`].
+    pub(super) fn counts(graph: &Graph, order: &[u32], closed_too: bool) -> Result<Counts, Stop> {
+        Ok(Shape::of(&Adjacency::of(graph, closed_too), order)?.counts())
+    }
+
+    /// The tree for an order, whatever it is. Gives up where that is enormous, or costs are, and before
+    /// labels are made that do not fit in the memory.
     pub(super) fn of(
         graph: &Graph,
         order: &[u32],
         extra: Extra,
+        memory: u64,
         threads: usize,
     ) -> Result<Tree, Stop> {
         // An edge and a place have to fit in 31 bits.
@@ -120,9 +135,9 @@ impl Tree {
                 (from, to, open.map_or(Cost::INFINITE, |(_, _, cost)| cost))
             })
             .collect();
-        let costs = Costs::of(&shape, &edges, extra, threads)?;
+        let costs = Costs::of(&shape, &edges, extra, memory, threads)?;
         let edges = if extra == Extra::Editing { edges } else { Vec::new() };
-        Ok(Tree { shape, costs, edges })
+        Ok(Tree { shape, costs, edges, known_shape: None })
     }
 
     /// What nodes and edges are known by, whatever they cost.
@@ -212,33 +227,36 @@ impl Tree {
         self.edges.get(edge as usize).is_some_and(|known| (known.0, known.1) == (from, to))
     }
 
-    /// The edges of a graph that has as many nodes and edges, by numbers in the tree, if they have the
-    /// same ends.
-    pub(super) fn edges_in(&self, graph: &Graph) -> Option<Vec<Edge>> {
-        let mut edges = self.edges.clone();
-        edges.iter_mut().for_each(|edge| edge.2 = Cost::INFINITE);
-        let closed = graph.closed.iter();
-        if !closed.clone().all(|(&edge, &(from, to, _))| self.has_edge(edge, from, to)) {
-            return None;
+    /// Whether a graph that has as many nodes and edges has the same ones, if edges can change.
+    pub(super) fn is_of(&mut self, graph: &Graph) -> bool {
+        if self.known_shape == Some(graph.shape) {
+            return true;
         }
-        // Node by node: edges lie in that order.
-        for node in 0..graph.nodes() as u32 {
-            let from = self.shape.number[node as usize];
-            for (edge, head, cost) in graph.edges_from(node) {
-                let known = &mut edges[edge as usize];
-                if (known.0, known.1) != (from, self.shape.number[head as usize]) {
-                    return None;
-                }
-                known.2 = cost;
-            }
+        let mut closed = graph.closed.iter();
+        let same = closed.all(|(&edge, &(from, to, _))| self.has_edge(edge, from, to))
+            && (0..graph.nodes() as u32).all(|node| {
+                graph.edges_from(node).all(|(edge, head, _)| self.has_edge(edge, node, head))
+            });
+        if same {
+            self.known_shape = Some(graph.shape);
         }
-        Some(edges)
+        same
     }
 
-    /// The numbers of edges that cost something else than these.
-    pub(super) fn changed(&self, edges: &[Edge]) -> Vec<u32> {
-        let pairs = (0..).zip(self.edges.iter().zip(edges));
-        pairs.filter(|(_, (known, edge))| known.2 != edge.2).map(|(number, _)| number).collect()
+    /// The numbers of edges that cost something else in a graph, if they are no more than `most`.
+    pub(super) fn changed(&self, graph: &Graph, most: usize) -> Option<Vec<u32>> {
+        let mut changed = Vec::new();
+        let closed = graph.closed.keys().map(|&edge| (edge, Cost::INFINITE));
+        let open = (0..graph.nodes() as u32).flat_map(|node| graph.edges_from(node));
+        for (edge, cost) in closed.chain(open.map(|(edge, _, cost)| (edge, cost))) {
+            if self.edges[edge as usize].2 != cost {
+                if changed.len() == most {
+                    return None;
+                }
+                changed.push(edge);
+            }
+        }
+        Some(changed)
     }
 
     /// What an edge costs, if edges can change; infinitely much if it is closed.
@@ -255,7 +273,7 @@ impl Tree {
             return Ok(());
         }
         // Its unit or its size does not fit the others: all of them are looked at anew.
-        let anew = Costs::of(&self.shape, &self.edges, Extra::Editing, 1);
+        let anew = Costs::of(&self.shape, &self.edges, Extra::Editing, u64::MAX, 1);
         if anew.is_err() {
             self.edges[edge as usize].2 = before;
         }
@@ -263,13 +281,23 @@ impl Tree {
         Ok(())
     }
 
-    /// All edges may cost something else.
-    pub(super) fn set_costs(&mut self, edges: Vec<Edge>, threads: usize) -> Result<(), Stop> {
-        if !with!(&mut self.costs, priced => priced.set_costs(&self.shape, &edges, threads)) {
-            self.costs = Costs::of(&self.shape, &edges, Extra::Editing, threads)?;
+    /// Edges cost what they do in a graph that has the same ones. Returns whether some cost nothing.
+    pub(super) fn set_costs(&mut self, graph: &Graph, threads: usize) -> Result<bool, Stop> {
+        let mut free = false;
+        // Node by node: edges lie in that order.
+        for node in 0..graph.nodes() as u32 {
+            for (edge, _, cost) in graph.edges_from(node) {
+                self.edges[edge as usize].2 = cost;
+                free |= cost == Cost::ZERO;
+            }
         }
-        self.edges = edges;
-        Ok(())
+        for &edge in graph.closed.keys() {
+            self.edges[edge as usize].2 = Cost::INFINITE;
+        }
+        if !with!(&mut self.costs, priced => priced.set_costs(&self.shape, &self.edges, threads)) {
+            self.costs = Costs::of(&self.shape, &self.edges, Extra::Editing, u64::MAX, threads)?;
+        }
+        Ok(free)
     }
 
     #[inline]
@@ -280,13 +308,20 @@ impl Tree {
 
 impl Costs {
     /// In the largest unit of which all costs are multiples.
-    fn of(shape: &Shape, edges: &[Edge], extra: Extra, threads: usize) -> Result<Costs, Stop> {
+    fn of(
+        shape: &Shape,
+        edges: &[Edge],
+        extra: Extra,
+        memory: u64,
+        threads: usize,
+    ) -> Result<Costs, Stop> {
         let finite = edges.iter().filter(|(_, _, cost)| !cost.is_infinite());
         let unit = finite.fold(0, |unit, (_, _, cost)| common_unit(unit, cost.raw())).max(1);
-        if let Some(priced) = Priced::of(shape, edges, unit, extra, threads)? {
+        if let Some(priced) = Priced::of(shape, edges, unit, extra, memory, threads)? {
             return Ok(Costs::Narrow(priced));
         }
-        Priced::of(shape, edges, unit, extra, threads)?.map(Costs::Wide).ok_or(Stop::TooLong)
+        let wide = Priced::of(shape, edges, unit, extra, memory, threads)?;
+        wide.map(Costs::Wide).ok_or(Stop::TooLong)
     }
 }
 

@@ -1,9 +1,9 @@
 //! What the edges of a tree's graph cost, and all that is made of it.
 
-use super::change::{Editing, place_of};
+use super::change::Editing;
 use super::climb::ClimbWork;
 use super::labels::Labels;
-use super::metric::{Below, Metric};
+use super::metric::Metric;
 use super::shape::Shape;
 use super::weight::{Holds, Weight};
 use super::{Edge, Extra};
@@ -22,31 +22,36 @@ pub(super) struct Priced<W> {
 }
 
 impl<W: Weight> Priced<W> {
-    /// Nothing if costs are too large to be held.
+    /// Nothing if costs are too large to be held. Labels are made if all of it fits in the memory.
     pub(super) fn of(
         shape: &Shape,
         edges: &[Edge],
         unit: u64,
         extra: Extra,
+        memory: u64,
         threads: usize,
     ) -> Result<Option<Priced<W>>, Stop> {
-        let Some(costs) = in_units(edges, unit) else { return Ok(None) };
-        let mut metric = Metric::new(shape.arcs());
-        for (edge, (&(from, to, _), &cost)) in (0..).zip(edges.iter().zip(&costs)) {
-            if let Some(place) = place_of(shape, from, to) {
-                metric.add_edge(place, edge, cost);
-            }
-        }
-        let below = Below::of(shape);
-        if !metric.customize(shape, &below, threads) {
+        let mut edge_cost = Vec::new();
+        if !in_units(edges, unit, &mut edge_cost) {
             return Ok(None);
         }
+        let mut metric = Metric::new(shape.arcs());
+        let editing = Editing::of(shape, edges, edge_cost);
+        let Some(most) = metric.customize(shape, editing.sources(), threads) else {
+            return Ok(None);
+        };
         let labels = match extra {
-            Extra::Labels => Some(Labels::of(shape, &metric).ok_or(Stop::Memory)?),
+            Extra::Labels => {
+                let bytes = Labels::<W>::bytes_for(shape).saturating_add(metric.bytes());
+                if bytes.saturating_add(shape.bytes()) as u64 > memory {
+                    return Err(Stop::Memory);
+                }
+                Some(Labels::of(shape, &metric).ok_or(Stop::Memory)?)
+            }
             _ => None,
         };
-        let editing = (extra == Extra::Editing).then(|| Editing::of(shape, below, edges, costs));
-        let saturates = metric.saturates(shape);
+        let editing = (extra == Extra::Editing).then_some(editing);
+        let saturates = metric.saturates(shape, most);
         Ok(Some(Priced { unit, metric, saturates, labels, editing }))
     }
 
@@ -111,9 +116,12 @@ impl<W: Weight> Priced<W> {
     /// Changes what an edge costs. `false` if the cost is not in the unit, or something too large.
     pub(super) fn set_cost(&mut self, shape: &Shape, edge: u32, changed: Edge) -> bool {
         let (from, to, _) = changed;
-        let Some(costs) = in_units::<W>(&[changed], self.unit) else { return false };
+        let mut cost = Vec::new();
+        if !in_units(&[changed], self.unit, &mut cost) {
+            return false;
+        }
         let editing = self.editing.as_mut().expect("a tree that can be edited");
-        let held = editing.set_cost(shape, &mut self.metric, (edge, from, to), costs[0]);
+        let held = editing.set_cost(shape, &mut self.metric, (edge, from, to), cost[0]);
         // Not worth a look at all arcs: where there is no path it is searched for once more.
         self.saturates = true;
         held
@@ -121,14 +129,15 @@ impl<W: Weight> Priced<W> {
 
     /// Changes what all edges cost, in the same way.
     pub(super) fn set_costs(&mut self, shape: &Shape, edges: &[Edge], threads: usize) -> bool {
-        let Some(costs) = in_units::<W>(edges, self.unit) else { return false };
         let editing = self.editing.as_mut().expect("a tree that can be edited");
-        editing.edge_cost = costs;
-        self.metric.clear();
-        editing.fill(&mut self.metric);
-        let held = self.metric.customize(shape, &editing.below, threads);
-        self.saturates = self.metric.saturates(shape);
-        held
+        if !in_units(edges, self.unit, &mut editing.edge_cost) {
+            return false;
+        }
+        match self.metric.customize(shape, editing.sources(), threads) {
+            Some(most) => self.saturates = self.metric.saturates(shape, most),
+            None => return false,
+        }
+        true
     }
 }
 
@@ -160,21 +169,27 @@ impl Priced<i32> {
     }
 }
 
-/// The costs of edges in a unit, if they are multiples of it and can be held.
-fn in_units<W: Weight>(edges: &[Edge], unit: u64) -> Option<Vec<W>> {
-    // Most units are whole numbers: without their zeros they are small, and quick to divide by.
+/// Finds the costs of edges in a unit, if they are multiples of it and can be held.
+fn in_units<W: Weight>(edges: &[Edge], unit: u64, costs: &mut Vec<W>) -> bool {
+    // Multiplied by the inverse of an odd number, its multiples become small and all others large.
     let zeros = unit.trailing_zeros();
-    let odd_unit = unit >> zeros;
-    let units = |&(_, _, cost): &Edge| {
+    let odd = unit >> zeros;
+    // Right in three bits, and in twice as many after each step.
+    let inverse = (0..5)
+        .fold(odd, |inverse, _| inverse.wrapping_mul(2u64.wrapping_sub(odd.wrapping_mul(inverse))));
+    let (most, below) = (u64::MAX / odd, (1u64 << zeros) - 1);
+    costs.clear();
+    costs.reserve(edges.len());
+    for &(_, _, cost) in edges {
+        let units = (cost.raw() >> zeros).wrapping_mul(inverse);
         if cost.is_infinite() {
-            return Some(W::INFINITE);
+            costs.push(W::INFINITE);
+        } else if let Some(cost) = W::of(units).filter(|_| units <= most && cost.raw() & below == 0)
+        {
+            costs.push(cost);
+        } else {
+            return false;
         }
-        let parts = cost.raw() >> zeros;
-        let units = match (u32::try_from(parts), u32::try_from(odd_unit)) {
-            (Ok(parts), Ok(unit)) => u64::from(parts / unit),
-            _ => parts / odd_unit,
-        };
-        (units * unit == cost.raw()).then(|| W::of(units)).flatten()
-    };
-    edges.iter().map(units).collect()
+    }
+    true
 }

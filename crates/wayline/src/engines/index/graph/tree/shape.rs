@@ -56,6 +56,23 @@ pub(super) struct Shape {
     pub(super) height: usize,
 }
 
+/// What a tree takes, in units of work: what a search does for a node or an edge takes as long as about
+/// eight arcs do that lie side by side.
+#[derive(Clone, Copy, Debug)]
+pub(in super::super) struct Counts {
+    /// A question that climbs from both ends, on average.
+    pub(in super::super) climb: u64,
+    /// What arcs cost, all of them.
+    pub(in super::super) customize: u64,
+    /// Labels for all nodes.
+    pub(in super::super) labels: u64,
+    /// A question that looks up two labels, on average.
+    pub(in super::super) look_up: u64,
+}
+
+/// How many arcs that lie side by side are one unit of work.
+const ARCS_A_UNIT: u64 = 8;
+
 /// The most arcs, and pairs of arcs, for each node and in all, with which a tree is worth having.
 const MOST_ARCS: u64 = 48;
 const MOST_PAIRS: u64 = 2_000;
@@ -121,6 +138,33 @@ impl Shape {
 
     pub(super) fn arcs(&self) -> usize {
         self.runs[self.runs.len() - 1].arc as usize
+    }
+
+    /// What it takes to make something of it, and to ask.
+    pub(super) fn counts(&self) -> Counts {
+        let nodes = self.nodes() as u64;
+        let mut climb = vec![0u64; self.nodes()];
+        let (mut climbs, mut pairs, mut depths, mut labels) = (0, 0, 0, 0);
+        for node in (0..self.nodes() as u32).rev() {
+            let (arcs, depth) = (self.arcs_of(node).len() as u64, u64::from(self.depth(node)));
+            let above = self.nodes[node as usize].parent;
+            let before = if above == NONE { 0 } else { climb[above as usize] };
+            // A node takes as long as a few arcs besides.
+            climb[node as usize] = before + arcs + 4;
+            climbs += climb[node as usize];
+            pairs += arcs * arcs.saturating_sub(1) / 2 + 4 * arcs;
+            depths += depth + 1;
+            // Those with less hang on others.
+            labels += if arcs > 2 { arcs * depth } else { 1 };
+        }
+        let both_ways = |count: u64| 2 * count / ARCS_A_UNIT;
+        let mean = |sum: u64| both_ways(sum / nodes.max(1)).max(1);
+        Counts {
+            climb: mean(climbs),
+            customize: both_ways(pairs),
+            labels: both_ways(labels),
+            look_up: mean(depths),
+        }
     }
 
     pub(super) fn bytes(&self) -> usize {

@@ -1,0 +1,13 @@
+// For browsers, workers and bundlers: the module for rules is fetched from beside this file.
+import load from "./rules.js";
+
+export { presetRules, readRules } from "./rules.js";
+
+let loaded;
+
+/** Loads the module, once; what failed may be tried again. `source` is where it is, if not beside this file. */
+export default function init(source = new URL("./rules_bg.wasm", import.meta.url)) {
+  loaded ??= load({ module_or_path: source }).then(() => undefined);
+  loaded.catch(() => { loaded = undefined; });
+  return loaded;
+}

@@ -1,0 +1,177 @@
+//! Which index is worth preparing, for so many questions and changes: by counted work, so that the answer is
+//! the same on every machine.
+//!
+//! A unit of work is a node that a search expands or an edge that it looks at. A few searches are sampled; the
+//! order of the nodes may take as much work as searching for all answers would, and no more. Once it is
+//! there, everything else can be counted from the tree: what a climb, new costs and labels take. So
+//! asking for an index never takes more than about twice the work of the best choice.
+
+use super::tree::{Counts, Tree};
+use super::{GraphIndex, refused};
+use crate::engines::index::preparation::{Preparation, Stop};
+use crate::engines::search::search;
+use crate::engines::workspace::Workspace;
+use crate::question::query::Query;
+use crate::spaces::error::{Error, IndexError, IndexKind};
+use crate::spaces::graph::Graph;
+
+/// What will be asked of a graph, as far as that is known: see [`GraphIndex::prepare_for`].
+///
+/// ```
+/// use wayline::Demand;
+/// let demand = Demand::default().paths(1_000).changes(20);
+/// assert_eq!((demand.paths, demand.costs, demand.changes), (1_000, 0, 20));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Demand {
+    /// How many paths will be asked for.
+    pub paths: u64,
+    /// How many costs, without a path.
+    pub costs: u64,
+    /// How often what edges cost will change in between, by however many edges at a time.
+    pub changes: u64,
+    /// What one search takes, if that is known: nodes expanded, and edges looked at.
+    pub search_work: Option<u64>,
+}
+
+impl Demand {
+    /// So many paths.
+    pub fn paths(self, paths: u64) -> Demand {
+        Demand { paths, ..self }
+    }
+
+    /// So many costs without a path.
+    pub fn costs(self, costs: u64) -> Demand {
+        Demand { costs, ..self }
+    }
+
+    /// So many changes in between.
+    pub fn changes(self, changes: u64) -> Demand {
+        Demand { changes, ..self }
+    }
+
+    /// One search takes so much; `None` samples a few.
+    pub fn search_work(self, work: impl Into<Option<u64>>) -> Demand {
+        Demand { search_work: work.into(), ..self }
+    }
+
+    fn questions(&self) -> u64 {
+        self.paths.saturating_add(self.costs)
+    }
+
+    /// What it takes to search for all answers.
+    fn searching(&self, graph: &Graph) -> Result<u64, Error> {
+        let each = match self.search_work {
+            Some(work) => work,
+            None => sampled(graph)?,
+        };
+        Ok(each.saturating_mul(self.questions()))
+    }
+
+    /// What a kind of index takes in all, after an order that took so much.
+    fn by(&self, kind: IndexKind, order: u64, counts: &Counts) -> u64 {
+        let Counts { climb, customize, labels, look_up } = *counts;
+        let times = self.changes.saturating_add(1);
+        let (prepare, cost) = match kind {
+            IndexKind::Labels => ((order + customize + labels).saturating_mul(times), look_up),
+            IndexKind::Customizable => (order + customize.saturating_mul(times), climb),
+            _ => ((order + customize).saturating_mul(times), climb),
+        };
+        let asked =
+            self.paths.saturating_mul(climb).saturating_add(self.costs.saturating_mul(cost));
+        prepare.saturating_add(asked)
+    }
+}
+
+/// How many searches are sampled.
+const SAMPLE: u64 = 8;
+
+/// What a search takes on average, between nodes spread over the graph.
+fn sampled(graph: &Graph) -> Result<u64, Error> {
+    let nodes = graph.nodes() as u64;
+    if nodes == 0 {
+        return Ok(0);
+    }
+    let mut work = Workspace::new();
+    let mut total = 0;
+    for number in 0..SAMPLE {
+        let node = |eighth: u64| ((2 * (eighth % SAMPLE) + 1) * nodes / (2 * SAMPLE)) as u32;
+        let answer = search(graph, &Query::new(node(number), node(3 * number + 5)), &mut work)?;
+        total += answer.stats.expanded + answer.stats.generated;
+    }
+    Ok(total.div_ceil(SAMPLE))
+}
+
+impl GraphIndex {
+    /// The index that takes the least work in all, preparing and answering, for what will be asked; `None`
+    /// where it takes less to search each time. With a kind in the settings the choice is between that one
+    /// and searching. Labels are for costs, paths come as fast from a hierarchy; a customizable index is for
+    /// costs that change.
+    ///
+    /// ```
+    /// use wayline::{Demand, Graph, GraphIndex, IndexKind, Preparation};
+    ///
+    /// let streets = (0..400u32).flat_map(|at| {
+    ///     let next = [(at + 1, at % 20 < 19), (at + 20, at < 380)].into_iter().filter(|next| next.1);
+    ///     next.flat_map(move |(to, _)| [(at, to, 1.0), (to, at, 1.5)])
+    /// });
+    /// let graph = Graph::from_edges(400, streets)?;
+    /// let settings = Preparation::default();
+    /// let picked = |demand: Demand| GraphIndex::prepare_for(&graph, &demand, &settings);
+    /// let kind = |demand| picked(demand).map(|index| index.map(|index| index.kind()));
+    /// assert_eq!(kind(Demand::default().paths(3))?, None);
+    /// assert_eq!(kind(Demand::default().paths(100_000))?, Some(IndexKind::Hierarchy));
+    /// assert_eq!(kind(Demand::default().costs(10_000_000))?, Some(IndexKind::Labels));
+    /// let traffic = Demand::default().paths(100_000).changes(1_000);
+    /// assert_eq!(kind(traffic)?, Some(IndexKind::Customizable));
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn prepare_for(
+        graph: &Graph,
+        demand: &Demand,
+        settings: &Preparation<'_>,
+    ) -> Result<Option<GraphIndex>, Error> {
+        let (mut index, mut effort, memory) = GraphIndex::begin(graph, settings)?;
+        let searching = demand.searching(graph)?;
+        effort.lower_to(searching);
+        let before = effort.left();
+        let changes = demand.changes > 0 || settings.kind == Some(IndexKind::Customizable);
+        let order = match Tree::order(graph, changes, &mut effort) {
+            Err(Stop::Cancelled) => return Err(IndexError::Cancelled.into()),
+            Err(Stop::Explodes) if demand.changes == 0 => {
+                let kind = settings.kind.unwrap_or(IndexKind::Labels);
+                return match index.contract(graph, Some(kind), memory, &mut effort) {
+                    Err(Error::Index(
+                        IndexError::OverBudget { .. } | IndexError::Unsuited { .. },
+                    )) => Ok(None),
+                    index => index.map(Some),
+                };
+            }
+            Err(_) => return Ok(None),
+            Ok(order) => order,
+        };
+        let spent = before - effort.left();
+        let counts = match Tree::counts(graph, &order, changes) {
+            Ok(counts) => counts,
+            Err(_) => return Ok(None),
+        };
+        let kinds = IndexKind::OF_GRAPHS.into_iter();
+        let kinds = kinds.filter(|&kind| settings.kind.is_none_or(|only| only == kind));
+        let all = kinds.map(|kind| (demand.by(kind, spent, &counts), kind));
+        // Of equal ones the smaller index.
+        let least = all.min_by_key(|&(work, kind)| (work, kind == IndexKind::Labels));
+        let Some((_, kind)) = least.filter(|&(work, _)| work < searching) else { return Ok(None) };
+        let smaller =
+            (settings.kind.is_none() && demand.changes == 0).then_some(IndexKind::Hierarchy);
+        for kind in std::iter::once(kind).chain(smaller) {
+            match index.grow(graph, &order, kind, memory, &mut effort) {
+                Ok(()) => return Ok(Some(index)),
+                Err(Stop::Memory) => {}
+                Err(Stop::Work) => return Ok(None),
+                Err(stop) => return Err(refused(kind, stop).into()),
+            }
+        }
+        Ok(None)
+    }
+}
