@@ -29,7 +29,7 @@ fn arrive(world: &mut World, units: &[UnitId]) -> Vec<Placement> {
 
 #[test]
 fn groups_line_up_and_face_as_asked() {
-    let goal = |heading| Placement::new(40, 20, heading);
+    let goal = |heading| Placement::new(40, 30, heading);
     for (formation, heading, columns, rows) in [
         (Formation::Line, Heading::N, 9, 1),
         (Formation::Line, Heading::E, 1, 9),
@@ -38,7 +38,7 @@ fn groups_line_up_and_face_as_asked() {
         (Formation::Box, Heading::N, 3, 3),
         (Formation::Box, Heading::W, 3, 3),
     ] {
-        let (mut world, units) = world(Terrain::new(70, 40).unwrap(), "tank", 9);
+        let (mut world, units) = world(Terrain::new(70, 60).unwrap(), "tank", 9);
         let mut places = world.send_formation(&units, goal(heading), formation).unwrap();
         let count = |of: fn(&Placement) -> u32| {
             let mut all: Vec<u32> = places.iter().map(of).collect();
