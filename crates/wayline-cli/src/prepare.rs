@@ -13,7 +13,9 @@ use serde::Serialize;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-use wayline::{Budget, Graph, GraphIndex, Grid, GridIndex, IndexError, IndexKind, Preparation};
+use wayline::{
+    Budget, Demand, Graph, GraphIndex, Grid, GridIndex, IndexError, IndexKind, Preparation,
+};
 use wayline_networks::TurnGraph;
 
 /// Prepare an index of a map or a network, for answers in microseconds
@@ -218,6 +220,17 @@ pub(crate) fn prepare_graph(
 ) -> Result<(GraphIndex, Duration), Failure> {
     let settings = Preparation::default().kind(kind).threads(cores());
     watched(&settings, |settings| GraphIndex::prepare(graph, settings))
+}
+
+/// The index of this kind, if that takes less work in all than to search; nothing otherwise.
+pub(crate) fn prepare_graph_for(
+    graph: &Graph,
+    demand: &Demand,
+    kind: IndexKind,
+) -> Result<Option<GraphIndex>, Failure> {
+    let settings = Preparation::default().kind(kind).threads(cores());
+    let made = watched(&settings, |settings| GraphIndex::prepare_for(graph, demand, settings))?;
+    Ok(made.0)
 }
 
 /// Reads an index that was prepared from this graph.

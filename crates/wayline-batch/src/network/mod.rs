@@ -12,7 +12,7 @@ use arrow_array::RecordBatch;
 use self_cell::self_cell;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use wayline::{Graph, GraphIndex, Query, search};
+use wayline::{Demand, Graph, GraphIndex, Query, search};
 use wayline_networks::{Engine, Location, Network, Router};
 
 /// How many places that are no ids or codes a worker remembers.
@@ -336,7 +336,7 @@ impl Roads {
             }
         };
         let index = match budget {
-            Some(budget) => self.prepare(budget, workers.len(), asked)?,
+            Some(budget) => self.prepare(work, budget, workers.len(), asked)?,
             None => Index::None,
         };
         let _ = self.decided.set(Plan { work, budget, index });
@@ -365,15 +365,22 @@ impl Roads {
         (work / sample.len().max(1) as u64).max(1)
     }
 
-    fn prepare(&self, budget: u64, threads: usize, asked: &Asked<'_>) -> Result<Index, BatchError> {
+    /// The kind of index that suits as many paths as the budget has searches, if any.
+    fn prepare(
+        &self,
+        work: u64,
+        budget: u64,
+        threads: usize,
+        asked: &Asked<'_>,
+    ) -> Result<Index, BatchError> {
         if (asked.cancelled)() {
             return Err(BatchError::Cancelled);
         }
         let settings = plan::preparation(budget, threads);
         // What does not fit is not made.
-        let Ok(index) = self.with(|_, graph| GraphIndex::prepare(graph, &settings)) else {
-            return Ok(Index::None);
-        };
+        let demand = Demand::default().paths(budget / work.max(1)).search_work(work);
+        let made = self.with(|_, graph| GraphIndex::prepare_for(graph, &demand, &settings));
+        let Ok(Some(index)) = made else { return Ok(Index::None) };
         let (kind, bytes) = (index.kind(), index.bytes() / 1000);
         asked.note(&format!("prepared {kind} of {bytes} kB"));
         Ok(match &self.space {

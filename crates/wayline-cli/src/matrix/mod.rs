@@ -17,11 +17,9 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Instant;
 use table::{Kind, Table};
-use wayline::{GraphIndex, Workspace};
+use wayline::{Demand, GraphIndex, IndexKind, Workspace};
 use wayline_networks::{Engine, Location, Router};
 
-/// With more rows than this, preparing a hierarchy takes less work than a search for each of them.
-const ROWS_WORTH_PREPARING: usize = 300;
 /// How many costs are in memory at a time.
 const BLOCK: usize = 4_000_000;
 
@@ -80,10 +78,13 @@ impl Matrix {
         let clock = Instant::now();
         let index: Option<GraphIndex> = match &self.index {
             Some(path) => Some(prepare::read_graph(router.graph(), path)?),
-            None if starts.len() > ROWS_WORTH_PREPARING => {
-                Some(prepare::prepare_graph(router.graph(), Some(wayline::IndexKind::Hierarchy))?.0)
+            // A search settles the whole network for each row.
+            None => {
+                let graph = router.graph();
+                let sweep = (graph.nodes() + graph.edges()) as u64;
+                let demand = Demand::default().paths(starts.len() as u64).search_work(sweep);
+                prepare::prepare_graph_for(graph, &demand, IndexKind::Hierarchy)?
             }
-            None => None,
         };
         let router = match &index {
             Some(index) => router.by(Engine::Index(index)),
@@ -135,8 +136,12 @@ impl Matrix {
                 0 => String::new(),
                 pairs => format!(", {} without a route", counted(pairs, "pair")),
             };
+            let how = match &index {
+                Some(index) => format!("by {}", index.kind()),
+                None => "by a search for each row".to_owned(),
+            };
             output::say(&format!(
-                "{}: {}x{} costs{none}, in {seconds:.2} s\n",
+                "{}: {}x{} costs{none}, {how}, in {seconds:.2} s\n",
                 self.output.display(),
                 count(rows as u64),
                 count(columns as u64),
