@@ -375,7 +375,8 @@ fn bodies_that_are_late_never_collide_and_all_arrive() {
         let order = Dependencies::of_bodies(&kinds, &units, plan);
         let times = carried_out(&order, plan, &mut random);
         // Who holds what, from when until when, by the cells of the moves alone.
-        let mut held: BTreeMap<(i64, i64), Vec<(u64, u64, usize)>> = BTreeMap::new();
+        type Span = (u64, u64, usize);
+        let mut held: BTreeMap<(i64, i64), Vec<Span>> = BTreeMap::new();
         for (unit, moves) in plan.moves().iter().enumerate() {
             let kind = &kinds[units[unit].kind];
             let (mut at, mut time) = (units[unit].start, 0);

@@ -197,9 +197,11 @@ fn larger_graphs_from_some_nodes() {
     crate::oracle::compared("towns and tangles", compared, 79_670);
 }
 
+type Point = (f64, f64);
+
 /// Streets in which every turn costs something: a state for each edge, at the point of the junction that it
 /// leads to, a start for each junction and an arrival.
-fn turning_town(random: &mut Random, side: u32) -> (Vec<(f64, f64)>, Vec<(u32, u32, f64)>) {
+fn turning_town(random: &mut Random, side: u32) -> (Vec<Point>, Vec<(u32, u32, f64)>) {
     let streets = town(random, side);
     let (nodes, edges) = (side * side, streets.len() as u32);
     let mut points: Vec<_> =
