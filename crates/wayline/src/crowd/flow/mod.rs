@@ -5,6 +5,7 @@
 mod pushing;
 mod stream;
 
+use crate::body::kind::Heading;
 use crate::kernel::parallel::both;
 use crate::spaces::error::{End, Error};
 use crate::spaces::grid::{Cell, Corners, Grid, STEPS};
@@ -177,7 +178,7 @@ impl Flow {
         let cell = cell.into();
         self.grid().check_end(End::Start, cell, true)?;
         let no_room = |what: String| {
-            let placement = (cell.x, cell.y, crate::body::Heading::E).into();
+            let placement = (cell.x, cell.y, Heading::E).into();
             Error::NoRoom { placement, what }
         };
         if !(1..=LARGEST).contains(&size) {
@@ -314,7 +315,7 @@ impl Flow {
         let place = self.grid().place_of(cell)?;
         let there = self.pushing.now[place as usize];
         if there != NONE && !free {
-            let placement = (cell.x, cell.y, crate::body::Heading::E).into();
+            let placement = (cell.x, cell.y, Heading::E).into();
             return Err(Error::NoRoom { placement, what: format!("unit {there} is there") });
         }
         let (first, larger) = self.sizes.split_at_mut(1);
