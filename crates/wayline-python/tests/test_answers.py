@@ -100,6 +100,7 @@ class Asker:
         rules: dict[str, Any] = {"moves": random.of([4, 8]), "corners": random.of(["never", "one", "always"])}
         rules["step_costs"] = random.of(["exact", "uniform", (10.0, 14.0), (1.0, 1.5)])
         rules["uphill"] = random.of([0.0, 0.5])
+        rules["charge"] = "mean"
         keywords: dict[str, Any] = {"heuristic": random.of(wl.heuristics())}
         keywords["open"] = random.of([None, *wl.open_lists()])
         keywords["ties"] = random.of([None, "newest", "high-g", "low-g"])
