@@ -173,24 +173,6 @@ pub enum Flaw {
         /// When.
         time: u64,
     },
-    /// A move of a body in a crowd takes another time than it costs.
-    #[error("step {step}: begins at {begin} and should take {cost} time units, but ends at {end}")]
-    WrongDuration {
-        /// Which move, from zero.
-        step: usize,
-        /// When it begins.
-        begin: u64,
-        /// When it ends.
-        end: u64,
-        /// How long it should take.
-        cost: u64,
-    },
-    /// A move of a body in a crowd does not begin where the one before it ended, or begins earlier.
-    #[error("step {step}: does not go on from where and when the one before it ended")]
-    Discontinuous {
-        /// Which move, from zero.
-        step: usize,
-    },
     /// No such move, edge or node.
     #[error("step {step}: there is no such move")]
     NoMove {

@@ -14,6 +14,7 @@ fn main() -> anyhow::Result<()> {
         .web(true)?
         .typescript(true)
         .remove_name_section(true)
+        .remove_producers_section(true)
         .generate(folder)
         .with_context(|| format!("cannot make JavaScript of {module}"))
 }

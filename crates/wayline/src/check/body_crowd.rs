@@ -4,7 +4,7 @@
 use super::Flaw;
 use super::body::{is_at, move_cost, stands};
 use super::crowd::Conflict;
-use crate::body::{BodyKind, Placement, Terrain};
+use crate::body::{BodyKind, Placement, Terrain, UnitId};
 use crate::crowd::{BodyPlan, BodyUnit};
 use crate::spaces::error::End;
 use crate::spaces::grid::Cell;
@@ -30,7 +30,7 @@ type Hold = (Cell, u64, u64, usize);
 /// let ahead = |end| BodyPlan::new(vec![vec![BodyMove { from, index: 0, begin: 5, end }]]);
 /// assert_eq!(check::body_crowd(&terrain, &tank, &units, &ahead(15))?, 15);
 /// let flaw = check::body_crowd(&terrain, &tank, &units, &ahead(14)).unwrap_err();
-/// assert_eq!(flaw.to_string(), "unit 0: step 0: begins at 5 and should take 10 time units, but ends at 14");
+/// assert_eq!(flaw.to_string(), "time 5: unit 0 begins a move that should take 10, and does not");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -49,7 +49,11 @@ pub fn body_crowd(
     let (mut held, mut sum) = (Vec::new(), 0);
     for number in 0..units.len() {
         let arrived = follow(terrain, kinds, units, plan, number, &mut held);
-        sum += arrived.map_err(|flaw| Flaw::OfUnit { unit: number, flaw: Box::new(flaw) })?;
+        sum += arrived.map_err(|flaw| match flaw {
+            // These name the unit themselves.
+            Flaw::Gap { .. } | Flaw::WrongTime { .. } => flaw,
+            flaw => Flaw::OfUnit { unit: number, flaw: Box::new(flaw) },
+        })?;
     }
     held.sort_unstable();
     // Of all that began before, on the same cell, the one that lasts longest.
@@ -83,6 +87,7 @@ fn follow(
 ) -> Result<u64, Flaw> {
     let unit = &units[number];
     let kind = kinds.get(unit.kind).ok_or(Flaw::NoMove { step: 0 })?;
+    let id = UnitId(number as u32);
     let (mut at, mut time) = (unit.start, 0);
     stands(terrain, kind, at)?;
     let mut hold = |at: Placement, cells: &[(i32, i32)], begin: u64, end: u64| {
@@ -93,12 +98,11 @@ fn follow(
     };
     for (step, made) in plan.moves()[number].iter().enumerate() {
         if made.from != at || made.begin < time {
-            return Err(Flaw::Discontinuous { step });
+            return Err(Flaw::Gap { unit: Some(id), time: made.begin });
         }
         let cost = move_cost(terrain, kind, at, made.index)?;
         if made.begin.checked_add(cost) != Some(made.end) {
-            let (begin, end) = (made.begin, made.end);
-            return Err(Flaw::WrongDuration { step, begin, end, cost });
+            return Err(Flaw::WrongTime { unit: id, begin: made.begin, cost });
         }
         let row = kind.moves(at.heading).get(made.index).ok_or(Flaw::NoMove { step })?;
         hold(at, kind.footprint().cells(at.heading), time, made.begin);

@@ -20,7 +20,7 @@ use std::str::FromStr;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(transparent))]
-pub struct UnitId(pub(super) u32);
+pub struct UnitId(pub(crate) u32);
 
 /// A kind of body in a world.
 ///

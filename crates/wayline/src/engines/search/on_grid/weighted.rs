@@ -178,14 +178,11 @@ impl<'p, G: Guide> UnevenGrid<'p, G> {
     pub(crate) fn around<const CLIMBS: bool>(&self, place: u32) -> [u64; 8] {
         let (multipliers, elevations) = self.grid.ground.lists();
         let there = around(multipliers, place, self.offsets, PLAIN);
-        let over = |a: [u16; 8], b: [u16; 8]| -> [u64; 8] {
-            std::array::from_fn(|step| over_terrain(self.lengths[step % 2], a[step], b[step]).raw())
-        };
-        // Decided once for all of them.
-        let mut costs = match self.enters {
-            true => over(there, there),
-            false => over([self.grid.ground.multiplier(place); 8], there),
-        };
+        let here = self.grid.ground.multiplier(place);
+        let from = if self.enters { there } else { [here; 8] };
+        let mut costs: [u64; 8] = std::array::from_fn(|step| {
+            over_terrain(self.lengths[step % 2], from[step], there[step]).raw()
+        });
         if CLIMBS {
             let here = self.elevation(place);
             let there = around(elevations, place, self.offsets, 0);
