@@ -14,8 +14,11 @@ use crate::question::query::Limits;
 use std::fmt;
 use std::sync::Arc;
 
-/// Plans for one crowd of bodies on one terrain: see the [module](super) for what bodies may do, and for an
-/// example.
+/// Plans for one crowd of bodies on one terrain: units with headings, footprints and moves of their own. See
+/// [`crowd`](crate::crowd) for an example.
+///
+/// Each move takes the time that it costs, and all that time its unit holds every cell that it sweeps; a unit that
+/// rests holds the cells that it covers. No cell is held by two at a time.
 ///
 /// It takes one field for each goal and kind (16 bytes a cell), then time in proportion to the units for each
 /// round of the plan, as a rule; in the worst case, and in proving that there is no plan, it is
