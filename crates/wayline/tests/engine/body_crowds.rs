@@ -309,10 +309,13 @@ fn the_judge_finds_what_is_wrong_with_plans_for_bodies() {
     let flaw = |result: Result<u64, Flaw>| result.unwrap_err().to_string();
     assert_eq!(flaw(judge(&ahead, &[])), "unit 1: the path does not have its goal where it should");
     let gap = [step(1, 0, east, 0)];
-    let wrong = "unit 0: step 0: does not go on from where and when the one before it ended";
+    let wrong = "time 0: unit 0 does not go on from where it was";
     assert_eq!(flaw(judge(&gap, &down)), wrong);
     let early = [step(0, 0, south, 0), step(0, 1, index(1, -1), 9)];
-    assert!(flaw(judge(&early, &down)).contains("step 1: does not go on"));
+    assert_eq!(flaw(judge(&early, &down)), wrong.replace("time 0", "time 9"));
+    let slow = [BodyMove { end: 11, ..step(0, 0, east, 0) }];
+    let wrong = "time 0: unit 0 begins a move that should take 10, and does not";
+    assert_eq!(flaw(judge(&slow, &down)), wrong);
     // Into the cell that the other is on until 15, and so not before.
     let through = |begin| {
         [step(0, 0, east, 0), step(1, 0, east, begin), step(2, 0, index(-1, 0), begin + 10)]
