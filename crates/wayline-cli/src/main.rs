@@ -45,7 +45,7 @@ mod solve;
 mod svg;
 mod table;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use failure::{Failure, Status};
 use flags::Shared;
 use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
@@ -131,13 +131,14 @@ fn main() -> ExitCode {
     if asks_for_json() {
         output::speak_json();
     }
-    let Cli { command, shared } = match Cli::try_parse() {
+    let parsed = program().try_get_matches().and_then(|words| Cli::from_arg_matches(&words));
+    let Cli { command, shared } = match parsed {
         Ok(cli) => cli,
         Err(error) => return refused(&error),
     };
     interrupt::install();
     let done = match command {
-        None => output::say(&Cli::command().render_help().to_string()).map(|()| Status::Done),
+        None => output::say(&program().render_help().to_string()).map(|()| Status::Done),
         Some(Command::Solve(solve)) => solve.run(shared),
         Some(Command::Route(route)) => route.run(shared),
         Some(Command::Reach(reach)) => reach.run(shared),
@@ -154,8 +155,8 @@ fn main() -> ExitCode {
         #[cfg(feature = "play")]
         Some(Command::Play(play)) => play.run(shared),
         Some(Command::Simulate(simulate)) => simulate.run(shared),
-        Some(Command::Completions(completions)) => completions.run(Cli::command(), shared),
-        Some(Command::Man(man)) => man.run(Cli::command(), shared),
+        Some(Command::Completions(completions)) => completions.run(program(), shared),
+        Some(Command::Man(man)) => man.run(program(), shared),
     };
     match done {
         Ok(status) => status.into(),
@@ -166,6 +167,32 @@ fn main() -> ExitCode {
             failure.status()
         }
     }
+}
+
+/// The commands and their flags, with texts that fit any terminal.
+fn program() -> clap::Command {
+    Cli::command().mut_subcommands(|command| {
+        let text = command.get_after_long_help().map(|text| in_paragraphs(&text.to_string()));
+        match text {
+            Some(text) => command.after_long_help(text),
+            None => command,
+        }
+    })
+}
+
+/// Lines of a paragraph become one, which is broken where it is printed. What is indented stays as it is.
+fn in_paragraphs(text: &str) -> String {
+    let mut joined = String::new();
+    let mut before = "";
+    for line in text.lines() {
+        let goes_on = |line: &str| !line.is_empty() && !line.starts_with(' ');
+        if !joined.is_empty() {
+            joined.push(if goes_on(before) && goes_on(line) { ' ' } else { '\n' });
+        }
+        joined.push_str(line);
+        before = line;
+    }
+    joined
 }
 
 /// Whether JSON is asked for, known before the arguments are: they may be what is wrong.

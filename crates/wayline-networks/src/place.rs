@@ -21,6 +21,14 @@ pub enum PlaceError {
         /// Whether the network has positions, so that one could be given.
         positions: bool,
     },
+    /// A street is called so, and which place on it is meant is not known.
+    #[error("'{text}' is a street: expected a place on it, such as {:.5},{:.5}", .on_it.latitude, .on_it.longitude)]
+    Street {
+        /// The text.
+        text: String,
+        /// A place on the street.
+        on_it: Position,
+    },
     /// Several nodes are called so.
     #[error("{} nodes are called '{text}', with the ids {}: expected one of these", .ids.len(), listed(.ids))]
     Ambiguous {
@@ -108,10 +116,13 @@ impl Router<'_> {
             Some(position) => {
                 self.snap(position).ok_or_else(|| PlaceError::NoPositions { text: text.to_owned() })
             }
-            None => Err(PlaceError::Unknown {
-                text: text.to_owned(),
-                similar: similar(network, text),
-                positions: network.positions().is_some(),
+            None => Err(match street(network, text) {
+                Some(on_it) => PlaceError::Street { text: text.to_owned(), on_it },
+                None => PlaceError::Unknown {
+                    text: text.to_owned(),
+                    similar: similar(network, text),
+                    positions: network.positions().is_some(),
+                },
             }),
         }
     }
@@ -133,6 +144,18 @@ fn named(network: &Network, text: &str) -> Result<Option<u32>, PlaceError> {
             Err(PlaceError::Ambiguous { text: text.to_owned(), ids })
         }
     }
+}
+
+/// A place on the street that is called so, if there is one and places are known.
+fn street(network: &Network, text: &str) -> Option<Position> {
+    let (wanted, positions) = (text.to_lowercase(), network.positions()?);
+    let is_meant = |edge: &u32| {
+        let name = network.edge_name(*edge);
+        !name.is_empty() && (name == text || name.to_lowercase() == wanted)
+    };
+    let edge = (0..network.graph().edges() as u32).find(is_meant)?;
+    let (from, ..) = network.graph().edge(edge)?;
+    Some(positions[from as usize])
 }
 
 fn position(text: &str) -> Option<Position> {

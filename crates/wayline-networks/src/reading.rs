@@ -30,7 +30,7 @@ pub struct Reading {
 }
 
 /// Opens and reads a network of any format, compressed or not. Second files are found beside the
-/// first: `roads.co` for `roads.gr`, `my-nodes.csv` for `my-edges.csv`, `routes.dat` for
+/// first: `roads.co` for `roads.gr`, `my-nodes.csv` for `my-edges.csv` or `my.csv`, `routes.dat` for
 /// `airports.dat`; for OpenFlights the folder may be named as well.
 ///
 /// ```
@@ -118,8 +118,14 @@ fn beside(path: &Path, format: Format) -> Option<PathBuf> {
             }
         }
     }
-    if let Some(at) = name.rfind("edges").filter(|_| format == Format::Csv) {
-        names.push(format!("{}nodes{}", &name[..at], &name[at + "edges".len()..]));
+    if format == Format::Csv {
+        if let Some(at) = name.rfind("edges") {
+            names.push(format!("{}nodes{}", &name[..at], &name[at + "edges".len()..]));
+        }
+        // As `wayline convert` calls them.
+        if let Some((stem, extension)) = name.rsplit_once('.') {
+            names.push(format!("{stem}-nodes.{extension}"));
+        }
     }
     let files = names.iter().flat_map(|name| [name.clone(), format!("{name}.gz")]);
     files.map(|name| path.with_file_name(name)).find(|file| file.is_file())

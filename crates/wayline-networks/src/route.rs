@@ -113,7 +113,7 @@ impl Route {
 
     /// Its length in metres; zero where positions are not known.
     pub fn metres(&self, network: &Network) -> f64 {
-        self.legs(network).iter().map(|leg| leg.metres).sum()
+        self.legs(network).iter().fold(0.0, |sum, leg| sum + leg.metres)
     }
 
     /// The points it leads over, from end to end. Empty where positions are not known.

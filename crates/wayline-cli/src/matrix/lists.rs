@@ -19,7 +19,13 @@ impl List {
 const COLUMNS: [&str; 5] = ["place", "id", "node", "code", "name"];
 
 pub(super) fn read(path: &Path) -> Result<List, Failure> {
-    let unreadable = |source| Failure::Unreadable { path: path.to_owned(), source };
+    let unreadable = |source: std::io::Error| match source.kind() {
+        std::io::ErrorKind::NotFound => Failure::Input(format!(
+            "{}: no such file: expected a list with one place a line",
+            path.display()
+        )),
+        _ => Failure::Unreadable { path: path.to_owned(), source },
+    };
     let bytes = std::fs::read(path).map_err(unreadable)?;
     let text = String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();

@@ -164,13 +164,16 @@ impl Lines {
     }
 
     pub(crate) fn add_search(&mut self, algorithm: Algorithm, stats: &Stats, micros: f64) {
-        let said = format!(
-            "{algorithm}: {} expanded, {} generated, {} reopened, at most {} open",
-            count(stats.expanded),
-            count(stats.generated),
-            count(stats.reopened),
-            count(stats.largest_open)
-        );
+        let said = match stats.generated {
+            0 => format!("{algorithm}: nothing had to be searched"),
+            generated => format!(
+                "{algorithm}: {} expanded, {} generated, {} reopened, at most {} open",
+                count(stats.expanded),
+                count(generated),
+                count(stats.reopened),
+                count(stats.largest_open)
+            ),
+        };
         self.add("search", said);
         self.add("time", time(micros));
     }

@@ -219,11 +219,12 @@ impl Pibt {
         {
             return ahead;
         }
+        // It backs out even for one behind it that has chosen already, as the one that pushes it has: who would
+        // not comes back into the corridor, again and again.
         for &cell in setting.roadmap.beside(own) {
             let behind = self.now[cell as usize];
             if behind != NONE
                 && cell != best
-                && self.next[behind as usize] == NONE
                 && self.has_to_swap(setting, behind, unit, own, best)
                 && self.can_swap(setting, best, own)
             {

@@ -6,5 +6,6 @@ pub(crate) mod node;
 pub(crate) mod open;
 pub(crate) mod parallel;
 pub(crate) mod records;
+pub(crate) mod ring;
 pub(crate) mod root;
 pub(crate) mod time_queue;

@@ -288,6 +288,32 @@ fn picked_by_what_will_be_asked() {
     let index = index.expect("worth any work");
     let truth = graph_costs(400, &list, 7)[11];
     judge(&tangle, &index, (7, 11), truth, &mut Workspace::new());
+    // A town with tunnels between any two of its places: whatever is prepared answers, and for a million
+    // paths something is, though no few nodes part it.
+    let side = 60;
+    let streets = (0..side * side).flat_map(|at| {
+        let next = [(at + 1, at % side < side - 1), (at + side, at < side * (side - 1))];
+        next.into_iter().filter(|next| next.1).map(move |(to, _)| (at, to))
+    });
+    let mut tunnel = || random.below(u64::from(side * side)) as u32;
+    let tunnels: Vec<_> = (0..side * side / 8).map(|_| (tunnel(), tunnel())).collect();
+    let list: Vec<_> = (streets.chain(tunnels))
+        .flat_map(|(a, b)| [(a, b, 1.0 + f64::from(a % 7)), (b, a, 1.0 + f64::from(b % 5))])
+        .collect();
+    let town = Graph::from_edges((side * side) as usize, list.iter().copied()).unwrap();
+    let picked = |demand: Demand, settings: &Preparation<'_>| {
+        GraphIndex::prepare_for(&town, &demand, settings).unwrap()
+    };
+    assert!(picked(demand.paths(10), &settings).is_none());
+    // Its costs change, and nothing that takes over new ones suits it.
+    assert!(picked(demand.paths(1_000_000).changes(1), &settings).is_none());
+    let any = demand.paths(1_000_000);
+    assert!(picked(any, &settings.kind(IndexKind::Customizable)).is_none());
+    for settings in [settings, settings.kind(IndexKind::Hierarchy)] {
+        let index = picked(any, &settings).expect("worth preparing");
+        let truth = graph_costs(town.nodes(), &list, 7)[3000];
+        judge(&town, &index, (7, 3000), truth, &mut Workspace::new());
+    }
     let cancel = std::sync::atomic::AtomicBool::new(true);
     let error = GraphIndex::prepare_for(&graph, &traffic, &settings.cancel(&cancel)).unwrap_err();
     assert_eq!(error, Error::Index(IndexError::Cancelled));

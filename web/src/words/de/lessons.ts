@@ -16,7 +16,7 @@ export const lessons: Record<keyof typeof LessonsEn, { title: string; text: stri
   },
   streets: {
     title: "Auch Straßen sind ein Graph",
-    text: "Straßen lassen wenig Auswahl, und die Tiefensuche nimmt sie, wie sie kommen: sie liefert den ersten Weg, über den sie stolpert. Breitensuche und A* finden beide den kürzesten. Dass das eine Karte ist, weiß hier niemand: es gibt nur Knoten, Kanten und Kosten.",
+    text: "Straßen lassen wenig Auswahl, und die Tiefensuche nimmt sie, wie sie kommen: Sie liefert den ersten Weg, über den sie stolpert. Breitensuche und A* finden beide den kürzesten. Dass das eine Karte ist, weiß hier niemand: es gibt nur Knoten, Kanten und Kosten.",
   },
   moves: {
     title: "Vier Nachbarn oder acht",
@@ -24,7 +24,7 @@ export const lessons: Record<keyof typeof LessonsEn, { title: string; text: stri
   },
   corners: {
     title: "Darf eine Diagonale Ecken schneiden?",
-    text: "Wände, die sich nur an den Ecken berühren: passt man da hindurch? Nie, wenn wenigstens eine Seite frei ist, immer: drei Regeln, drei Graphen, drei Kosten. Was nach der einen Regel ein Weg ist, ist nach der anderen ein Zusammenstoß.",
+    text: "Wände, die sich nur an den Ecken berühren: Passt man da hindurch? Nie, wenn wenigstens eine Seite frei ist, immer: drei Regeln, drei Graphen, drei Kosten. Was nach der einen Regel ein Weg ist, ist nach der anderen ein Zusammenstoß.",
   },
   terrain: {
     title: "Der längere Weg ist billiger",
@@ -48,15 +48,15 @@ export const lessons: Record<keyof typeof LessonsEn, { title: string; text: stri
   },
   both: {
     title: "Von beiden Enden",
-    text: "Zwei Suchen, eine von A und eine von B, treffen sich in der Mitte: zwei kleine Kreise bedecken weniger als ein großer. Ohne Schätzung ist mehr nicht zu gewinnen; mit einer Schätzung an beiden Enden, wie in der dritten, bleibt kaum etwas anzusehen.",
+    text: "Zwei Suchen, eine von A und eine von B, treffen sich in der Mitte: Zwei kleine Kreise bedecken weniger als ein großer. Ohne Schätzung ist mehr nicht zu gewinnen; mit einer Schätzung an beiden Enden, wie in der dritten, bleibt kaum etwas anzusehen.",
   },
   unreachable: {
     title: "Wenn es keinen Weg gibt",
-    text: "B ist eingemauert. Um das zu beweisen, muss eine Suche von A alles ansehen, was von A aus zu erreichen ist. Eine Suche von beiden Enden ist fertig, sobald eine Seite erschöpft ist: die Tasche um B ist klein.",
+    text: "B ist eingemauert. Um das zu beweisen, muss eine Suche von A alles ansehen, was von A aus zu erreichen ist. Eine Suche von beiden Enden ist fertig, sobald eine Seite erschöpft ist: Die Tasche um B ist klein.",
   },
   memory: {
     title: "Warum Suchen sich etwas merken",
-    text: "Die erste Suche schließt nichts ab: sie verfolgt jeden Weg, den es gibt, und die meisten führen zu Zellen, die sie schon oft gesehen hat. Sie gibt auf. A* schließt, was erledigt ist, und ist nach ein paar Hundert Zellen fertig.",
+    text: "Die erste Suche schließt nichts ab: Sie verfolgt jeden Weg, den es gibt, und die meisten führen zu Zellen, die sie schon oft gesehen hat. Sie gibt auf. A* schließt, was erledigt ist, und ist nach ein paar Hundert Zellen fertig.",
   },
   deepening: {
     title: "Speicher oder Zeit",
@@ -72,7 +72,7 @@ export const lessons: Record<keyof typeof LessonsEn, { title: string; text: stri
   },
   manhattan: {
     title: "Warum Manhattan mit Diagonalen falsch ist",
-    text: "Manhattan zählt Spalten und Zeilen zusammen, aber ein schräger Schritt legt für 1,414 von jedem eine zurück. Es überschätzt, also sehen Zellen auf dem besten Weg schlechter aus, als sie sind: die Suche ist schneller, und ihr Weg kann länger sein. Octile überschätzt nie. Vergleiche die Kosten.",
+    text: "Manhattan zählt Spalten und Zeilen zusammen, aber ein schräger Schritt legt für 1,414 von jedem eine zurück. Es überschätzt, also sehen Zellen auf dem besten Weg schlechter aus, als sie sind: Die Suche ist schneller, und ihr Weg kann länger sein. Octile überschätzt nie. Vergleiche die Kosten.",
   },
   chess: {
     title: "Tschebyschow ist richtig für einen König im Schach",
@@ -96,11 +96,11 @@ export const lessons: Record<keyof typeof LessonsEn, { title: string; text: stri
   },
   angle: {
     title: "Nicht ans Gitter gebunden",
-    text: "Ein Weg im Gitter biegt immer um 45 Grad ab. Theta* fragt, ob der Vorgänger des Vorgängers eine Zelle sieht, und lässt dann die Zelle dazwischen weg: der Weg führt gerade von Ecke zu Ecke und ist kürzer als jeder, der sich ans Gitter hält.",
+    text: "Ein Weg im Gitter biegt immer um 45 Grad ab. Theta* fragt, ob der Vorgänger des Vorgängers eine Zelle sieht, und lässt dann die Zelle dazwischen weg: Der Weg führt gerade von Ecke zu Ecke und ist kürzer als jeder, der sich ans Gitter hält.",
   },
   lists: {
     title: "Eine Suche, drei offene Listen",
-    text: "Array, Heap, Fächer: dieselbe Frage, dieselben Kosten. Verschieden ist nur, wie lange es dauert, den besten Eintrag zu finden. Öffne „Zeile für Zeile“ und geh Schritt für Schritt hindurch: dort wird die Liste der ausgewählten Suche so gezeichnet, wie sie gebaut ist.",
+    text: "Array, Heap, Fächer: dieselbe Frage, dieselben Kosten. Verschieden ist nur, wie lange es dauert, den besten Eintrag zu finden. Öffne „Zeile für Zeile“ und geh Schritt für Schritt hindurch: Dort wird die Liste der ausgewählten Suche so gezeichnet, wie sie gebaut ist.",
   },
   reopened: {
     title: "Geschlossen heißt nicht immer geschlossen",
@@ -108,23 +108,23 @@ export const lessons: Record<keyof typeof LessonsEn, { title: string; text: stri
   },
   prepared: {
     title: "Einmal vorbereiten, oft antworten",
-    text: "Bleibt die Karte, wie sie ist, lässt sich Arbeit im Voraus tun. Die zweite Suche liest ihren Weg aus einem Index: nichts wird expandiert. Was der Index gekostet hat, steht in der Zeile „Vorbereitung“.",
+    text: "Bleibt die Karte, wie sie ist, lässt sich Arbeit im Voraus tun. Die zweite Suche liest ihren Weg aus einem Index: Nichts wird expandiert. Was der Index gekostet hat, steht in der Zeile „Vorbereitung“.",
   },
   wide: {
     title: "Warum eine breite Einheit außen herum geht",
-    text: "Eine Einheit, zwei Zellen breit und drei lang, passt nicht durch die Tür, die eine einzelne Zelle nähme, und sie braucht Platz zum Drehen. Drücke „Loslaufen“ und male ihr eine Wand in den Weg: sie plant um, mit dem, was sie gelernt hat.",
+    text: "Eine Einheit, zwei Zellen breit und drei lang, passt nicht durch die Tür, die eine einzelne Zelle nähme, und sie braucht Platz zum Drehen. Drücke „Loslaufen“ und male ihr eine Wand in den Weg: Sie plant um, mit dem, was sie gelernt hat.",
   },
   turning: {
     title: "Die Richtung gehört zum Zustand",
-    text: "Das Ziel liegt hinter dem Auto, und ein Auto dreht nicht auf der Stelle: es fährt erst einen Bogen oder setzt zurück. Eine Suche für Einheiten hat vier Knoten je Zelle, einen für jede Richtung; zeige auf eine Zelle, um sie zu sehen.",
+    text: "Das Ziel liegt hinter dem Auto, und ein Auto dreht nicht auf der Stelle: Es fährt erst einen Bogen oder setzt zurück. Eine Suche für Einheiten hat vier Knoten je Zelle, einen für jede Richtung; zeige auf eine Zelle, um sie zu sehen.",
   },
   replanning: {
     title: "Umplanen mit dem, was bekannt ist",
-    text: "Drücke „Loslaufen“ und male eine Wand knapp vor die Einheit. Sie behält, was ihre erste Suche gelernt hat, und nutzt es beim Umplanen: die Ergebnisse zeigen, wie viele Stellungen sie expandiert hat und wie viele eine Suche von Grund auf bräuchte. Nahe bei der Einheit spart das am meisten; weit vorn auf dem Weg lohnt es sich vielleicht nicht.",
+    text: "Drücke „Loslaufen“ und male eine Wand knapp vor die Einheit. Sie behält, was ihre erste Suche gelernt hat, und nutzt es beim Umplanen: Die Ergebnisse zeigen, wie viele Stellungen sie expandiert hat und wie viele eine Suche von Grund auf bräuchte. Nahe bei der Einheit spart das am meisten; weit vorn auf dem Weg lohnt es sich vielleicht nicht.",
   },
   minutes: {
     title: "Der schnellste Weg ist nicht der geradeste",
-    text: "Straßen mit Fahrzeiten. Die High Street führt gerade zum Bahnhof (Station) und dauert 14 Minuten: der schnellste Weg lässt sie links liegen. Die Breitensuche zählt Straßen, nicht Minuten, und nimmt sie. Klicke die High Street an, setze sie auf 3 Minuten, und die Route verlegt sich.",
+    text: "Straßen mit Fahrzeiten. Die High Street führt gerade zum Bahnhof (Station) und dauert 14 Minuten: Der schnellste Weg lässt sie links liegen. Die Breitensuche zählt Straßen, nicht Minuten, und nimmt sie. Klicke die High Street an, setze sie auf 3 Minuten, und die Route ändert sich.",
   },
   arrows: {
     title: "Hin und zurück sind zwei Fragen",
@@ -140,10 +140,10 @@ export const lessons: Record<keyof typeof LessonsEn, { title: string; text: stri
   },
   roads: {
     title: "Von beiden Enden auf der Straße",
-    text: "Fahrzeiten auf Straßen: die Luftlinie mit dem Tempo einer Autobahn ist eine schwache Schätzung, also expandiert A* immer noch etwa halb so viel wie Dijkstras Algorithmus. Zwei Suchen, die sich in der Mitte treffen, brauchen gar keine Schätzung und expandieren etwa zwei Drittel.",
+    text: "Fahrzeiten auf Straßen: Die Luftlinie mit dem Tempo einer Autobahn ist eine schwache Schätzung, also expandiert A* immer noch etwa halb so viel wie Dijkstras Algorithmus. Zwei Suchen, die sich in der Mitte treffen, brauchen gar keine Schätzung und expandieren etwa zwei Drittel davon.",
   },
   climbing: {
     title: "Klettern statt ausbreiten",
-    text: "Weite Fahrten nutzen wenige Straßen: Gassen führen zu Hauptstraßen, Hauptstraßen zu Autobahnen. Einmal vorbereitet weiß eine Hierarchie, auf welche Kreuzungen es ankommt, und von beiden Enden wird nur noch geklettert. Die geraden Linien sind Abkürzungen, jede für ein ganzes Stück Straße. Dieselben Kosten wie Dijkstra, für einen kleinen Bruchteil der Knoten; sperre eine Straße, und die Hierarchie muss neu vorbereitet werden.",
+    text: "Weite Fahrten nutzen wenige Straßen: Nebenstraßen führen zu Hauptstraßen, Hauptstraßen zu Autobahnen. Einmal vorbereitet weiß eine Hierarchie, auf welche Kreuzungen es ankommt, und von beiden Enden wird nur noch geklettert. Die geraden Linien sind Abkürzungen, jede für ein ganzes Stück Straße. Dieselben Kosten wie Dijkstra, für einen kleinen Bruchteil der Knoten; sperre eine Straße, und die Hierarchie muss neu vorbereitet werden.",
   },
 };

@@ -12,7 +12,7 @@ export const page: Record<keyof typeof en, string> = {
   "frame.actions": "Seite",
   "frame.language": "Sprache",
   "frame.drop": "Karte, Szenario oder Aufzeichnung hier ablegen",
-  "page.thereIsNoLessonPress": "Eine Lektion „{lesson}“ gibt es nicht: unter „Lernen“ stehen alle.",
+  "page.thereIsNoLessonPress": "Eine Lektion „{lesson}“ gibt es nicht: Unter „Lernen“ stehen alle.",
   "page.timeOfTheSearch": "Dauer der Suche",
   "page.stop": "Anhalten",
   "page.stopThisSearch": "Diese Suche abbrechen",
@@ -66,9 +66,9 @@ export const page: Record<keyof typeof en, string> = {
   "page.fit": "Alles",
   "page.showTheWholeMap0": "Die ganze Karte zeigen (0)",
   "page.thereIsNoFreeCell":
-    "Es gibt keine freie Zelle für den Start: lösche ein paar Wände oder wähle eine andere Karte.",
+    "Es gibt keine freie Zelle für den Start: Lösche ein paar Wände oder wähle eine andere Karte.",
   "page.thisBrowserGivesNoMore":
-    "Dieser Browser gibt keine Zeichenfläche mehr her: schließe andere Seiten und lade diese neu.",
+    "Dieser Browser gibt keine Zeichenfläche mehr her: Schließe andere Seiten und lade diese neu.",
   "page.expanded": "{expanded} expandiert",
   "page.stageMap": "Karte",
   "timeline.play": "Abspielen",
@@ -220,6 +220,6 @@ export const page: Record<keyof typeof en, string> = {
   "files.openedByCells": "{name} geöffnet: {width} mal {height} Zellen.",
   "files.isLargerThanThePage": "{name} ist größer, als die Seite fassen kann: {size} MB.",
   "files.theseTracesAreOfMaps":
-    "Diese Aufzeichnungen gehören zu verschieden breiten Karten: sie lassen sich nicht nebeneinander zeigen.",
+    "Diese Aufzeichnungen gehören zu verschieden breiten Karten: Sie lassen sich nicht nebeneinander zeigen.",
   "files.openedEvents": "{names} geöffnet: {events} Ereignisse.",
 };

@@ -3,11 +3,11 @@ import type { study as en } from "../en/study";
 
 export const study: Record<keyof typeof en, string> = {
   "study.lineByLine": "Zeile für Zeile",
-  "study.theSearchIsOverGo": "Die Suche ist zu Ende: geh ein paar Schritte zurück.",
+  "study.theSearchIsOverGo": "Die Suche ist zu Ende: Geh ein paar Schritte zurück.",
   "study.rightF": "Richtig: {next}, f {least}.",
-  "study.isNotOpenItWas": "{guess} ist nicht offen: es war {next}, f {least}.",
+  "study.isNotOpenItWas": "{guess} ist nicht offen: Es war {next}, f {least}.",
   "study.asGoodFIsThe": "Genauso gut: f ist gleich; bei Gleichstand kommt {next}.",
-  "study.hasFItWasF": "{guess} hat f {f}: es war {next}, f {least}.",
+  "study.hasFItWasF": "{guess} hat f {f}: Es war {next}, f {least}.",
   "study.anArrayAllAreLooked": "einem Array: um den kleinsten zu finden, werden alle angesehen",
   "study.aHeapOfFourA": "einem Heap mit vier Kindern: ein Elternteil ist nie schlechter als seine Kinder",
   "study.aPairingHeapTheRoot": "einem Pairing-Heap: die Wurzel ist der kleinste",
@@ -85,7 +85,7 @@ export const study: Record<keyof typeof en, string> = {
   "study.readThePathFromThe": "lies den Weg aus dem Index",
   "study.theIndexSaysThatThere": "der Index sagt, dass es keinen gibt",
   "queries.isAboutXCellsAnd":
-    "{name} gehört zu {map} mit {width}x{height} Zellen, die offene Karte hat {width2}x{height2}: öffne zuerst jene Karte oder zieh beide Dateien herein.",
+    "{name} gehört zu {map} mit {width}x{height} Zellen, die offene Karte hat {width2}x{height2}: Öffne zuerst jene Karte oder zieh beide Dateien herein.",
   "queries.howManyQueries": "Wie viele Anfragen",
   "queries.evenlySpread": "{many}, gleichmäßig verteilt",
   "queries.all": "alle {length}",
@@ -112,11 +112,11 @@ export const study: Record<keyof typeof en, string> = {
     "{answers} Antworten; Zeiten sind Mediane aus bis zu drei Läufen der Suche allein.",
   "queries.queries": "{name}: {length} Anfragen",
   "queries.costOfThePath": "Kosten des Weges",
-  "queries.thisIsNotAScenario": "Das ist kein Szenario: in der ersten Zeile sollte „version 1“ stehen.",
+  "queries.thisIsNotAScenario": "Das ist kein Szenario: In der ersten Zeile sollte „version 1“ stehen.",
   "queries.lineOfTheScenarioIs":
-    "Zeile {number} des Szenarios ist keine Anfrage: erwartet werden bucket, map, width, height, vier Koordinaten und Kosten.",
+    "Zeile {number} des Szenarios ist keine Anfrage: Erwartet werden bucket, map, width, height, vier Koordinaten und Kosten.",
   "queries.lineOfTheScenarioIs2":
-    "Zeile {number} des Szenarios gehört zu einer Karte anderer Größe: erwartet wird eine einzige Karte.",
+    "Zeile {number} des Szenarios gehört zu einer Karte anderer Größe: Erwartet wird eine einzige Karte.",
   "queries.lineOfTheScenarioHas":
     "Zeile {number} des Szenarios hat eine Zelle außerhalb der Karte von {width}x{height}.",
   "queries.theScenarioHasMoreThan": "Das Szenario hat mehr als eine Million Anfragen.",

@@ -138,7 +138,7 @@ export const lessons = {
   },
   roads: {
     title: "From both ends on the road",
-    text: "Travel times on roads: the straight line at the speed of a motorway is a weak estimate, so A* still expands about half of what Dijkstra's algorithm does. Two searches that meet in the middle need no estimate at all, and expand about two thirds as many.",
+    text: "Travel times on roads: the straight line at the speed of a motorway is a weak estimate, so A* still expands about half of what Dijkstra's algorithm does. Two searches that meet in the middle need no estimate at all, and expand about two thirds as many nodes as Dijkstra does.",
   },
   climbing: {
     title: "Climb instead of spreading",

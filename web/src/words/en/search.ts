@@ -133,7 +133,7 @@ export const search = {
   "field.cost": "Path by the field",
   "field.dangerOnIt": "Danger on it",
   "field.dangerOnTheSearchs": "Danger on the search's path",
-  "field.theCostOfTheCheapest": "What the cheapest path costs if danger counts: the thin line on the map",
+  "field.theCostOfTheCheapest": "What the cheapest path costs if danger counts: the dashed line on the map",
   "field.whatEnteringItsCells": "What entering dangerous cells adds to that path",
   "field.theSearchIgnoresDanger": "The search does not count danger: this is what its path walks into",
   "field.hint":

@@ -3,11 +3,13 @@
 //!
 //! A unit of work is a node that a search expands or an edge that it looks at. A few searches are sampled; the
 //! order of the nodes may take as much work as searching for all answers would, and no more. Once it is
-//! there, everything else can be counted from the tree: what a climb, new costs and labels take. So
+//! there, everything else can be counted from the tree: what a climb, new costs and labels take. Where no
+//! few nodes part the graph, nodes are contracted for as much work instead, and climbs are sampled. So
 //! asking for an index never takes more than about twice the work of the best choice.
 
+use super::hierarchy::ClimbWork;
 use super::tree::{Counts, Tree};
-use super::{GraphIndex, refused};
+use super::{GraphIndex, Ways, refused};
 use crate::engines::index::preparation::{Preparation, Stop};
 use crate::engines::search::search;
 use crate::engines::workspace::Workspace;
@@ -89,21 +91,33 @@ const SAMPLE: u64 = 8;
 
 /// What a search takes on average, between nodes spread over the graph.
 fn sampled(graph: &Graph) -> Result<u64, Error> {
-    let nodes = graph.nodes() as u64;
-    if nodes == 0 {
-        return Ok(0);
-    }
     let mut work = Workspace::new();
     let mut total = 0;
-    for number in 0..SAMPLE {
-        let node = |eighth: u64| ((2 * (eighth % SAMPLE) + 1) * nodes / (2 * SAMPLE)) as u32;
-        let answer = search(graph, &Query::new(node(number), node(3 * number + 5)), &mut work)?;
+    for (from, to) in sample(graph.nodes()) {
+        let answer = search(graph, &Query::new(from, to), &mut work)?;
         total += answer.stats.expanded + answer.stats.generated;
     }
     Ok(total.div_ceil(SAMPLE))
 }
 
+/// Pairs of nodes, spread over a graph.
+fn sample(nodes: usize) -> impl Iterator<Item = (u32, u32)> {
+    let nodes = nodes as u64;
+    let node = move |eighth: u64| ((2 * (eighth % SAMPLE) + 1) * nodes / (2 * SAMPLE)) as u32;
+    (0..SAMPLE).filter(move |_| nodes > 0).map(move |at| (node(at), node(3 * at + 5)))
+}
+
 impl GraphIndex {
+    /// Whether an index that was made by contraction answers for less work than searching takes. How far a
+    /// climb goes in a graph that no few nodes part is not known before.
+    fn is_worth(&self, demand: &Demand, searching: u64) -> bool {
+        let Ways::Hierarchy(hierarchy) = &self.ways else { return true };
+        let mut work = ClimbWork::default();
+        let climbs: u64 =
+            sample(self.nodes).map(|(from, to)| hierarchy.work_of(from, to, &mut work)).sum();
+        climbs.div_ceil(SAMPLE).saturating_mul(demand.questions()) < searching
+    }
+
     /// The index that takes the least work in all, preparing and answering, for what will be asked; `None`
     /// where it takes less to search each time. With a kind in the settings the choice is between that one
     /// and searching. Labels are for costs, paths come as fast from a hierarchy; a customizable index is for
@@ -137,23 +151,22 @@ impl GraphIndex {
         effort.lower_to(searching);
         let before = effort.left();
         let changes = demand.changes > 0 || settings.kind == Some(IndexKind::Customizable);
-        let order = match Tree::order(graph, changes, &mut effort) {
+        let planned = Tree::order(graph, changes, &mut effort).and_then(|order| {
+            let counts = Tree::counts(graph, &order, changes)?;
+            Ok((order, before - effort.left(), counts))
+        });
+        let (order, spent, counts) = match planned {
+            Ok(planned) => planned,
             Err(Stop::Cancelled) => return Err(IndexError::Cancelled.into()),
-            Err(Stop::Explodes) if demand.changes == 0 => {
-                let kind = settings.kind.unwrap_or(IndexKind::Labels);
-                return match index.contract(graph, Some(kind), memory, &mut effort) {
+            Err(Stop::Explodes) if !changes => {
+                return match index.contract(graph, settings.kind, memory, &mut effort) {
+                    Ok(index) => Ok(index.is_worth(demand, searching).then_some(index)),
                     Err(Error::Index(
                         IndexError::OverBudget { .. } | IndexError::Unsuited { .. },
                     )) => Ok(None),
-                    index => index.map(Some),
+                    Err(error) => Err(error),
                 };
             }
-            Err(_) => return Ok(None),
-            Ok(order) => order,
-        };
-        let spent = before - effort.left();
-        let counts = match Tree::counts(graph, &order, changes) {
-            Ok(counts) => counts,
             Err(_) => return Ok(None),
         };
         let kinds = IndexKind::OF_GRAPHS.into_iter();

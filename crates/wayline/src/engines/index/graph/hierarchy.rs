@@ -8,7 +8,7 @@
 
 use super::roads::Road;
 use crate::kernel::cost::Cost;
-use crate::question::observe::{EventKind, Watch, notify};
+use crate::question::observe::{Event, EventKind, Watch, notify};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::ops::Range;
@@ -99,6 +99,14 @@ impl Hierarchy {
     /// What a shortest path costs, and where its two halves meet.
     pub(super) fn search(&self, from: u32, to: u32, work: &mut ClimbWork) -> Option<(u64, u32)> {
         self.search_watched(from, to, work, &mut ())
+    }
+
+    /// What a search takes, in units of a search without an index: nodes expanded and nodes come to, and
+    /// arcs that lie side by side, of which four take as long.
+    pub(super) fn work_of(&self, from: u32, to: u32, work: &mut ClimbWork) -> u64 {
+        let mut count = Count { hierarchy: self, work: 0 };
+        self.search_watched(from, to, work, &mut count);
+        count.work
     }
 
     /// The same, seen by whoever watches: nodes of both sides, each reached from the one that it was
@@ -244,6 +252,29 @@ impl Hierarchy {
                 stack.push((arc.first, false));
             }
         }
+    }
+}
+
+/// Counts what a search does.
+struct Count<'h> {
+    hierarchy: &'h Hierarchy,
+    work: u64,
+}
+
+impl Watch for Count<'_> {
+    fn watches(&self) -> bool {
+        true
+    }
+
+    fn event(&mut self, event: &Event) {
+        self.work += match event.kind {
+            EventKind::Expand => {
+                let up = &self.hierarchy.ups[event.node as usize];
+                1 + (up.leaving().len() + up.entering().len()) as u64 / 4
+            }
+            EventKind::Generate | EventKind::Update => 1,
+            _ => 0,
+        };
     }
 }
 
