@@ -5,7 +5,7 @@
 //! ```
 
 use std::time::Instant;
-use wayline::{Cell, Error, Grid, Query, Search};
+use wayline::{Cell, Error, Grid, Query, QueryError, Search};
 
 /// How many states a frame may expand: about a tenth of a millisecond's worth.
 const EXPANSIONS_A_FRAME: u64 = 2000;
@@ -29,7 +29,7 @@ impl Game {
             // ... here the game would move, draw and play ...
             Ok(None) => Ok(false),
             // The map was edited since the search started. Ask again: the memory is kept.
-            Err(Error::Changed) => {
+            Err(QueryError::Changed) => {
                 let query = self.search.query().clone();
                 self.search.restart(query);
                 Ok(false)

@@ -155,10 +155,10 @@ fn random_cell(dice: &mut Dice) -> Cell {
 
 fn populated(spec: &str, dice: &mut Dice) -> World {
     let terrain = Terrain::from(&generate(spec));
-    let mut world = World::new(terrain, Settings::default()).expect("a map within limits");
+    let mut world = World::new(terrain, Settings::default());
     let kinds = KINDS.map(|name| {
         let kind = BodyKind::preset(name).expect("a preset");
-        world.add_kind(kind).expect("a kind like any other")
+        world.add_kind(kind)
     });
     let shared: Vec<Cell> = (0..SHARED).map(|_| open_cell(&world, dice)).collect();
     let mut units = 0;

@@ -72,7 +72,7 @@ fn first_plans(options: &Options) -> Table {
     for (name, spec, prototype) in MAPS {
         let terrain = Terrain::from(&generate(spec));
         let kind = Arc::new(BodyKind::preset("tank").expect("a preset"));
-        let map = BodyMap::new(kind.clone(), &terrain).expect("a map within limits");
+        let map = BodyMap::new(kind.clone(), &terrain);
         let questions = questions(&map, options.queries);
         let mut usual = Usual::new(&terrain, &kind);
         let mut work = Workspace::new();
@@ -171,10 +171,10 @@ fn boards() -> Table {
         let mut all = Duration::MAX;
         for _ in 0..5 {
             let started = Instant::now();
-            std::hint::black_box(BodyMap::new(kind.clone(), &terrain).expect("within limits"));
+            std::hint::black_box(BodyMap::new(kind.clone(), &terrain));
             all = all.min(started.elapsed());
         }
-        let mut map = BodyMap::new(kind, &terrain).expect("within limits");
+        let mut map = BodyMap::new(kind, &terrain);
         let mut dice = Dice(3);
         let mut cell = Duration::MAX;
         for _ in 0..5 {
@@ -214,7 +214,7 @@ fn memory() -> Table {
         }
         let kind = BodyKind::preset(name).expect("a preset");
         let mut work = Workspace::new();
-        let map = BodyMap::new(kind.clone(), &plain).expect("within limits");
+        let map = BodyMap::new(kind.clone(), &plain);
         let mut dice = Dice(1);
         for _ in 0..20 {
             let from = Placement::new(dice.below(SIDE), dice.below(SIDE), Heading::E);
@@ -225,7 +225,7 @@ fn memory() -> Table {
         for index in (0..SIDE * SIDE).filter(|index| index / 7 % 3 == 0) {
             swamps.set_ground((index % SIDE, index / SIDE), b'S').expect("on the map");
         }
-        let varied = BodyMap::new(kind, &swamps).expect("within limits");
+        let varied = BodyMap::new(kind, &swamps);
         let cells = f64::from(SIDE * SIDE);
         table.row(vec![
             (*name).into(),

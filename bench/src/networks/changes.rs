@@ -85,7 +85,8 @@ fn make(course: &Course, graph: &mut Graph, index: &mut GraphIndex, changes: &[(
             Change::Close => graph.close(*edge).map(drop),
             Change::Reopen => graph.reopen(*edge).map(drop),
         };
-        made.and_then(|()| index.update_edge(graph, *edge)).expect("an edge of the graph");
+        made.expect("an edge of the graph");
+        index.update_edge(graph, *edge).expect("an edge of the graph");
     }
 }
 

@@ -3,11 +3,11 @@
 use super::contest::{Contestant, best_of_three, clocked};
 use super::course::{Course, Pair};
 use wayline::{
-    Algorithm, Error, Graph, GraphIndex, IndexKind, Preparation, Query, Workspace, search,
+    Algorithm, Graph, GraphIndex, IndexError, IndexKind, Preparation, Query, Workspace, search,
 };
 
 /// Prepares an index, by two threads.
-pub fn prepare(graph: &Graph, kind: IndexKind) -> (Result<GraphIndex, Error>, f64) {
+pub fn prepare(graph: &Graph, kind: IndexKind) -> (Result<GraphIndex, IndexError>, f64) {
     let settings = Preparation::default().kind(kind).threads(2);
     clocked(|| GraphIndex::prepare(graph, &settings))
 }

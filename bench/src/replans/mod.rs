@@ -167,7 +167,7 @@ pub fn run(options: &Options) -> Vec<Table> {
 fn trips(spec: &str, count: usize) -> Sums {
     let mut terrain = Terrain::from(&generate(spec));
     let kind = Arc::new(BodyKind::preset("tank").expect("a preset"));
-    let mut map = BodyMap::new(kind, &terrain).expect("a map within limits");
+    let mut map = BodyMap::new(kind, &terrain);
     let mut work = Workspace::new();
     let mut dice = Dice(11);
     let mut sums = Sums::default();

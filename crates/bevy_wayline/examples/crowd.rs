@@ -10,7 +10,7 @@ const SIDE: u32 = 96;
 const AGENTS: u32 = 200;
 
 /// Blocks of houses, with streets of two cells between them.
-fn town() -> Result<Grid, wayline::Error> {
+fn town() -> Result<Grid, wayline::GridError> {
     Grid::from_fn(SIDE, SIDE, |cell| cell.x % 12 < 2 || cell.y % 12 < 2)
 }
 

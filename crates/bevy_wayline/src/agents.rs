@@ -2,7 +2,7 @@
 
 use bevy_ecs::prelude::{Component, Entity, Message, Resource};
 use std::ops::{Deref, DerefMut};
-use wayline::{Cell, Cost, Error, Grid};
+use wayline::{Cell, Cost, Grid, QueryError};
 
 /// The map that agents move on: a [`Grid`], which it lends. When it is changed, agents plan anew.
 ///
@@ -185,5 +185,5 @@ pub struct NoPath {
     /// To where.
     pub goal: Cell,
     /// What is wrong with the question, such as a goal inside a wall; `None` if the goal just cannot be reached.
-    pub error: Option<Error>,
+    pub error: Option<QueryError>,
 }

@@ -8,7 +8,7 @@ use bevy_ecs::prelude::{
 };
 use bevy_ecs::query::Changed;
 use std::collections::VecDeque;
-use wayline::{Cell, Error, Grid, Outcome, Search};
+use wayline::{Cell, Grid, Outcome, QueryError, Search};
 
 /// Who waits for a path, and the search that is under way: one at a time, so that one workspace serves all.
 #[derive(Resource)]
@@ -119,7 +119,7 @@ pub(crate) fn plan(
         }
         let before = search.stats().expanded;
         let answered = match search.step(&map, left) {
-            Err(Error::Changed) => {
+            Err(QueryError::Changed) => {
                 search.restart(wayline::Query::new(position.0, goal.0));
                 continue;
             }

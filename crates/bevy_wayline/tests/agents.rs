@@ -3,7 +3,7 @@
 use bevy_app::prelude::*;
 use bevy_ecs::prelude::*;
 use bevy_wayline::{Arrived, Goal, Map, NoPath, Path, Planner, Position, Walk, WaylinePlugin};
-use wayline::{Cell, Cost, Error, Grid};
+use wayline::{Cell, Cost, Grid, QueryError};
 
 #[allow(dead_code)]
 #[path = "../examples/crowd.rs"]
@@ -111,7 +111,7 @@ fn questions_that_make_no_sense_are_reported() {
     let goal = Cell::new(1, 0);
     let agent = app.world_mut().spawn((Position::new(0, 0), Goal(goal))).id();
     app.update();
-    let [NoPath { agent: whose, error: Some(Error::Blocked { .. }), .. }] =
+    let [NoPath { agent: whose, error: Some(QueryError::Blocked { .. }), .. }] =
         messages::<NoPath>(&mut app)[..]
     else {
         panic!("a goal inside a wall is an error")

@@ -68,6 +68,8 @@ pub enum BatchError {
     Arrow(#[from] ArrowError),
 }
 
+wayline::from_each_error!(BatchError);
+
 fn listed(names: &[String]) -> String {
     match names {
         [] => "none".to_owned(),

@@ -157,7 +157,7 @@ pub unsafe extern "C" fn wl_body_map_new(
     let map = unsafe { Out::at("map", map) };
     map.make(|| {
         let (body, terrain) = (body.read()?, terrain.read()?);
-        Ok(wl_body_map::new(BodyMap::new(Arc::clone(&body), &terrain)?))
+        Ok(wl_body_map::new(BodyMap::new(Arc::clone(&body), &terrain)))
     })
 }
 
@@ -242,5 +242,5 @@ pub(crate) fn ground(letter: c_char) -> Result<u8, Failure> {
 /// The number that a world gave to something, as the world knows it.
 pub(crate) fn known<T: Copy>(what: &'static str, list: &[T], number: u32) -> Result<T, Failure> {
     let found = list.get(number as usize).copied();
-    Ok(found.ok_or(wayline::Error::NotInWorld { what, number })?)
+    Ok(found.ok_or(wayline::BodyError::NotInWorld { what, number })?)
 }

@@ -52,7 +52,7 @@ impl Filled {
     fn change(
         &mut self,
         grid: &Grid,
-        change: impl FnOnce(&mut Field<Grid>) -> Result<(), wayline::Error>,
+        change: impl FnOnce(&mut Field<Grid>) -> Result<(), wayline::QueryError>,
     ) -> Result<(), Failure> {
         change(&mut self.field)?;
         self.size = (grid.width(), grid.height());

@@ -227,7 +227,7 @@ pub unsafe extern "C" fn wl_graph_matrix(
         if let Some(&node) =
             starts.iter().chain(goals).find(|&&node| node as usize >= graph.nodes())
         {
-            return Err(wayline::Error::NoSuchNode { node, nodes: graph.nodes() }.into());
+            return Err(wayline::QueryError::NoSuchNode { node, nodes: graph.nodes() }.into());
         }
         let [first, ..] = starts else { return Ok(Vec::new()) };
         let mut field = graph.field(&FieldQuery::away_from(*first))?;

@@ -7,7 +7,7 @@ use std::ffi::c_char;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use wayline::body::{BodyQuery, Estimate};
-use wayline::{Budget, Cell, Error, Heuristic, IndexKind, Limits, Preparation, Query};
+use wayline::{Budget, Cell, Heuristic, IndexKind, Limits, ParseError, Preparation, Query};
 
 /// Stops searches and preparations from another thread.
 pub struct wl_cancel(AtomicBool);
@@ -81,7 +81,7 @@ impl wl_settings {
     fn named<T>(
         field: &str,
         name: *const c_char,
-        parse: impl FnOnce(&str) -> Result<T, Error>,
+        parse: impl FnOnce(&str) -> Result<T, ParseError>,
     ) -> Result<Option<T>, Failure> {
         // SAFETY: the settings are the caller's, who promises that texts are as the header says.
         let name = unsafe { text(field, name) }?;

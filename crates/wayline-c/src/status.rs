@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::ffi::{CString, c_char};
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use wayline::{Error, IndexError};
+use wayline::{BodyError, Error, GraphError, GridError, IndexError, QueryError};
 use wayline_maps::MapError;
 
 /// What became of a call. Zero is success; for everything else wl_last_error() says what was wrong.
@@ -74,14 +74,19 @@ impl Failure {
 impl From<Error> for Failure {
     fn from(error: Error) -> Failure {
         let status = match &error {
-            Error::OffMap { .. }
-            | Error::NoSuchCell { .. }
-            | Error::NotInWorld { .. }
-            | Error::NoSuchNode { .. }
-            | Error::NoSuchEdge { .. } => wl_status::OutOfRange,
-            Error::Blocked { .. } | Error::NoRoom { .. } => wl_status::Blocked,
-            Error::Unsupported { .. } => wl_status::Unsupported,
-            Error::StaleLandmarks(_) | Error::StaleLayer(_) | Error::Changed => wl_status::Stale,
+            Error::Query(error) => match error {
+                QueryError::OffMap { .. } | QueryError::NoSuchNode { .. } => wl_status::OutOfRange,
+                QueryError::Blocked { .. } => wl_status::Blocked,
+                QueryError::Unsupported { .. } => wl_status::Unsupported,
+                QueryError::StaleLandmarks(_) | QueryError::StaleLayer(_) | QueryError::Changed => {
+                    wl_status::Stale
+                }
+                _ => wl_status::BadValue,
+            },
+            Error::Grid(GridError::NoSuchCell { .. })
+            | Error::Graph(GraphError::NoSuchNode { .. } | GraphError::NoSuchEdge { .. })
+            | Error::Body(BodyError::NotInWorld { .. }) => wl_status::OutOfRange,
+            Error::Body(BodyError::NoRoom { .. }) => wl_status::Blocked,
             Error::Index(error) => match error {
                 IndexError::Unsupported(_) | IndexError::Unsuited { .. } => wl_status::Unsupported,
                 IndexError::Cancelled | IndexError::OverBudget { .. } => wl_status::Stopped,
@@ -92,6 +97,8 @@ impl From<Error> for Failure {
         Failure::new(status, error)
     }
 }
+
+wayline::from_each_error!(Failure);
 
 impl From<MapError> for Failure {
     fn from(error: MapError) -> Failure {

@@ -249,7 +249,7 @@ pub unsafe extern "C" fn wl_world_new(
     let world = unsafe { Out::at("world", world) };
     world.make(|| {
         let settings = settings.copied().unwrap_or_default().settings();
-        let world = World::new(terrain.read()?.clone(), settings)?;
+        let world = World::new(terrain.read()?.clone(), settings);
         let (kinds, units, events, path) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         Ok(wl_world::new(Running { world, kinds, units, events, path }))
     })
@@ -272,7 +272,7 @@ pub unsafe extern "C" fn wl_world_add_kind(
     let (world, kind) = unsafe { (at(world), Out::at("kind", kind)) };
     kind.give(0, || {
         let (mut running, body) = (world.write()?, body.read()?);
-        let added = running.world.add_kind(Arc::clone(&body))?;
+        let added = running.world.add_kind(Arc::clone(&body));
         running.kinds.push(added);
         Ok(added.index() as u32)
     })

@@ -1,7 +1,7 @@
 //! Between which cells: those asked for, those marked in the map, or a far-apart pair.
 
 use crate::failure::Failure;
-use wayline::{Cell, Corners, End, Error, Grid, Moves};
+use wayline::{Cell, Corners, End, Error, Grid, Moves, QueryError};
 
 /// The two ends of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,10 +41,10 @@ pub(crate) fn choose(
 fn check(grid: &Grid, end: End, cell: Cell, must_be_free: bool) -> Result<(), Error> {
     if !grid.contains(cell) {
         let (width, height) = (grid.width(), grid.height());
-        return Err(Error::OffMap { end, cell, width, height });
+        return Err(QueryError::OffMap { end, cell, width, height });
     }
     if must_be_free && !grid.is_free(cell) {
-        return Err(Error::Blocked { end, cell });
+        return Err(QueryError::Blocked { end, cell });
     }
     Ok(())
 }

@@ -54,6 +54,8 @@ pub(crate) enum Failure {
     Interrupted,
 }
 
+wayline::from_each_error!(Failure);
+
 impl From<wayline_batch::files::FileError> for Failure {
     fn from(error: wayline_batch::files::FileError) -> Failure {
         match error {

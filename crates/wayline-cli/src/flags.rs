@@ -8,7 +8,10 @@ use std::ffi::{OsStr, OsString};
 use std::io::IsTerminal;
 use std::str::FromStr;
 use wayline::body::{BodyKind, Estimate, Goal};
-use wayline::{Algorithm, Cell, Cost, Error, Heuristic, IndexKind, Moves, Open, StepCosts};
+use wayline::{
+    Algorithm, Cell, Cost, Error, Heuristic, IndexKind, Moves, Open, ParseError, QueryError,
+    StepCosts,
+};
 
 /// Flags that every command takes.
 #[derive(Args, Clone, Copy)]
@@ -79,7 +82,7 @@ pub(crate) fn weight(text: &str) -> Result<f64, String> {
     if (1.0..=1000.0).contains(&number) {
         Ok(number)
     } else {
-        Err(Error::BadWeight(number).to_string())
+        Err(QueryError::BadWeight(number).to_string())
     }
 }
 
@@ -159,7 +162,7 @@ pub(crate) fn moves() -> impl TypedValueParser<Value = Moves> {
 /// The names of a setting that it can be read from: those that the engine says it expects.
 fn names_of<T: FromStr<Err = Error>>() -> Vec<&'static str> {
     match "".parse::<T>() {
-        Err(Error::Unknown { mut known, .. }) => {
+        Err(ParseError::Unknown { mut known, .. }) => {
             // A form such as `S,D` stands among the names.
             known.retain(|name| name.parse::<T>().is_ok());
             known

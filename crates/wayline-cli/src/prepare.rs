@@ -249,11 +249,11 @@ pub(crate) fn read(grid: &Grid, path: &Path) -> Result<GridIndex, Failure> {
     let bytes = bytes_of(path).map_err(unreadable)?;
     GridIndex::from_bytes(grid, &bytes).map_err(|error| {
         let advice = match error {
-            wayline::Error::Index(IndexError::OtherRules) => {
+            wayline::IndexError::OtherRules => {
                 "give the --moves, --corners and --step-costs that it was prepared with, or prepare \
                  one with these"
             }
-            wayline::Error::Index(IndexError::Unsupported(_)) => "leave out --index",
+            wayline::IndexError::Unsupported(_) => "leave out --index",
             _ => "make it again with `wayline prepare`",
         };
         Failure::Input(format!("{}: {error}; {advice}", path.display()))

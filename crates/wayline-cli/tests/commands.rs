@@ -159,7 +159,8 @@ fn completions_offer_values() {
     let presets: Vec<_> =
         wayline::body::BodyKind::presets().iter().map(|(name, _)| *name).collect();
     let algorithms: Vec<_> = wayline::algorithms().iter().map(|info| info.name).collect();
-    let Err(wayline::Error::Unknown { known: kinds, .. }) = "".parse::<wayline::IndexKind>() else {
+    let Err(wayline::ParseError::Unknown { known: kinds, .. }) = "".parse::<wayline::IndexKind>()
+    else {
         panic!("nothing is no kind of index");
     };
     assert!(kinds.contains(&"jumps") && kinds.contains(&"hierarchy"));

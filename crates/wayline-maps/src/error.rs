@@ -228,3 +228,5 @@ pub enum Problem {
     #[error(transparent)]
     Engine(#[from] wayline::Error),
 }
+
+wayline::from_each_error!(Problem);

@@ -139,6 +139,8 @@ pub enum NetworkProblem {
     NoDirections,
 }
 
+wayline::from_each_error!(NetworkProblem);
+
 /// A graph with what its file says about it: ids, names, positions, the shapes of edges, banned turns.
 ///
 /// Nodes and edges are numbered as in its [`graph`](Network::graph).
@@ -323,7 +325,7 @@ impl NetworkBuilder {
         let points = edges.iter().map(|edge| edge.shape.len()).sum();
         if points > u32::MAX as usize {
             let max = u32::MAX as usize;
-            return Err(wayline::Error::TooMany { what: "points", count: points, max }.into());
+            return Err(wayline::GraphError::TooMany { what: "points", count: points, max }.into());
         }
         check_bans(&bans, &edges)?;
         let turn_costs = checked_turns(turn_costs, &edges)?;

@@ -1,7 +1,7 @@
 //! The best order of stops: the travelling salesman's problem for as many as a person has in a day, exactly.
 
 use crate::{Location, Router};
-use wayline::{Cost, Error, Workspace};
+use wayline::{Cost, Error, GraphError, Workspace};
 
 /// The most stops that are put in order: what it takes doubles with each.
 pub const MAX_STOPS: usize = 12;
@@ -35,7 +35,7 @@ impl Router<'_> {
     ) -> Result<Option<Vec<usize>>, Error> {
         if stops.len() > MAX_STOPS {
             let (what, count) = ("stops to be put in order", stops.len());
-            return Err(Error::TooMany { what, count, max: MAX_STOPS });
+            return Err(GraphError::TooMany { what, count, max: MAX_STOPS }.into());
         }
         // Rows: the start, then the stops. Columns: the stops, then the end.
         let rows: Vec<Location> = std::iter::once(from).chain(stops).cloned().collect();

@@ -4,8 +4,9 @@ use crate::route::part_of_cost;
 use crate::{Location, Network, OnEdge, Position, Route, Snap, Streets, TurnGraph};
 use std::sync::OnceLock;
 use wayline::{
-    Algorithm, Answer, Cost, Error, Event, EventKind, Field, FieldQuery, Graph, GraphIndex,
-    Guarantee, Limit, Limits, Outcome, Query, Stats, Workspace, search, search_watched,
+    Algorithm, Answer, Cost, Error, Event, EventKind, Field, FieldQuery, Graph, GraphError,
+    GraphIndex, Guarantee, Limit, Limits, Outcome, Query, QueryError, Stats, Workspace, search,
+    search_watched,
 };
 
 /// What answers the questions of a [`Router`]. Every one of them keeps to the allowed turns.
@@ -214,7 +215,7 @@ impl<'n> Router<'n> {
         limits: Limits<'_>,
         work: &'w mut Workspace,
         seen: Option<&mut Vec<u32>>,
-    ) -> Result<Answer<'w, u32>, Error> {
+    ) -> Result<Answer<'w, u32>, QueryError> {
         let query = match arrival.states[..] {
             [only] => Query::new(departure.state, only),
             _ => Query::to_nearest(departure.state, &arrival.states),
@@ -318,14 +319,18 @@ impl<'n> Router<'n> {
         let edges = self.network.edges();
         on.iter().filter(|on| !self.graph().is_closed(on.edge)).map(move |on| {
             let known = self.network.graph().edge(on.edge);
-            let (.., cost) = known.ok_or(Error::NoSuchEdge { edge: on.edge, edges })?;
+            let (.., cost) = known.ok_or(GraphError::NoSuchEdge { edge: on.edge, edges })?;
             Ok((*on, cost))
         })
     }
 
     fn known(&self, node: u32) -> Result<u32, Error> {
         let nodes = self.network.nodes();
-        if (node as usize) < nodes { Ok(node) } else { Err(Error::NoSuchNode { node, nodes }) }
+        if (node as usize) < nodes {
+            Ok(node)
+        } else {
+            Err(QueryError::NoSuchNode { node, nodes }.into())
+        }
     }
 
     /// What routes cost from each of some locations to each of some others, infinite where there is none:

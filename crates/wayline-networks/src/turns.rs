@@ -18,7 +18,7 @@
 use crate::Network;
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
-use wayline::{Cost, Error, Graph, Positions};
+use wayline::{Cost, Error, Graph, GraphError, Positions};
 
 /// The graph of a network in which no path makes a banned turn, and turns cost what they do: what every
 /// engine of [`wayline`] can search or prepare as it is.
@@ -161,13 +161,13 @@ impl<'n> TurnGraph<'n> {
     /// assert!(!turns.graph().path(0, 1)?.is_found());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn close(&mut self, edges: &[u32]) -> Result<(), Error> {
+    pub fn close(&mut self, edges: &[u32]) -> Result<(), GraphError> {
         if edges.is_empty() {
             return Ok(());
         }
         let closed: HashSet<u32> = edges.iter().copied().collect();
         if let Some(&edge) = edges.iter().find(|&&edge| edge as usize >= self.edges) {
-            return Err(Error::NoSuchEdge { edge, edges: self.edges });
+            return Err(GraphError::NoSuchEdge { edge, edges: self.edges });
         }
         let all = 0..self.graph.edges() as u32;
         let meant: Vec<u32> = all

@@ -3,7 +3,9 @@
 mod random;
 
 use random::{Dice, city, network};
-use wayline::{Algorithm, Cost, Error, GraphIndex, IndexKind, Outcome, Preparation, Workspace};
+use wayline::{
+    Algorithm, Cost, GraphError, GraphIndex, IndexKind, Outcome, Preparation, Workspace,
+};
 use wayline_networks::{
     Ban, Difference, Edge, Engine, Location, Network, NetworkBuilder, Node, OnEdge, PlaceError,
     Position, Route, Router, Streets, TurnCost, check, part_of_cost, part_of_edge,
@@ -390,7 +392,7 @@ fn the_best_order_is_no_more_expensive_than_any_other() {
     }
     let many = vec![Location::Node(1); 13];
     let error = router.best_order(&start, &many, &end, &mut work).unwrap_err();
-    assert!(matches!(error, Error::TooMany { max: 12, .. }));
+    assert!(matches!(error, GraphError::TooMany { max: 12, .. }));
 }
 
 #[test]

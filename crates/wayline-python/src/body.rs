@@ -43,7 +43,7 @@ impl PyBody {
         {
             return Ok(Arc::clone(map));
         }
-        let map = Arc::new(BodyMap::new(Arc::clone(&self.kind), terrain)?);
+        let map = Arc::new(BodyMap::new(Arc::clone(&self.kind), terrain));
         if let Ok(mut last) = self.last.try_lock() {
             *last = Some((Arc::clone(terrain), Arc::clone(&map)));
         }
@@ -60,7 +60,7 @@ impl PyBody {
     /// 'tank'
     #[classmethod]
     fn preset(_: &Bound<'_, PyType>, name: &str) -> PyResult<PyBody> {
-        BodyKind::preset(name).map(PyBody::new).map_err(|error| errors::engine(&error, Order::Rc))
+        BodyKind::preset(name).map(PyBody::new).map_err(|error| errors::engine(error, Order::Rc))
     }
 
     /// The names of the kinds that come with the engine, with what they are.

@@ -4,7 +4,7 @@ use crate::cells::Order;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
-use wayline::{Cell, Error};
+use wayline::{BodyError, Cell, Error, GraphError, GridError, QueryError};
 
 /// Why a call failed, before it is known in which order the user writes cells.
 pub(crate) enum Failure {
@@ -23,6 +23,8 @@ impl From<Error> for Failure {
     }
 }
 
+wayline::from_each_error!(Failure);
+
 impl From<PyErr> for Failure {
     fn from(error: PyErr) -> Failure {
         Failure::Python(error)
@@ -32,7 +34,7 @@ impl From<PyErr> for Failure {
 impl Failure {
     pub(crate) fn raise(self, order: Order) -> PyErr {
         match self {
-            Failure::Engine(error) => engine(&error, order),
+            Failure::Engine(error) => engine(error, order),
             Failure::Row(row, error) => {
                 raise(class_of(&error), format!("row {row}: {}", message(&error, order)))
             }
@@ -81,27 +83,20 @@ pub(crate) fn network(message: impl Into<String>) -> PyErr {
     raise("NetworkError", message)
 }
 
-pub(crate) fn engine(error: &Error, order: Order) -> PyErr {
-    raise(class_of(error), message(error, order))
+pub(crate) fn engine(error: impl Into<Error>, order: Order) -> PyErr {
+    let error = error.into();
+    raise(class_of(&error), message(&error, order))
 }
 
 fn class_of(error: &Error) -> &'static str {
     match error {
-        Error::OffMap { .. }
-        | Error::NoSuchCell { .. }
-        | Error::BadCell { .. }
-        | Error::Blocked { .. }
-        | Error::NoRoom { .. }
-        | Error::NotInWorld { .. }
-        | Error::NoSuchNode { .. }
-        | Error::NoSuchEdge { .. }
-        | Error::BadWeight(_)
-        | Error::BadPlacement { .. }
-        | Error::NoStart
-        | Error::NoGoal
-        | Error::Unknown { .. }
-        | Error::Unsupported { .. }
-        | Error::Changed => "QueryError",
+        // Landmarks and layers are arguments, which do not fit.
+        Error::Query(QueryError::StaleLandmarks(_) | QueryError::StaleLayer(_)) => "InputError",
+        Error::Query(_)
+        | Error::Parse(_)
+        | Error::Grid(GridError::NoSuchCell { .. })
+        | Error::Graph(GraphError::NoSuchNode { .. } | GraphError::NoSuchEdge { .. })
+        | Error::Body(BodyError::NoRoom { .. } | BodyError::NotInWorld { .. }) => "QueryError",
         Error::Index(_) => "PreparationError",
         _ => "InputError",
     }
@@ -111,12 +106,14 @@ fn class_of(error: &Error) -> &'static str {
 fn message(error: &Error, order: Order) -> String {
     let at = |cell: Cell| order.describe(cell);
     match (error, order) {
-        (Error::Blocked { end, cell }, Order::Rc) => format!("the {end} {} is blocked", at(*cell)),
-        (Error::OffMap { end, cell, width, height }, Order::Rc) => format!(
+        (Error::Query(QueryError::Blocked { end, cell }), Order::Rc) => {
+            format!("the {end} {} is blocked", at(*cell))
+        }
+        (Error::Query(QueryError::OffMap { end, cell, width, height }), Order::Rc) => format!(
             "the {end} {} is off the map, which has {height} rows and {width} columns",
             at(*cell)
         ),
-        (Error::NoSuchCell { cell, width, height }, Order::Rc) => format!(
+        (Error::Grid(GridError::NoSuchCell { cell, width, height }), Order::Rc) => format!(
             "the cell {} is off the map, which has {height} rows and {width} columns",
             at(*cell)
         ),

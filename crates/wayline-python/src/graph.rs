@@ -443,7 +443,7 @@ impl PyGraph {
         // All are looked at before any is changed.
         for (&edge, &cost) in edges.iter().zip(costs) {
             if edge >= count {
-                let error = wayline::Error::NoSuchEdge { edge, edges: count as usize };
+                let error = wayline::GraphError::NoSuchEdge { edge, edges: count as usize };
                 return Err(raise(error.into()));
             }
             Cost::try_from(cost).map_err(|bad| errors::input(format!("edge {edge}: {bad}")))?;

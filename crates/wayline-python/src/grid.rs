@@ -85,7 +85,7 @@ impl PyGrid {
             let shape = (grid.height(), grid.width());
             let set =
                 packing::elevate(shape, array, |cell, number| grid.set_elevation(cell, number))?;
-            set.map_err(|error| errors::engine(&error, order))?;
+            set.map_err(|error| errors::engine(error, order))?;
         }
         Ok(PyGrid { grid: Arc::new(grid), order, unit })
     }
@@ -110,7 +110,7 @@ impl PyGrid {
         uphill: f64,
     ) -> PyResult<PyGrid> {
         let rules = packing::rules(moves, corners, step_costs, charge, uphill)?;
-        let grid = Grid::from_rows(rows).map_err(|error| errors::engine(&error, Order::Rc))?;
+        let grid = Grid::from_rows(rows).map_err(|error| errors::engine(error, Order::Rc))?;
         Ok(PyGrid::new(grid.with_rules(rules), Order::named(order)?))
     }
 
@@ -312,7 +312,7 @@ impl PyGrid {
                 true => grid.add_two_way_link(from, to, cost),
                 false => grid.add_link(from, to, cost),
             };
-            added.map_err(|error| errors::engine(&error, self.order))?;
+            added.map_err(|error| errors::engine(error, self.order))?;
         }
         Ok(PyGrid { grid: Arc::new(grid), order: self.order, unit: self.unit })
     }
@@ -609,8 +609,7 @@ impl PyGrid {
     /// >>> wl.Grid.from_rows(["......", "......", "......"]).inflated(1.0).to_rows()
     /// ['######', '#....#', '######']
     fn inflated(&self, radius: f64) -> PyResult<PyGrid> {
-        let grid =
-            self.grid.inflated(radius).map_err(|error| errors::engine(&error, self.order))?;
+        let grid = self.grid.inflated(radius).map_err(|error| errors::engine(error, self.order))?;
         Ok(PyGrid { grid: Arc::new(grid), order: self.order, unit: self.unit })
     }
 

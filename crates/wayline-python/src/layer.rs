@@ -46,7 +46,7 @@ impl PyLayer {
             true => Layer::multiplied(grid, value),
             false => Layer::added(grid, value),
         };
-        let layer = layer.map_err(|error| errors::engine(&error, *order))?;
+        let layer = layer.map_err(|error| errors::engine(error, *order))?;
         Ok(PyLayer { layer: Arc::new(layer), on: on.clone().unbind(), multiplies })
     }
 }
@@ -96,7 +96,7 @@ impl PyLayer {
     fn refreshed(&self, grid: &Bound<'_, PyGrid>) -> PyResult<PyLayer> {
         let mut layer = (*self.layer).clone();
         let PyGrid { grid: map, order, .. } = grid.get();
-        layer.refresh(map).map_err(|error| errors::engine(&error, *order))?;
+        layer.refresh(map).map_err(|error| errors::engine(error, *order))?;
         let on = grid.clone().unbind();
         Ok(PyLayer { layer: Arc::new(layer), on, multiplies: self.multiplies })
     }

@@ -156,7 +156,7 @@ impl PyLiveGrid {
     ) -> PyResult<PyLiveGrid> {
         let order = Order::named(order)?;
         let pinned = algorithm.map(str::parse).transpose();
-        let pinned = pinned.map_err(|error| errors::engine(&error, order))?;
+        let pinned = pinned.map_err(|error| errors::engine(error, order))?;
         if let Ok(grid) = array.cast::<PyGrid>() {
             let grid = grid.get();
             return Ok(PyLiveGrid::new((*grid.grid).clone(), grid.order, grid.unit, pinned));
@@ -463,7 +463,7 @@ impl PyLiveGrid {
     ) -> PyResult<PyLiveGrid> {
         let order = Order::named(order)?;
         let pinned = algorithm.map(str::parse).transpose();
-        let pinned = pinned.map_err(|error| errors::engine(&error, order))?;
+        let pinned = pinned.map_err(|error| errors::engine(error, order))?;
         Ok(PyLiveGrid::new(pickle::restore(saved)?, order, unit, pinned))
     }
 }

@@ -11,8 +11,8 @@ use pyo3::prelude::*;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use wayline::{
-    Cell, Cost, Error, Graph, GraphIndex, Grid, GridIndex, IntoState, Layer, Limits, LiveGrid,
-    Query, Workspace, search,
+    Cell, Cost, Graph, GraphIndex, Grid, GridIndex, IntoState, Layer, Limits, LiveGrid, Query,
+    QueryError, Workspace, search,
 };
 
 /// How many questions a thread takes at a time: enough that taking them is not felt.
@@ -27,7 +27,7 @@ pub(crate) trait Asked: Sync {
         ends: (Self::State, Self::State),
         work: &mut Workspace,
         cancel: &AtomicBool,
-    ) -> Result<Cost, Error>;
+    ) -> Result<Cost, QueryError>;
 }
 
 /// What can be asked for paths of cells.
@@ -42,7 +42,7 @@ pub(crate) trait AskedForPaths: Asked<State = Cell> {
         work: &mut Workspace,
         cancel: &AtomicBool,
         cells: &mut Vec<Cell>,
-    ) -> Result<Cost, Error>;
+    ) -> Result<Cost, QueryError>;
 }
 
 /// A map under a layer.
@@ -59,7 +59,7 @@ impl Asked for Under<'_> {
         ends: (Cell, Cell),
         work: &mut Workspace,
         cancel: &AtomicBool,
-    ) -> Result<Cost, Error> {
+    ) -> Result<Cost, QueryError> {
         let query = stoppable(ends, cancel).layer(self.layer);
         search(self.grid, &query, work).map(|answer| answer.cost)
     }
@@ -72,7 +72,7 @@ impl AskedForPaths for Under<'_> {
         work: &mut Workspace,
         cancel: &AtomicBool,
         cells: &mut Vec<Cell>,
-    ) -> Result<Cost, Error> {
+    ) -> Result<Cost, QueryError> {
         let answer = search(self.grid, &stoppable(ends, cancel).layer(self.layer), work)?;
         cells.extend_from_slice(&answer.path);
         Ok(answer.cost)
@@ -89,7 +89,7 @@ macro_rules! searched {
                 ends: ($state, $state),
                 work: &mut Workspace,
                 cancel: &AtomicBool,
-            ) -> Result<Cost, Error> {
+            ) -> Result<Cost, QueryError> {
                 search(self, &stoppable(ends, cancel), work).map(|answer| answer.cost)
             }
         }
@@ -104,7 +104,7 @@ impl AskedForPaths for Grid {
         work: &mut Workspace,
         cancel: &AtomicBool,
         cells: &mut Vec<Cell>,
-    ) -> Result<Cost, Error> {
+    ) -> Result<Cost, QueryError> {
         let answer = search(self, &stoppable(ends, cancel), work)?;
         cells.extend_from_slice(&answer.path);
         Ok(answer.cost)
@@ -123,7 +123,7 @@ macro_rules! looked_up {
                 (from, to): ($state, $state),
                 work: &mut Workspace,
                 _: &AtomicBool,
-            ) -> Result<Cost, Error> {
+            ) -> Result<Cost, QueryError> {
                 self.cost_with(from, to, work)
             }
         }
@@ -141,7 +141,7 @@ impl AskedForPaths for GridIndex {
         work: &mut Workspace,
         _: &AtomicBool,
         cells: &mut Vec<Cell>,
-    ) -> Result<Cost, Error> {
+    ) -> Result<Cost, QueryError> {
         let answer = self.turns_with(from, to, work)?;
         cells.extend_from_slice(&answer.waypoints);
         Ok(answer.cost)
@@ -155,7 +155,7 @@ impl AskedForPaths for LiveGrid {
         work: &mut Workspace,
         _: &AtomicBool,
         cells: &mut Vec<Cell>,
-    ) -> Result<Cost, Error> {
+    ) -> Result<Cost, QueryError> {
         let answer = search(self, &Query::new(from, to), work)?;
         cells.extend_from_slice(&answer.path);
         Ok(answer.cost)
@@ -337,7 +337,7 @@ fn answer_each<Q: Copy + Sync, R: Send>(
     results: &mut [R],
     manner: &Manner,
     cancel: &AtomicBool,
-    answer: impl Fn(Q, &mut Hand, &mut R) -> Result<(), Error> + Sync,
+    answer: impl Fn(Q, &mut Hand, &mut R) -> Result<(), QueryError> + Sync,
 ) -> Result<Vec<Hand>, Failure> {
     let threads = threads(manner.threads).min(questions.len().div_ceil(CHUNK)).max(1);
     let chunks = questions.chunks(CHUNK).zip(results.chunks_mut(CHUNK)).enumerate();
@@ -357,7 +357,7 @@ fn answer_each<Q: Copy + Sync, R: Send>(
                     return Ok(hand);
                 }
                 match answer(question, &mut hand, result) {
-                    Err(Error::Blocked { .. }) if manner.blocked_is_infinite => {}
+                    Err(QueryError::Blocked { .. }) if manner.blocked_is_infinite => {}
                     Err(error) => {
                         failed.store(true, Ordering::Relaxed);
                         return Err((chunk * CHUNK + at, error));
@@ -390,7 +390,7 @@ fn answer_each<Q: Copy + Sync, R: Send>(
         }
     }
     match refused {
-        Some((row, error)) => Err(Failure::Row(row, error)),
+        Some((row, error)) => Err(Failure::Row(row, error.into())),
         None => Ok(hands),
     }
 }

@@ -24,7 +24,9 @@ pub(crate) fn rules(
     charge: &str,
     uphill: f64,
 ) -> PyResult<Rules> {
-    let refused = |error: wayline::Error| errors::engine(&error, Order::Rc);
+    fn refused(error: impl Into<wayline::Error>) -> PyErr {
+        errors::engine(error, Order::Rc)
+    }
     let mut rules = Rules::default();
     rules.moves = match moves {
         4 => Moves::Four,
@@ -33,7 +35,7 @@ pub(crate) fn rules(
     };
     rules.corners = corners.parse().map_err(refused)?;
     rules.charge = charge.parse().map_err(refused)?;
-    rules.uphill = Cost::try_from(uphill).map_err(|error| refused(error.into()))?;
+    rules.uphill = Cost::try_from(uphill).map_err(refused)?;
     if let Some(steps) = step_costs {
         rules.steps = match steps.extract::<(f64, f64)>() {
             Ok((straight, diagonal)) => StepCosts::new(straight, diagonal).map_err(refused)?,
@@ -116,7 +118,7 @@ fn size<T>(array: &ArrayView2<'_, T>) -> Result<(u32, u32), Failure> {
         (Ok(width), Ok(height)) => Ok((width, height)),
         _ => {
             let (width, height) = (width as u64, height as u64);
-            Err(wayline::Error::BadSize { width, height, max: Grid::MAX_CELLS }.into())
+            Err(wayline::GridError::BadSize { width, height, max: Grid::MAX_CELLS }.into())
         }
     }
 }

@@ -78,7 +78,7 @@ impl Order {
 }
 
 fn terrain_of(object: &Bound<'_, PyAny>, order: Order) -> PyResult<(Terrain, Order)> {
-    let refused = |error: wayline::Error| errors::engine(&error, order);
+    let refused = |error: wayline::GridError| errors::engine(error, order);
     if let Ok(grid) = object.cast::<PyGrid>() {
         let PyGrid { grid, order, unit } = grid.get();
         let mut terrain = Terrain::new(grid.width(), grid.height()).map_err(refused)?;
@@ -127,7 +127,7 @@ impl PyTerrain {
             let shape = (terrain.height(), terrain.width());
             let set = |cell: Cell, number| terrain.set_elevation(cell, number);
             let set = crate::packing::elevate(shape, array, set)?;
-            set.map_err(|error| errors::engine(&error, order))?;
+            set.map_err(|error| errors::engine(error, order))?;
         }
         Ok(PyTerrain { terrain: Arc::new(terrain), order })
     }

@@ -2,7 +2,6 @@
 
 use crate::body::PyBody;
 use crate::cells::Order;
-use crate::errors;
 use crate::pickle;
 use crate::running::detached;
 use crate::terrain::{PyTerrain, rows};
@@ -46,9 +45,9 @@ impl Inner {
         Inner { world, kinds: Vec::new(), units }
     }
 
-    fn unit(&self, number: u32) -> Result<UnitId, wayline::Error> {
+    fn unit(&self, number: u32) -> Result<UnitId, wayline::BodyError> {
         let known = self.units.iter().find(|unit| unit.index() == number as usize);
-        known.copied().ok_or(wayline::Error::NotInWorld { what: "unit", number })
+        known.copied().ok_or(wayline::BodyError::NotInWorld { what: "unit", number })
     }
 }
 
@@ -151,7 +150,6 @@ impl PyWorld {
         let settings =
             Settings::default().tick(tick).patience(patience).detour(detour).sight(sight);
         let world = World::new((**terrain).clone(), settings);
-        let world = world.map_err(|error| errors::engine(&error, *order))?;
         Ok(PyWorld { world: Mutex::new(Inner::of(world)), order: *order })
     }
 
@@ -172,7 +170,7 @@ impl PyWorld {
             let id = match known {
                 Some(&(_, id)) => id,
                 None => {
-                    let id = inner.world.add_kind(Arc::clone(&kind))?;
+                    let id = inner.world.add_kind(Arc::clone(&kind));
                     inner.kinds.push((kind, id));
                     id
                 }
@@ -255,7 +253,7 @@ impl PyWorld {
     fn halt(&self, py: Python<'_>, unit: u32) -> PyResult<()> {
         self.with(py, |inner| {
             let id = inner.unit(unit)?;
-            inner.world.halt(id)
+            Ok(inner.world.halt(id)?)
         })
     }
 
@@ -268,7 +266,7 @@ impl PyWorld {
     /// (['edited'], ['.#.'])
     fn block(&self, py: Python<'_>, cell: &Bound<'_, PyAny>) -> PyResult<()> {
         let cell = self.order.one("cell", cell)?;
-        self.with(py, |inner| inner.world.edit(Edit::block(cell)))
+        self.with(py, |inner| Ok(inner.world.edit(Edit::block(cell))?))
     }
 
     /// Frees a cell.
@@ -281,7 +279,7 @@ impl PyWorld {
     /// ['...']
     fn free(&self, py: Python<'_>, cell: &Bound<'_, PyAny>) -> PyResult<()> {
         let cell = self.order.one("cell", cell)?;
-        self.with(py, |inner| inner.world.edit(Edit::free(cell)))
+        self.with(py, |inner| Ok(inner.world.edit(Edit::free(cell))?))
     }
 
     /// Changes the ground of a cell, by a letter or a name such as `"water"`.
@@ -294,7 +292,9 @@ impl PyWorld {
     /// ['.W.']
     fn set_ground(&self, py: Python<'_>, cell: &Bound<'_, PyAny>, ground: &str) -> PyResult<()> {
         let cell = self.order.one("cell", cell)?;
-        self.with(py, |inner| inner.world.edit(Edit::ground(cell, Terrain::ground_named(ground)?)))
+        self.with(py, |inner| {
+            Ok(inner.world.edit(Edit::ground(cell, Terrain::ground_named(ground)?))?)
+        })
     }
 
     /// Lets a tick pass, in which at most so many states are expanded to plan, and returns what happened, as

@@ -257,11 +257,11 @@ fn read(grid: &Grid, question: &Question, digest: &mut Digest) -> Result<bool, S
     if question.closest {
         return Err("closest is for searches: choose another algorithm".to_owned());
     }
-    let words = |error: wayline::Error| error.to_string();
-    let index = GridIndex::prepare(grid, &Preparation::default()).map_err(words)?;
+    let prepared = GridIndex::prepare(grid, &Preparation::default());
+    let index = prepared.map_err(|error| error.to_string())?;
     let mut work = Workspace::new();
     let query = Query::new(question.from, question.to);
-    let answer = search(&index, &query, &mut work).map_err(words)?;
+    let answer = search(&index, &query, &mut work).map_err(|error| error.to_string())?;
     let found = answer.is_found();
     digest.text(if found { "found" } else { "unreachable" });
     digest.text("prepared");
@@ -281,7 +281,7 @@ fn moved(grid: &Grid, random: &mut Random, digest: &mut Digest) -> Result<bool, 
         let Cell { x, y } = cell(grid, number);
         Placement::new(x, y, Heading::ALL[heading])
     };
-    let map = BodyMap::new(BodyKind::preset(preset)?, &wayline_wasm::terrain_of(grid)?)?;
+    let map = BodyMap::new(BodyKind::preset(preset)?, &wayline_wasm::terrain_of(grid)?);
     let query = BodyQuery::new(placement(from, heading), placement(to, turned));
     let mut work = Workspace::new();
     let answer = search(&map, &query, &mut work)?;

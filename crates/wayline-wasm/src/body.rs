@@ -144,7 +144,7 @@ impl Placed {
         fits(grid.width(), grid.height())?;
         let kind = Arc::new(kind(named)?);
         let terrain = terrain_of(grid).map_err(words)?;
-        let map = BodyMap::new(kind.clone(), &terrain).map_err(words)?;
+        let map = BodyMap::new(kind.clone(), &terrain);
         Ok(Placed { kind, terrain, map, work: Workspace::new(), named: Vec::new() })
     }
 

@@ -135,8 +135,8 @@ impl WaylineCrowd {
     fn on(grid: &Grid) -> Result<WaylineCrowd, String> {
         let terrain: Terrain = terrain_of(grid).map_err(words)?;
         let edits = terrain.edits();
-        let mut world = World::new(terrain, Settings::default().tick(TICK)).map_err(words)?;
-        let kind = world.add_kind(BodyKind::preset("king").map_err(words)?).map_err(words)?;
+        let mut world = World::new(terrain, Settings::default().tick(TICK));
+        let kind = world.add_kind(BodyKind::preset("king").map_err(words)?);
         Ok(WaylineCrowd { world, kind, units: Vec::new(), edits })
     }
 

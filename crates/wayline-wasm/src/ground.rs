@@ -1,7 +1,7 @@
 //! What painted ground is to bodies: a cell has a multiplier, a body knows letters.
 
 use wayline::body::Terrain;
-use wayline::{Cell, Error, Grid};
+use wayline::{Cell, Grid, GridError};
 
 /// Kinds of ground: the name, the letter that bodies know it by, and the multiplier that stands for it
 /// on a map, the least first.
@@ -33,7 +33,7 @@ pub(crate) fn letter(multiplier: f64) -> u8 {
 /// assert!(terrain.is_blocked((1, 1)));
 /// # Ok::<(), wayline::Error>(())
 /// ```
-pub fn terrain_of(grid: &Grid) -> Result<Terrain, Error> {
+pub fn terrain_of(grid: &Grid) -> Result<Terrain, GridError> {
     let mut terrain = Terrain::new(grid.width(), grid.height())?;
     for cell in grid.cells() {
         if !grid.is_free(cell) {
@@ -46,7 +46,7 @@ pub fn terrain_of(grid: &Grid) -> Result<Terrain, Error> {
     Ok(terrain)
 }
 
-fn set_ground(terrain: &mut Terrain, cell: Cell, grid: &Grid) -> Result<(), Error> {
+fn set_ground(terrain: &mut Terrain, cell: Cell, grid: &Grid) -> Result<(), GridError> {
     let letter = letter(grid.multiplier(cell));
     if letter != b'.' {
         terrain.set_ground(cell, letter)?;

@@ -112,7 +112,7 @@ impl WaylineMap {
     fn edit(
         &mut self,
         cells: &[u32],
-        mut edit: impl FnMut(&mut Grid, Cell) -> Result<bool, wayline::Error>,
+        mut edit: impl FnMut(&mut Grid, Cell) -> Result<bool, wayline::GridError>,
     ) -> Result<u32, String> {
         // All or nothing: numbers are looked at before anything is changed.
         for &number in cells {
@@ -362,7 +362,7 @@ impl WaylineMap {
 }
 
 /// Terrain and elevation, as far as both maps go.
-fn copy_ground(old: &Grid, new: &mut Grid) -> Result<(), wayline::Error> {
+fn copy_ground(old: &Grid, new: &mut Grid) -> Result<(), wayline::GridError> {
     if !old.is_weighted() {
         return Ok(());
     }

@@ -147,7 +147,7 @@ impl Options {
     }
 }
 
-fn parsed<T: std::str::FromStr<Err = wayline::Error>>(text: &str) -> Result<T, String> {
+fn parsed<T: std::str::FromStr<Err = wayline::ParseError>>(text: &str) -> Result<T, String> {
     text.parse().map_err(words)
 }
 

@@ -125,7 +125,7 @@ mod tests {
         assert_eq!(again.planned.cost, first.planned.cost);
         assert_eq!(again.planned.stats, Stats::default());
         let terrain = Terrain::new(40, 30).unwrap();
-        let map = BodyMap::new(BodyKind::preset("tank").unwrap(), &terrain).unwrap();
+        let map = BodyMap::new(BodyKind::preset("tank").unwrap(), &terrain);
         let query = BodyQuery::new(from, goal);
         let mut work = Workspace::new();
         let plain = wayline::search(&map, &query, &mut work).unwrap();

@@ -75,8 +75,8 @@
 //! ```
 //! use wayline::body::{BodyKind, Edit, Heading, Settings, Terrain, World};
 //!
-//! let mut world = World::new(Terrain::new(30, 20)?, Settings::default())?;
-//! let tank = world.add_kind(BodyKind::preset("tank")?)?;
+//! let mut world = World::new(Terrain::new(30, 20)?, Settings::default());
+//! let tank = world.add_kind(BodyKind::preset("tank")?);
 //! let unit = world.add_unit(tank, (2, 5, Heading::E))?;
 //! world.send(unit, (25, 5))?;
 //! world.edit(Edit::block((15, 5)))?;
@@ -157,7 +157,9 @@ pub use question::open_list::Open;
 pub use question::query::{IntoState, Limits, Query, Stop, Ties};
 pub use services::closures::{IntoCost, astar};
 pub use services::live::LiveGrid;
-pub use spaces::error::{End, Error, IndexError, IndexKind};
+pub use spaces::error::{
+    BodyError, End, Error, GraphError, GridError, IndexError, IndexKind, ParseError, QueryError,
+};
 pub use spaces::graph::{Graph, GraphBuilder, Landmarks, Positions, great_circle};
 pub use spaces::grid::{
     Cell, Charge, Clearance, Compass, Corners, Grid, GridLandmarks, Layer, Moves, Rules, StepCosts,

@@ -159,7 +159,7 @@ fn nothing_is_allocated_by_a_second_query() {
 
     // Replanning: doors close and open again, and the unit moves on.
     let mut terrain = Terrain::new(120, 90).unwrap();
-    let mut map = BodyMap::new(BodyKind::preset("tank").unwrap(), &terrain).unwrap();
+    let mut map = BodyMap::new(BodyKind::preset("tank").unwrap(), &terrain);
     let (mut memory, mut field) = (PathMemory::new(&map), GoalField::new(&map));
     let mut others = Occupancy::new(&map);
     others.take((60, 40)).unwrap();
@@ -224,7 +224,7 @@ fn bodies() {
     let mut terrain = Terrain::from(&grid);
     terrain.set_ground((60, 45), b'S').unwrap();
     for (name, _) in BodyKind::presets().iter().filter(|(name, _)| *name != "ship") {
-        let mut map = BodyMap::new(BodyKind::preset(name).unwrap(), &terrain).unwrap();
+        let mut map = BodyMap::new(BodyKind::preset(name).unwrap(), &terrain);
         let mut others = Occupancy::new(&map);
         let mut work = Workspace::new();
         let from = Placement::new(1, 1, Heading::E);

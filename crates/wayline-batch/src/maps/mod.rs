@@ -11,7 +11,7 @@ use crate::threads::spread;
 use arrow_array::RecordBatch;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
-use wayline::{Cell, End, Error, Grid, GridIndex, Query, search};
+use wayline::{Cell, End, Grid, GridIndex, Query, QueryError, search};
 
 /// Reads the map that a row names, or says why there is none.
 type Load = Box<dyn Fn(&str) -> Result<Grid, String> + Send + Sync>;
@@ -384,8 +384,8 @@ impl Columns {
             if !map.grid.is_free(cell) {
                 let (width, height) = (map.grid.width(), map.grid.height());
                 return Err(match map.grid.contains(cell) {
-                    true => Error::Blocked { end, cell },
-                    false => Error::OffMap { end, cell, width, height },
+                    true => QueryError::Blocked { end, cell },
+                    false => QueryError::OffMap { end, cell, width, height },
                 }
                 .to_string());
             }

@@ -84,11 +84,11 @@ fn worlds_run_the_same() {
     // SAFETY, here and below: arrays and places of this test.
     let tank = Owned::made(|out| unsafe { wl_body_preset(c"tank".as_ptr(), out) }).unwrap();
     let world = Owned::made(|out| unsafe { wl_world_new(c_terrain.get(), None, out) }).unwrap();
-    let mut known = World::new(terrain, Settings::default()).unwrap();
+    let mut known = World::new(terrain, Settings::default());
 
     let mut kind = 9;
     unsafe { wl_world_add_kind(world.0, tank.get(), &raw mut kind) };
-    let known_kind = known.add_kind(BodyKind::preset("tank").unwrap()).unwrap();
+    let known_kind = known.add_kind(BodyKind::preset("tank").unwrap());
     assert_eq!(kind as usize, known_kind.index());
     let mut units = Vec::new();
     // Two whose paths cross, one between them, and one that is in nobody's way.
@@ -157,7 +157,7 @@ fn bodies_take_the_same_paths() {
         let body = Owned::made(|out| unsafe { wl_body_preset(text.as_ptr(), out) }).unwrap();
         let map = Owned::made(|out| unsafe { wl_body_map_new(body.get(), c_terrain.get(), out) })
             .unwrap();
-        let known = BodyMap::new(BodyKind::preset(name).unwrap(), &terrain).unwrap();
+        let known = BodyMap::new(BodyKind::preset(name).unwrap(), &terrain);
         for (x, y) in [(0, 0), (6, 3), (12, 6), (4, 4)] {
             for heading in Heading::ALL {
                 let from = Placement::new(2, 6, heading);
@@ -190,10 +190,10 @@ fn a_group_gets_the_places_that_the_engine_gives() {
     // SAFETY: handles and places of this test.
     let tank = Owned::made(|out| unsafe { wl_body_preset(c"tank".as_ptr(), out) }).unwrap();
     let world = Owned::made(|out| unsafe { wl_world_new(c_terrain.get(), None, out) }).unwrap();
-    let mut known = World::new(terrain, Settings::default()).unwrap();
+    let mut known = World::new(terrain, Settings::default());
     let (mut kind, mut units, mut known_units) = (9, Vec::new(), Vec::new());
     unsafe { wl_world_add_kind(world.0, tank.get(), &raw mut kind) };
-    let known_kind = known.add_kind(BodyKind::preset("tank").unwrap()).unwrap();
+    let known_kind = known.add_kind(BodyKind::preset("tank").unwrap());
     for (x, y) in [(0, 0), (0, 3), (0, 6)] {
         let (at, mut unit) = (Placement::new(x, y, Heading::E), 9);
         unsafe { wl_world_add_unit(world.0, kind, at.into(), &raw mut unit) };

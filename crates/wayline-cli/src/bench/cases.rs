@@ -3,7 +3,7 @@
 use crate::ends::Ends;
 use crate::failure::Failure;
 use std::path::{Path, PathBuf};
-use wayline::{Cell, End, Error, Grid, Rules};
+use wayline::{Cell, End, Grid, QueryError, Rules};
 use wayline_maps::scenario::{self, Scenario};
 
 /// A map and the questions about it.
@@ -117,8 +117,8 @@ fn question(grid: &Grid, scenario: &Scenario) -> Result<Ends, String> {
         ));
     }
     let check = |end: End, cell: Cell| match (grid.contains(cell), grid.is_free(cell)) {
-        (false, _) => Err(Error::OffMap { end, cell, width, height }.to_string()),
-        (true, false) => Err(Error::Blocked { end, cell }.to_string()),
+        (false, _) => Err(QueryError::OffMap { end, cell, width, height }.to_string()),
+        (true, false) => Err(QueryError::Blocked { end, cell }.to_string()),
         (true, true) => Ok(()),
     };
     check(End::Start, scenario.start)?;

@@ -3,7 +3,7 @@
 use super::{listed, misfits};
 use crate::failure::Failure;
 use wayline::body::{BodyMap, Goal, Heading, Placement, Terrain};
-use wayline::{End, Error};
+use wayline::{End, QueryError};
 
 /// The two ends of a body's path.
 #[derive(Clone, Debug)]
@@ -55,7 +55,7 @@ fn fitting(
     let cell = wanted.cell();
     if !terrain.contains(cell) {
         let (width, height) = (terrain.width(), terrain.height());
-        return Err(Error::OffMap { end, cell, width, height }.into());
+        return Err(QueryError::OffMap { end, cell, width, height }.into());
     }
     let kind = map.kind();
     let candidates: Vec<Placement> = match wanted {

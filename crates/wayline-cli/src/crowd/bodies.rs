@@ -116,7 +116,7 @@ fn at_random(
     agents: usize,
     seed: u64,
 ) -> Result<Bodies, Failure> {
-    let map = BodyMap::new(Arc::clone(&kind), &terrain)?;
+    let map = BodyMap::new(Arc::clone(&kind), &terrain);
     let name = kind.name();
     let middle = roomiest(&map)
         .ok_or_else(|| Failure::Input(format!("the {name} fits nowhere on this map")))?;

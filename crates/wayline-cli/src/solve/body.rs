@@ -70,7 +70,7 @@ pub(super) fn run(solve: &Solve, name: &OsStr, shared: Shared) -> Result<Status,
     let kind = Arc::new(body::kind(name)?);
     let loaded = map_source::load_terrain(&solve.map)?;
     let terrain = loaded.terrain;
-    let map = BodyMap::new(Arc::clone(&kind), &terrain)?;
+    let map = BodyMap::new(Arc::clone(&kind), &terrain);
     let from = solve.from.or(loaded.start.map(Goal::Pivot));
     let ends = ends::choose(&terrain, &map, from, solve.to.or(loaded.goal.map(Goal::Pivot)))?;
     let question = Question { terrain, kind, map, ends, estimate };

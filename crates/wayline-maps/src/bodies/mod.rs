@@ -29,7 +29,7 @@ use crate::{MapError, Problem};
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
-use wayline::Error;
+use wayline::BodyError;
 use wayline::body::{BodyKind, Footprint, Heading, KindBuilder, Rule, Sweep, Terrain};
 
 /// The longest file that is read: rules are short.
@@ -136,7 +136,9 @@ impl<'d> Draft<'d> {
     fn build(self, table: &Table<'_>) -> Result<BodyKind, MapError> {
         let Draft { builder, rows } = self;
         builder.build().map_err(|error| {
-            let Error::BadRule { field, what } = &error else { return Problem::from(error).into() };
+            let BodyError::BadRule { field, what } = &error else {
+                return Problem::from(error).into();
+            };
             // `moves[3].time`, counted over all rules there are.
             let row = field.strip_prefix("moves[").and_then(|rest| rest.split_once(']'));
             let row = row.and_then(|(i, key)| {
@@ -167,8 +169,8 @@ pub(crate) fn preset(field: &Field<'_>) -> Result<BodyKind, MapError> {
 fn footprint(field: &Field<'_>) -> Result<Footprint, MapError> {
     const EXPECTED: &str =
         "rows such as [\"P#\"], cells such as [[0, 0], [1, 0]], or { length = 2, width = 1 }";
-    let placed = |error: Error| match error {
-        Error::BadRule { what, .. } => field.bad(what),
+    let placed = |error: BodyError| match error {
+        BodyError::BadRule { what, .. } => field.bad(what),
         other => field.bad(other.to_string()),
     };
     if field.is_table() {

@@ -2,7 +2,7 @@
 
 use super::Density;
 use super::dice::Dice;
-use wayline::{Error, Grid};
+use wayline::{Grid, GridError};
 
 /// How often a place is drawn again that is blocked already.
 const DRAWS: u32 = 16;
@@ -15,7 +15,7 @@ pub(super) fn generate(
     density: Density,
     size: u32,
     seed: u64,
-) -> Result<Grid, Error> {
+) -> Result<Grid, GridError> {
     let cells = width as u64 * height as u64;
     let one = Density::ONE as u64;
     let mut left = (cells as u128 * density.billionths() as u128 + one as u128 / 2) / one as u128;

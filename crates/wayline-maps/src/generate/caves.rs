@@ -2,7 +2,7 @@
 
 use super::Density;
 use super::dice::Dice;
-use wayline::{Cell, Error, Grid};
+use wayline::{Cell, Grid, GridError};
 
 /// How much of the map is rock at first (half and half makes the most winding caves), and how far each
 /// round of smoothing looks: far at first, which makes large caves, then near, which rounds their walls.
@@ -18,7 +18,7 @@ const SMALLEST: usize = 40;
 /// The longest tunnel that is dug.
 const LONGEST: usize = 32;
 
-pub(super) fn generate(width: u32, height: u32, seed: u64) -> Result<Grid, Error> {
+pub(super) fn generate(width: u32, height: u32, seed: u64) -> Result<Grid, GridError> {
     let (columns, rows) = (width as usize, height as usize);
     let usable = match width.min(height) < SMALL_SIDE {
         true => columns * rows / USABLE,

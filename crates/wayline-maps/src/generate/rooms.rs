@@ -3,13 +3,13 @@
 use super::Density;
 use super::dice::Dice;
 use super::lattice::{Lattice, Site, Wall};
-use wayline::{Error, Grid};
+use wayline::{Grid, GridError};
 
 /// How many of the walls that need no door have one. The others join all rooms, and are half of
 /// all walls, so about four walls in five have a door, as in the Moving AI set.
 const MORE_DOORS: Density = Density::from_percent(60);
 
-pub(super) fn generate(width: u32, height: u32, size: u32, seed: u64) -> Result<Grid, Error> {
+pub(super) fn generate(width: u32, height: u32, size: u32, seed: u64) -> Result<Grid, GridError> {
     let lattice = Lattice::new(width, height, size);
     let mut dice = Dice::new(seed);
     let needed = lattice.spanning_tree(&mut dice);

@@ -160,6 +160,8 @@ pub enum SpecError {
     Engine(#[from] wayline::Error),
 }
 
+wayline::from_each_error!(SpecError);
+
 /// `a, b or c`.
 fn either(names: &[&str]) -> String {
     match names {

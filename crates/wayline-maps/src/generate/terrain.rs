@@ -3,13 +3,13 @@
 //! Multipliers are whole numbers from 1 to 9, so that ASCII and PNG files can hold them.
 
 use super::dice::mix;
-use wayline::{Cell, Error, Grid};
+use wayline::{Cell, Grid, GridError};
 
 /// How much of the map is under water, in percent, at most.
 const WATER: usize = 15;
 const HIGHEST_MULTIPLIER: u64 = 9;
 
-pub(super) fn generate(width: u32, height: u32, relief: u32, seed: u64) -> Result<Grid, Error> {
+pub(super) fn generate(width: u32, height: u32, relief: u32, seed: u64) -> Result<Grid, GridError> {
     let heights = heights(width, height, seed);
     let sea = sea_level(&heights);
     let top = heights.iter().copied().max().unwrap_or(sea);

@@ -112,9 +112,9 @@ impl Simulation {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn world(&self) -> Result<(World, Vec<UnitId>), Error> {
-        let mut world = World::new(self.terrain.clone(), self.settings)?;
-        let kinds = self.kinds.iter().map(|kind| world.add_kind(Arc::clone(kind)));
-        let kinds = kinds.collect::<Result<Vec<_>, Error>>()?;
+        let mut world = World::new(self.terrain.clone(), self.settings);
+        let kinds: Vec<_> =
+            self.kinds.iter().map(|kind| world.add_kind(Arc::clone(kind))).collect();
         let mut units = Vec::with_capacity(self.units.len());
         for unit in &self.units {
             let id = world.add_unit(kinds[unit.kind], unit.start)?;

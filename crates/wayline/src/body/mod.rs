@@ -11,7 +11,7 @@
 //!
 //! // Three cells wide: enough to turn round.
 //! let terrain = Terrain::from_rows(["........", "...##...", "........"])?;
-//! let map = BodyMap::new(BodyKind::preset("tank")?, &terrain)?;
+//! let map = BodyMap::new(BodyKind::preset("tank")?, &terrain);
 //! let mut work = Workspace::new();
 //! let answer = search(&map, &BodyQuery::new((0, 0, Heading::E), (7, 2, Heading::W)), &mut work)?;
 //! assert!(answer.is_optimal());

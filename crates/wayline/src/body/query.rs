@@ -3,7 +3,7 @@
 use crate::body::kind::{Goal, Heading, Placement};
 use crate::body::map::Occupancy;
 use crate::question::query::{IntoState, Query};
-use crate::spaces::error::Error;
+use crate::spaces::error::ParseError;
 use crate::spaces::grid::Cell;
 use std::fmt;
 use std::str::FromStr;
@@ -124,11 +124,11 @@ impl fmt::Display for Estimate {
 }
 
 impl FromStr for Estimate {
-    type Err = Error;
-    fn from_str(name: &str) -> Result<Estimate, Error> {
+    type Err = ParseError;
+    fn from_str(name: &str) -> Result<Estimate, ParseError> {
         let known =
             ["auto", "zero", "euclid", "euclid*FACTOR", "steps", "free", "field", "shared-field"];
-        let unknown = || Error::unknown("estimate", name, known);
+        let unknown = || ParseError::unknown("estimate", name, known);
         match name {
             "auto" => Ok(Estimate::Auto),
             "zero" => Ok(Estimate::Zero),
@@ -197,7 +197,7 @@ impl<'q> Query<'q, Placement, Goal> {
     /// ```
     /// use wayline::body::{BodyKind, BodyMap, BodyQuery, Heading, Occupancy, Terrain};
     /// use wayline::{Workspace, search};
-    /// let map = BodyMap::new(BodyKind::preset("king")?, &Terrain::new(3, 1)?)?;
+    /// let map = BodyMap::new(BodyKind::preset("king")?, &Terrain::new(3, 1)?);
     /// let mut others = Occupancy::new(&map);
     /// others.take((1, 0))?;
     /// let query = BodyQuery::new((0, 0, Heading::E), (2, 0)).around(&others);

@@ -16,8 +16,8 @@ use std::sync::Arc;
 /// use wayline::body::{BodyKind, Heading, Settings, Terrain, World};
 /// use wayline::check::Traffic;
 ///
-/// let mut world = World::new(Terrain::new(20, 9)?, Settings::default())?;
-/// let tank = world.add_kind(BodyKind::preset("tank")?)?;
+/// let mut world = World::new(Terrain::new(20, 9)?, Settings::default());
+/// let tank = world.add_kind(BodyKind::preset("tank")?);
 /// let unit = world.add_unit(tank, (1, 1, Heading::E))?;
 /// world.send(unit, (15, 7))?;
 /// let kinds: Vec<_> = world.kinds().cloned().collect();
@@ -50,7 +50,7 @@ impl Traffic {
     ///
     /// ```
     /// use wayline::body::{Settings, Terrain, World};
-    /// let mut world = World::new(Terrain::new(20, 9)?, Settings::default())?;
+    /// let mut world = World::new(Terrain::new(20, 9)?, Settings::default());
     /// world.tick(0);
     /// let mut judge = wayline::check::Traffic::new();
     /// judge.tick(world.terrain(), &[], world.last_tick())?;

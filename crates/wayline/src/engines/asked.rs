@@ -9,7 +9,7 @@ use crate::engines::workspace::Workspace;
 use crate::question::answer::Answer;
 use crate::question::observe::Observer;
 use crate::question::query::Query;
-use crate::spaces::error::Error;
+use crate::spaces::error::QueryError;
 use crate::spaces::space::Space;
 
 /// Anything that can be asked for a path: [`Grid`](crate::Grid), [`Graph`](crate::Graph), their
@@ -36,7 +36,7 @@ pub trait Searchable: sealed::Sealed {
         work: &mut Workspace,
         observer: Option<&mut dyn Observer>,
         slice: Slice,
-    ) -> Result<Option<Ended>, Error>;
+    ) -> Result<Option<Ended>, QueryError>;
 
     /// The answer to a search that ended.
     #[doc(hidden)]

@@ -1,7 +1,7 @@
 //! The one place that lists all algorithms. A new one is a new file and a new entry here; the
 //! command line, the tests and the benchmarks find it by themselves.
 
-use crate::spaces::error::Error;
+use crate::spaces::error::ParseError;
 use std::fmt;
 use std::str::FromStr;
 
@@ -204,12 +204,12 @@ impl Algorithm {
 }
 
 impl FromStr for Algorithm {
-    type Err = Error;
-    fn from_str(name: &str) -> Result<Algorithm, Error> {
+    type Err = ParseError;
+    fn from_str(name: &str) -> Result<Algorithm, ParseError> {
         let found = REGISTRY.iter().find(|info| info.name == name);
-        found
-            .map(|info| info.algorithm)
-            .ok_or_else(|| Error::unknown("algorithm", name, REGISTRY.iter().map(|info| info.name)))
+        found.map(|info| info.algorithm).ok_or_else(|| {
+            ParseError::unknown("algorithm", name, REGISTRY.iter().map(|info| info.name))
+        })
     }
 }
 

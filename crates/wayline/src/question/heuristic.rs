@@ -22,7 +22,7 @@
 //! this crate (`tests/engine/squared_estimates.rs`) show a worse path for each.
 
 use crate::kernel::cost::Cost;
-use crate::spaces::error::Error;
+use crate::spaces::error::ParseError;
 use crate::spaces::graph::Landmarks;
 use crate::spaces::grid::GridLandmarks;
 use std::fmt;
@@ -129,7 +129,7 @@ impl<'q, S> Heuristic<'q, S> {
     /// assert!(Heuristic::<Cell>::named("magic").is_err());
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn named(name: &str) -> Result<Heuristic<'q, S>, Error> {
+    pub fn named(name: &str) -> Result<Heuristic<'q, S>, ParseError> {
         Ok(match name {
             "auto" => Heuristic::Auto,
             "zero" => Heuristic::Zero,
@@ -138,7 +138,7 @@ impl<'q, S> Heuristic<'q, S> {
             "octile" => Heuristic::Octile,
             "euclidean" => Heuristic::Euclidean,
             "squared-euclidean" => Heuristic::SquaredEuclidean,
-            _ => return Err(Error::unknown("heuristic", name, NAMES)),
+            _ => return Err(ParseError::unknown("heuristic", name, NAMES)),
         })
     }
 
@@ -177,8 +177,8 @@ impl<'q, S> Heuristic<'q, S> {
 }
 
 impl<S> FromStr for Heuristic<'_, S> {
-    type Err = Error;
-    fn from_str(name: &str) -> Result<Self, Error> {
+    type Err = ParseError;
+    fn from_str(name: &str) -> Result<Self, ParseError> {
         Heuristic::named(name)
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::kernel::cost::Cost;
 use crate::question::query::{Settings, Ties};
-use crate::spaces::error::Error;
+use crate::spaces::error::ParseError;
 use std::fmt;
 use std::str::FromStr;
 
@@ -65,10 +65,10 @@ impl Open {
 }
 
 impl FromStr for Open {
-    type Err = Error;
-    fn from_str(name: &str) -> Result<Open, Error> {
+    type Err = ParseError;
+    fn from_str(name: &str) -> Result<Open, ParseError> {
         let found = Open::ALL.into_iter().find(|open| open.name() == name);
-        found.ok_or_else(|| Error::unknown("open list", name, Open::ALL.map(Open::name)))
+        found.ok_or_else(|| ParseError::unknown("open list", name, Open::ALL.map(Open::name)))
     }
 }
 

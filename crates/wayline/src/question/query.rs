@@ -5,7 +5,7 @@ use crate::kernel::cost::Cost;
 use crate::question::algorithm::Algorithm;
 use crate::question::heuristic::Heuristic;
 use crate::question::open_list::Open;
-use crate::spaces::error::Error;
+use crate::spaces::error::{ParseError, QueryError};
 use crate::spaces::grid::{Cell, Layer};
 use std::borrow::Cow;
 use std::fmt;
@@ -189,10 +189,10 @@ impl Ties {
 }
 
 impl FromStr for Ties {
-    type Err = Error;
-    fn from_str(name: &str) -> Result<Ties, Error> {
+    type Err = ParseError;
+    fn from_str(name: &str) -> Result<Ties, ParseError> {
         let found = Ties::ALL.into_iter().find(|ties| ties.name() == name);
-        found.ok_or_else(|| Error::unknown("tie-breaking", name, Ties::ALL.map(Ties::name)))
+        found.ok_or_else(|| ParseError::unknown("tie-breaking", name, Ties::ALL.map(Ties::name)))
     }
 }
 
@@ -241,10 +241,10 @@ impl Stop {
 }
 
 impl FromStr for Stop {
-    type Err = Error;
-    fn from_str(name: &str) -> Result<Stop, Error> {
+    type Err = ParseError;
+    fn from_str(name: &str) -> Result<Stop, ParseError> {
         let found = Stop::ALL.into_iter().find(|stop| stop.name() == name);
-        found.ok_or_else(|| Error::unknown("stop rule", name, Stop::ALL.map(Stop::name)))
+        found.ok_or_else(|| ParseError::unknown("stop rule", name, Stop::ALL.map(Stop::name)))
     }
 }
 
@@ -417,9 +417,9 @@ impl<'q, S: Clone, G: Clone> Query<'q, S, G> {
     ///     .weight(2.0)?;
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn weight(mut self, weight: f64) -> Result<Self, Error> {
+    pub fn weight(mut self, weight: f64) -> Result<Self, QueryError> {
         if !(1.0..=1000.0).contains(&weight) {
-            return Err(Error::BadWeight(weight));
+            return Err(QueryError::BadWeight(weight));
         }
         self.settings.weight = (weight * 65536.0) as u32;
         Ok(self)
@@ -517,18 +517,18 @@ impl<'q, S: Clone, G: Clone> Query<'q, S, G> {
     }
 
     /// Refuses edges to avoid, for what has no edges or cannot avoid them.
-    pub(crate) fn refuse_avoided_edges(&self, why: &'static str) -> Result<(), Error> {
+    pub(crate) fn refuse_avoided_edges(&self, why: &'static str) -> Result<(), QueryError> {
         if self.avoid_edges.is_empty() {
             return Ok(());
         }
-        Err(Error::Unsupported { algorithm: "avoid_edges", why })
+        Err(QueryError::Unsupported { algorithm: "avoid_edges", why })
     }
 
     /// Refuses a layer, for what is not a grid.
-    pub(crate) fn refuse_layer(&self, why: &'static str) -> Result<(), Error> {
+    pub(crate) fn refuse_layer(&self, why: &'static str) -> Result<(), QueryError> {
         match self.layer {
             None => Ok(()),
-            Some(_) => Err(Error::Unsupported { algorithm: "layer", why }),
+            Some(_) => Err(QueryError::Unsupported { algorithm: "layer", why }),
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::engines::workspace::Workspace;
 use crate::kernel::cost::{BadCost, Cost};
 use crate::question::heuristic::Heuristic;
 use crate::question::query::{Limits, Query};
-use crate::spaces::error::Error;
+use crate::spaces::error::QueryError;
 use crate::spaces::space::Space;
 use std::hash::Hash;
 use std::sync::OnceLock;
@@ -134,7 +134,7 @@ pub fn astar<S, I, C, H>(
     moves: impl Fn(&S) -> I,
     estimate: impl Fn(&S) -> H + Sync,
     is_goal: impl Fn(&S) -> bool + Sync,
-) -> Result<Option<(Vec<S>, Cost)>, Error>
+) -> Result<Option<(Vec<S>, Cost)>, QueryError>
 where
     S: Clone + Eq + Hash + Send + Sync + 'static,
     I: IntoIterator<Item = (S, C)>,
@@ -166,7 +166,10 @@ mod tests {
     use super::*;
 
     /// From 0 to 10 in steps of one, with a cost and an estimate of any kind.
-    fn count<C: IntoCost, H: IntoCost + Sync>(cost: C, estimate: H) -> Result<Option<Cost>, Error> {
+    fn count<C: IntoCost, H: IntoCost + Sync>(
+        cost: C,
+        estimate: H,
+    ) -> Result<Option<Cost>, QueryError> {
         // It goes on for ever beyond the goal: trouble has to stop it.
         let found = astar(0u64, |&n| [(n + 1, cost)], |_| estimate, |&n| n == 10)?;
         Ok(found.map(|(_, cost)| cost))
@@ -191,7 +194,7 @@ mod tests {
             astar(0u64, |&n| [(n + 1, 1.0), (n + 2, cost)], |_| 0, |&n| n == u64::MAX).unwrap_err()
         };
         for bad in [-1.0, f64::NEG_INFINITY, f64::INFINITY, 3e9] {
-            assert_eq!(astray(bad), Error::BadCost(BadCost(bad)));
+            assert_eq!(astray(bad), QueryError::BadCost(BadCost(bad)));
         }
         assert!(astray(f64::NAN).to_string().starts_with("NaN is not a cost"));
         assert_eq!(count(-1, 0), Err(BadCost(-1.0).into()));

@@ -14,7 +14,7 @@ use crate::kernel::cost::Cost;
 use crate::question::answer::Answer;
 use crate::question::query::{IntoState, Limits, Query};
 use crate::services::live::LiveGrid;
-use crate::spaces::error::Error;
+use crate::spaces::error::QueryError;
 use crate::spaces::graph::Graph;
 use crate::spaces::grid::{Cell, Grid};
 
@@ -23,12 +23,16 @@ pub(crate) fn path<S: Searchable>(
     space: &S,
     from: S::State,
     to: S::Goal,
-) -> Result<Answer<'static, S::State>, Error> {
+) -> Result<Answer<'static, S::State>, QueryError> {
     with_spare(|work| search(space, &Query::new(from, to), work).map(Answer::into_owned))
 }
 
 /// What the best path between two states costs; infinite where there is none.
-pub(crate) fn cost<S: Searchable>(space: &S, from: S::State, to: S::Goal) -> Result<Cost, Error> {
+pub(crate) fn cost<S: Searchable>(
+    space: &S,
+    from: S::State,
+    to: S::Goal,
+) -> Result<Cost, QueryError> {
     with_spare(|work| search(space, &Query::new(from, to), work).map(|answer| answer.cost))
 }
 
@@ -51,11 +55,11 @@ impl Grid {
         &self,
         from: impl Into<Cell>,
         to: impl Into<Cell>,
-    ) -> Result<Answer<'static, Cell>, Error> {
+    ) -> Result<Answer<'static, Cell>, QueryError> {
         self.path_between(from.into(), to.into())
     }
 
-    fn path_between(&self, from: Cell, to: Cell) -> Result<Answer<'static, Cell>, Error> {
+    fn path_between(&self, from: Cell, to: Cell) -> Result<Answer<'static, Cell>, QueryError> {
         path(self, from, to)
     }
 
@@ -68,11 +72,11 @@ impl Grid {
     /// assert!(grid.cost((0, 0), (2, 0))?.is_infinite());
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn cost(&self, from: impl Into<Cell>, to: impl Into<Cell>) -> Result<Cost, Error> {
+    pub fn cost(&self, from: impl Into<Cell>, to: impl Into<Cell>) -> Result<Cost, QueryError> {
         self.cost_between(from.into(), to.into())
     }
 
-    fn cost_between(&self, from: Cell, to: Cell) -> Result<Cost, Error> {
+    fn cost_between(&self, from: Cell, to: Cell) -> Result<Cost, QueryError> {
         cost(self, from, to)
     }
 
@@ -86,7 +90,7 @@ impl Grid {
     /// assert_eq!(reached.cost((40, 40)), None);
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn reach(&self, from: impl Into<Cell>, within: Cost) -> Result<Field<Grid>, Error> {
+    pub fn reach(&self, from: impl Into<Cell>, within: Cost) -> Result<Field<Grid>, QueryError> {
         self.field(&FieldQuery::away_from(from.into()).within(within))
     }
 }
@@ -106,7 +110,7 @@ impl LayeredGrid<'_> {
         &self,
         from: impl Into<Cell>,
         to: impl Into<Cell>,
-    ) -> Result<Answer<'static, Cell>, Error> {
+    ) -> Result<Answer<'static, Cell>, QueryError> {
         self.ask(from.into(), to.into(), |answer| answer.into_owned())
     }
 
@@ -119,7 +123,7 @@ impl LayeredGrid<'_> {
     /// assert!(grid.under(&closed).cost((0, 0), (2, 0))?.is_infinite());
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn cost(&self, from: impl Into<Cell>, to: impl Into<Cell>) -> Result<Cost, Error> {
+    pub fn cost(&self, from: impl Into<Cell>, to: impl Into<Cell>) -> Result<Cost, QueryError> {
         self.ask(from.into(), to.into(), |answer| answer.cost)
     }
 
@@ -128,21 +132,21 @@ impl LayeredGrid<'_> {
         from: Cell,
         to: Cell,
         take: impl FnOnce(Answer<'_, Cell>) -> A,
-    ) -> Result<A, Error> {
+    ) -> Result<A, QueryError> {
         let query = Query::new(from, to);
         let query = self.layer.map_or(query.clone(), |layer| query.layer(layer));
         with_spare(|work| search(self.grid, &query, work).map(take))
     }
 
     /// Everything within a cost of a cell under the layer: see [`Grid::reach`].
-    pub fn reach(&self, from: impl Into<Cell>, within: Cost) -> Result<Field<Grid>, Error> {
+    pub fn reach(&self, from: impl Into<Cell>, within: Cost) -> Result<Field<Grid>, QueryError> {
         self.field(&FieldQuery::away_from(from.into()).within(within))
     }
 }
 
 impl LiveGrid {
     /// Everything within a cost of a cell, on the grid as it is now: see [`Grid::reach`].
-    pub fn reach(&self, from: impl Into<Cell>, within: Cost) -> Result<Field<Grid>, Error> {
+    pub fn reach(&self, from: impl Into<Cell>, within: Cost) -> Result<Field<Grid>, QueryError> {
         self.grid().reach(from, within)
     }
 }
@@ -161,7 +165,7 @@ impl Graph {
     /// assert_eq!(*answer.edges, [0, 1]);
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn path(&self, from: u32, to: u32) -> Result<Answer<'static, u32>, Error> {
+    pub fn path(&self, from: u32, to: u32) -> Result<Answer<'static, u32>, QueryError> {
         path(self, from, to)
     }
 
@@ -173,7 +177,7 @@ impl Graph {
     /// assert!(graph.cost(1, 0)?.is_infinite());
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn cost(&self, from: u32, to: u32) -> Result<Cost, Error> {
+    pub fn cost(&self, from: u32, to: u32) -> Result<Cost, QueryError> {
         cost(self, from, to)
     }
 
@@ -187,7 +191,7 @@ impl Graph {
     /// assert_eq!((reached.cost(1u32), reached.cost(2u32)), (Some(Cost::ONE), None));
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn reach(&self, from: u32, within: Cost) -> Result<Field<Graph>, Error> {
+    pub fn reach(&self, from: u32, within: Cost) -> Result<Field<Graph>, QueryError> {
         self.field(&FieldQuery::away_from(from).within(within))
     }
 }
@@ -199,7 +203,7 @@ impl BodyMap {
     /// ```
     /// use wayline::body::{BodyKind, BodyMap, Heading, Terrain};
     /// let terrain = Terrain::from_rows(["......", "####..", "......", "......"])?;
-    /// let map = BodyMap::new(BodyKind::preset("tank")?, &terrain)?;
+    /// let map = BodyMap::new(BodyKind::preset("tank")?, &terrain);
     /// let answer = map.path((0, 0, Heading::E), (1, 2))?;
     /// assert!(answer.is_optimal());
     /// println!("{} time units: {:?}", answer.cost, answer.path);
@@ -209,11 +213,15 @@ impl BodyMap {
         &self,
         from: impl IntoState<Placement>,
         to: impl IntoState<Goal>,
-    ) -> Result<Answer<'static, Placement>, Error> {
+    ) -> Result<Answer<'static, Placement>, QueryError> {
         self.path_between(from.into_state(), to.into_state())
     }
 
-    fn path_between(&self, from: Placement, to: Goal) -> Result<Answer<'static, Placement>, Error> {
+    fn path_between(
+        &self,
+        from: Placement,
+        to: Goal,
+    ) -> Result<Answer<'static, Placement>, QueryError> {
         path(self, from, to)
     }
 
@@ -222,7 +230,7 @@ impl BodyMap {
         &self,
         from: impl IntoState<Placement>,
         to: impl IntoState<Goal>,
-    ) -> Result<Cost, Error> {
+    ) -> Result<Cost, QueryError> {
         let (from, to) = (from.into_state(), to.into_state());
         with_spare(|work| search(self, &Query::new(from, to), work).map(|answer| answer.cost))
     }
@@ -232,7 +240,7 @@ impl BodyMap {
     /// ```
     /// use wayline::Cost;
     /// use wayline::body::{BodyKind, BodyMap, Heading, Terrain};
-    /// let map = BodyMap::new(BodyKind::preset("king")?, &Terrain::new(9, 9)?)?;
+    /// let map = BodyMap::new(BodyKind::preset("king")?, &Terrain::new(9, 9)?);
     /// let reached = map.reach((4, 4, Heading::E), Cost::from(20))?;
     /// assert_eq!(reached[0].1, Cost::ZERO);
     /// # Ok::<(), wayline::Error>(())
@@ -241,7 +249,7 @@ impl BodyMap {
         &self,
         from: impl IntoState<Placement>,
         within: Cost,
-    ) -> Result<Vec<(Placement, Cost)>, Error> {
+    ) -> Result<Vec<(Placement, Cost)>, QueryError> {
         let limits = Limits { cost: Some(within), ..Limits::default() };
         let query = Query::everywhere(from.into_state()).limits(limits);
         with_spare(|work| Ok(reach(&self.placements(), &query, work)?.iter().collect()))
@@ -263,7 +271,7 @@ impl GridIndex {
         &self,
         from: impl Into<Cell>,
         to: impl Into<Cell>,
-    ) -> Result<Answer<'static, Cell>, Error> {
+    ) -> Result<Answer<'static, Cell>, QueryError> {
         path(self, from.into(), to.into())
     }
 
@@ -277,7 +285,7 @@ impl GridIndex {
     /// assert!(index.cost((0, 0), (3, 0))?.is_infinite());
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn cost(&self, from: impl Into<Cell>, to: impl Into<Cell>) -> Result<Cost, Error> {
+    pub fn cost(&self, from: impl Into<Cell>, to: impl Into<Cell>) -> Result<Cost, QueryError> {
         with_spare(|work| self.cost_with(from, to, work))
     }
 }
@@ -295,7 +303,7 @@ impl GraphIndex {
     /// assert_eq!(*answer.edges, [8, 9, 0]);
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn path(&self, from: u32, to: u32) -> Result<Answer<'static, u32>, Error> {
+    pub fn path(&self, from: u32, to: u32) -> Result<Answer<'static, u32>, QueryError> {
         path(self, from, to)
     }
 
@@ -310,7 +318,7 @@ impl GraphIndex {
     /// assert!(index.cost(0, 2).is_err());
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn cost(&self, from: u32, to: u32) -> Result<Cost, Error> {
+    pub fn cost(&self, from: u32, to: u32) -> Result<Cost, QueryError> {
         with_spare(|work| self.cost_with(from, to, work))
     }
 }

@@ -1,7 +1,7 @@
 //! Sliding puzzles: the 8-puzzle, the 15-puzzle, and others up to sixteen tiles.
 
 use crate::kernel::cost::Cost;
-use crate::spaces::error::Error;
+use crate::spaces::error::GridError;
 use crate::spaces::space::Space;
 use crate::spaces::space::sealed::Token;
 use std::fmt;
@@ -75,11 +75,11 @@ impl SlidingPuzzle {
     /// assert!(wayline::SlidingPuzzle::new(4, 4).is_ok());
     /// assert!(wayline::SlidingPuzzle::new(5, 5).is_err());
     /// ```
-    pub fn new(width: u32, height: u32) -> Result<SlidingPuzzle, Error> {
+    pub fn new(width: u32, height: u32) -> Result<SlidingPuzzle, GridError> {
         let places = width as u64 * height as u64;
         if !(2..=16).contains(&places) {
             let (width, height) = (width as u64, height as u64);
-            return Err(Error::BadSize { width, height, max: 16 });
+            return Err(GridError::BadSize { width, height, max: 16 });
         }
         Ok(SlidingPuzzle { width, height })
     }
@@ -92,13 +92,13 @@ impl SlidingPuzzle {
     /// assert!(puzzle.board(&[8, 8, 6, 5, 4, 3, 2, 1, 0]).is_err());
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn board(&self, tiles: &[u32]) -> Result<Board, Error> {
+    pub fn board(&self, tiles: &[u32]) -> Result<Board, GridError> {
         let places = self.places();
         let seen =
             tiles.iter().fold(0u64, |seen, &tile| seen | 1u64.checked_shl(tile).unwrap_or(0));
         if tiles.len() != places as usize || seen != (1 << places) - 1 {
             let what = format!("{tiles:?}: expected each number from 0 to {} once", places - 1);
-            return Err(Error::BadRow { row: 0, what });
+            return Err(GridError::BadRow { row: 0, what });
         }
         let place = |board, (place, &tile): (usize, &u32)| board | (tile as u64) << (4 * place);
         Ok(Board(tiles.iter().enumerate().fold(0, place)))

@@ -6,9 +6,9 @@ use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use wayline::{
-    Algorithm, Answer, Cell, Cost, End, Error, Event, EventKind, Grid, Guarantee, Limit, Limits,
-    Open, Outcome, Query, Recorder, Search, Stats, Stop, Ties, Workspace, algorithms, batch, check,
-    compass_words, reach, search, search_watched, smooth, turning_points,
+    Algorithm, Answer, Cell, Cost, End, Event, EventKind, Grid, Guarantee, Limit, Limits, Open,
+    Outcome, Query, QueryError, Recorder, Search, Stats, Stop, Ties, Workspace, algorithms, batch,
+    check, compass_words, reach, search, search_watched, smooth, turning_points,
 };
 
 /// Everything an answer says, to compare.
@@ -245,7 +245,7 @@ fn a_predicate_for_a_goal() {
     let answer = search(&grid, &Query::until((2, 0), &nowhere), &mut work).unwrap();
     assert_eq!(answer.outcome, Outcome::Unreachable);
     let query = Query::until((2, 0), &bottom).algorithm(Algorithm::Bidirectional);
-    assert!(matches!(search(&grid, &query, &mut work), Err(Error::Unsupported { .. })));
+    assert!(matches!(search(&grid, &query, &mut work), Err(QueryError::Unsupported { .. })));
 }
 
 #[test]
@@ -281,7 +281,7 @@ fn the_closest_that_can_be_reached() {
     let query = Query::new((0, 0), (2, 1));
     assert_eq!(
         search(&grid, &query, &mut work).unwrap_err(),
-        Error::Blocked { end: End::Goal, cell: Cell::new(2, 1) }
+        QueryError::Blocked { end: End::Goal, cell: Cell::new(2, 1) }
     );
     let answer = search(&grid, &query.closest(), &mut work).unwrap();
     assert_eq!(answer.cost, Cost::SQRT_2);
@@ -451,7 +451,7 @@ fn a_search_is_kept() {
     assert!(kept.is_done() && kept.stats().expanded > 3);
     assert_eq!(kept.step(&grid, 0).unwrap().map(|answer| answer.cost), Some(cost));
     grid.set_free((2, 0), false).unwrap();
-    assert_eq!(kept.step(&grid, 1), Err(Error::Changed));
+    assert_eq!(kept.step(&grid, 1), Err(QueryError::Changed));
     kept.restart(query.clone());
     assert!(!kept.is_done());
     assert_eq!(kept.step(&grid, u64::MAX).unwrap().map(|answer| answer.cost), Some(cost));
@@ -484,7 +484,7 @@ fn everywhere_from_several_starts_and_until() {
     }
     let (grid, none, mut work) = (Grid::new(2, 2).unwrap(), [].as_slice(), Workspace::new());
     let refused = reach(&grid, &Query::everywhere_from(none), &mut work);
-    assert_eq!(refused.map(|reached| reached.len()), Err(Error::NoStart));
+    assert_eq!(refused.map(|reached| reached.len()), Err(QueryError::NoStart));
 }
 
 #[test]

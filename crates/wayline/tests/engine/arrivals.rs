@@ -164,8 +164,8 @@ fn crowds_that_swap_are_judged_and_repeat() {
 }
 
 fn hall(rows: &[&str]) -> (World, wayline::body::KindId) {
-    let mut world = World::new(Terrain::from_rows(rows).unwrap(), Settings::default()).unwrap();
-    let tank = world.add_kind(BodyKind::preset("tank").unwrap()).unwrap();
+    let mut world = World::new(Terrain::from_rows(rows).unwrap(), Settings::default());
+    let tank = world.add_kind(BodyKind::preset("tank").unwrap());
     (world, tank)
 }
 
@@ -198,8 +198,8 @@ fn who_meets_head_on_backs_into_the_side_room() {
     let rows = ["########....########", "########....########", "...................."];
     // Nobody looks for a path around the other.
     let settings = Settings::default().patience(u32::MAX);
-    let mut world = World::new(Terrain::from_rows(rows).unwrap(), settings).unwrap();
-    let tank = world.add_kind(BodyKind::preset("tank").unwrap()).unwrap();
+    let mut world = World::new(Terrain::from_rows(rows).unwrap(), settings);
+    let tank = world.add_kind(BodyKind::preset("tank").unwrap());
     let one = world.add_unit(tank, (4, 2, Heading::E)).unwrap();
     let other = world.add_unit(tank, (15, 2, Heading::W)).unwrap();
     world.send(one, (18, 2, Heading::E)).unwrap();

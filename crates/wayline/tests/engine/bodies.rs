@@ -91,7 +91,7 @@ fn every_grid_of_four_by_four() {
             for i in (0..16).filter(|i| bits >> i & 1 == 0) {
                 terrain.block((i % 4, i / 4)).unwrap();
             }
-            let map = BodyMap::new(kind.clone(), &terrain).unwrap();
+            let map = BodyMap::new(kind.clone(), &terrain);
             let truth = Truth::new(&terrain, &kind);
             let all_placements = placements(&terrain);
             let fitting: Vec<_> =
@@ -170,7 +170,7 @@ fn random_maps_rules_and_terrains() {
     while asked < 3_000 * effort().min(400) {
         let mut terrain = random_terrain(&mut random, 14);
         let kind = std::sync::Arc::new(random_kind(&mut random));
-        let mut map = BodyMap::new(kind.clone(), &terrain).unwrap();
+        let mut map = BodyMap::new(kind.clone(), &terrain);
         let mut others = Occupancy::new(&map);
         for _ in 0..4 {
             // Half of the time an area, half of the time others in the way.
@@ -242,7 +242,7 @@ fn a_shared_field_serves_many_starts() {
     while asked < 1_500 * effort().min(100) {
         let mut terrain = random_terrain(&mut random, 16);
         let kind = std::sync::Arc::new(random_kind(&mut random));
-        let mut map = BodyMap::new(kind.clone(), &terrain).unwrap();
+        let mut map = BodyMap::new(kind.clone(), &terrain);
         let goals = random_goals(&mut random, &Truth::new(&terrain, &kind));
         for _ in 0..3 {
             let truth = Truth::new(&terrain, &kind);
@@ -279,7 +279,7 @@ fn far_estimates_are_exact() {
                 terrain.block((i % width, i / width)).unwrap();
             }
         }
-        let map = BodyMap::new(random_kind(&mut random), &terrain).unwrap();
+        let map = BodyMap::new(random_kind(&mut random), &terrain);
         for _ in 0..4 {
             let from = random_placement(&mut random, &terrain);
             let to = random_placement(&mut random, &terrain);
@@ -304,7 +304,7 @@ fn far_estimates_are_exact() {
 
 /// A repaired map knows the same moves, there and back, as one made anew, and as the oracle.
 fn same_as_new(map: &BodyMap, terrain: &Terrain) {
-    let new = BodyMap::new(map.kind().clone(), terrain).unwrap();
+    let new = BodyMap::new(map.kind().clone(), terrain);
     let truth = Truth::new(terrain, map.kind());
     for at in placements(terrain) {
         let mut back = [Vec::new(), Vec::new()];

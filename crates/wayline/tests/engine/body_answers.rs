@@ -7,13 +7,13 @@ use wayline::body::{
     Terrain,
 };
 use wayline::{
-    Algorithm, Cell, Cost, Error, Grid, Guarantee, Limit, Limits, Outcome, Query, Search,
-    Workspace, algorithms, check, search,
+    Algorithm, BodyError, Cell, Cost, Grid, Guarantee, Limit, Limits, Outcome, Query, QueryError,
+    Search, Workspace, algorithms, check, search,
 };
 
 fn map(kind: &str, rows: &[&str]) -> (Terrain, BodyMap) {
     let terrain = Terrain::from_rows(rows).unwrap();
-    let map = BodyMap::new(BodyKind::preset(kind).unwrap(), &terrain).unwrap();
+    let map = BodyMap::new(BodyKind::preset(kind).unwrap(), &terrain);
     (terrain, map)
 }
 
@@ -50,7 +50,7 @@ fn slices_are_the_same_search() {
     let mut whole = Workspace::new();
     for round in 0..300 {
         let terrain = random_terrain(&mut random, 20);
-        let map = BodyMap::new(random_kind(&mut random), &terrain).unwrap();
+        let map = BodyMap::new(random_kind(&mut random), &terrain);
         let from = random_placement(&mut random, &terrain);
         let goal = Goal::Pivot(random_placement(&mut random, &terrain).cell());
         let estimate = [Estimate::Field, Estimate::Free, Estimate::Zero][round % 3];
@@ -97,7 +97,7 @@ fn what_costs_too_much_to_add_up_is_told() {
     let snail =
         BodyKind::builder("snail", footprint).rule(Rule::step(1, 0, 10_000)).build().unwrap();
     let terrain = Terrain::from_rows([vec![b'9'; 33_000]]).unwrap();
-    let map = BodyMap::new(snail, &terrain).unwrap();
+    let map = BodyMap::new(snail, &terrain);
     let mut work = Workspace::new();
     for estimate in [Estimate::Field, Estimate::Free, Estimate::Steps, Estimate::Zero] {
         let query = |x| BodyQuery::new((0, 0, Heading::E), (x, 0)).estimate(estimate);
@@ -140,7 +140,7 @@ fn every_algorithm_runs_on_placements() {
                 assert_eq!(judged, Ok(best));
                 ran += 1;
             }
-            Err(error) => assert!(matches!(error, Error::Unsupported { .. }), "{error}"),
+            Err(error) => assert!(matches!(error, QueryError::Unsupported { .. }), "{error}"),
         }
     }
     assert!(ran >= 4, "{ran}");
@@ -152,7 +152,7 @@ fn bad_rules_name_the_field() {
     let field = |rule: Rule| {
         let builder = BodyKind::builder("bad", footprint()).rule(Rule::step(1, 0, 10)).rule(rule);
         match builder.build() {
-            Err(Error::BadRule { field, .. }) => field,
+            Err(BodyError::BadRule { field, .. }) => field,
             other => panic!("{other:?}"),
         }
     };
@@ -213,12 +213,12 @@ fn large_bodies_have_their_boards_repaired() {
         .unwrap();
     let mut random = Random(16);
     let mut terrain = Terrain::new(70, 50).unwrap();
-    let mut map = BodyMap::new(kind, &terrain).unwrap();
+    let mut map = BodyMap::new(kind, &terrain);
     for _ in 0..60 {
         let cell = (random.below(70) as u32, random.below(50) as u32);
         terrain.set_blocked(cell, random.below(3) == 0).unwrap();
         map.refresh(&terrain).unwrap();
-        let new = BodyMap::new(map.kind().clone(), &terrain).unwrap();
+        let new = BodyMap::new(map.kind().clone(), &terrain);
         for state in 0..map.states() as u32 {
             let at = map.placement(state);
             for index in 0..3 {
@@ -248,11 +248,11 @@ fn ends_off_the_map_are_errors() {
     let (_, map) = map("tank", &["...."]);
     let mut work = Workspace::new();
     let off = BodyQuery::new((9, 0, Heading::E), (1, 0));
-    assert!(matches!(search(&map, &off, &mut work), Err(Error::OffMap { .. })));
+    assert!(matches!(search(&map, &off, &mut work), Err(QueryError::OffMap { .. })));
     let off = BodyQuery::new((0, 0, Heading::E), (1, 7));
-    assert!(matches!(search(&map, &off, &mut work), Err(Error::OffMap { .. })));
+    assert!(matches!(search(&map, &off, &mut work), Err(QueryError::OffMap { .. })));
     let nowhere = BodyQuery::to_nearest((0, 0, Heading::E), &[]);
-    assert!(matches!(search(&map, &nowhere, &mut work), Err(Error::NoGoal)));
+    assert!(matches!(search(&map, &nowhere, &mut work), Err(QueryError::NoGoal)));
     let far =
         BodyQuery::new((0, 0, Heading::E), Goal::Near { cell: Cell::new(0, 0), reach: u32::MAX });
     assert_eq!(search(&map, &far, &mut work).unwrap().steps(), 0);

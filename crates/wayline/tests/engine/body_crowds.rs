@@ -120,8 +120,7 @@ fn small_crowd(
             terrain.block((at % width, at / width)).unwrap();
         }
     }
-    let maps: Vec<_> =
-        kinds.iter().map(|kind| BodyMap::new(Arc::clone(kind), &terrain).unwrap()).collect();
+    let maps: Vec<_> = kinds.iter().map(|kind| BodyMap::new(Arc::clone(kind), &terrain)).collect();
     let mut taken = [BTreeSet::new(), BTreeSet::new()];
     let mut units = Vec::new();
     for _ in 0..if three { 3 } else { 2 } {
@@ -209,7 +208,7 @@ fn swapping(
     let (width, third) = (terrain.width(), terrain.width() / 3);
     let mut units = Vec::new();
     for (kind, &count) in counts.iter().enumerate().rev() {
-        let map = BodyMap::new(Arc::clone(&kinds[kind]), terrain).unwrap();
+        let map = BodyMap::new(Arc::clone(&kinds[kind]), terrain);
         for number in 0..count {
             let sides = [0..third, width - third..width];
             let [from, to] = if number % 2 == 0 { [0, 1] } else { [1, 0] };

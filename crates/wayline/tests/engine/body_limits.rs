@@ -28,7 +28,7 @@ fn a_limit_on_expansions_is_exact() {
         let truth = Truth::new(&terrain, &kind);
         let from = fitting(&mut random, &truth);
         let goals = random_goals(&mut random, &truth);
-        let map = BodyMap::new(kind.clone(), &terrain).unwrap();
+        let map = BodyMap::new(kind.clone(), &terrain);
         let mut query =
             BodyQuery::to_nearest(from, &goals).estimate(ESTIMATES[round % ESTIMATES.len()]);
         if round % 7 == 0 {
@@ -64,7 +64,7 @@ fn replanning_keeps_to_limits_exactly() {
         let truth = Truth::new(&terrain, &kind);
         let from = fitting(&mut random, &truth);
         let goals = random_goals(&mut random, &truth);
-        let map = BodyMap::new(kind.clone(), &terrain).unwrap();
+        let map = BodyMap::new(kind.clone(), &terrain);
         let query = BodyQuery::to_nearest(from, &goals);
         let by_paths = |limits| {
             let query = query.clone().limits(limits);
@@ -96,7 +96,7 @@ fn replanning_keeps_to_limits_exactly() {
 #[test]
 fn slices_are_exact() {
     let terrain = Terrain::new(40, 40).unwrap();
-    let map = BodyMap::new(BodyKind::preset("tank").unwrap(), &terrain).unwrap();
+    let map = BodyMap::new(BodyKind::preset("tank").unwrap(), &terrain);
     let query = BodyQuery::new((0, 0, Heading::W), (30, 20));
     let mut work = Workspace::new();
     let whole = search(&map, &query, &mut work).unwrap().stats.expanded;
@@ -125,7 +125,7 @@ fn costs_are_of_the_factors_as_given() {
     let mut terrain = Terrain::from_rows(["RR", "RR"]).unwrap();
     terrain.set_elevation((1, 1), 1).unwrap();
     let cost = |kind: BodyKind, y: u32| {
-        let map = BodyMap::new(kind, &terrain).unwrap();
+        let map = BodyMap::new(kind, &terrain);
         map.move_cost(Placement::new(0, y, Heading::E), 0).unwrap()
     };
     assert_eq!(cost(kind(0.3, 0.0, 10), 0), 3);
@@ -164,7 +164,7 @@ fn several_starts_are_one_search() {
         };
         let costs = starts.map(|from| best_of(&truth, &truth.costs(from), &kind, &goals));
         let best = costs.into_iter().flatten().min().map(|best| Cost::from(best as u32));
-        let map = BodyMap::new(kind.clone(), &terrain).unwrap();
+        let map = BodyMap::new(kind.clone(), &terrain);
         for estimate in ESTIMATES {
             let query = BodyQuery::between(&starts, &goals).estimate(estimate);
             for (query, is_backward) in [(query.clone(), false), (query.backward(), true)] {
@@ -199,10 +199,10 @@ fn several_starts_are_one_search() {
         }
     }
     assert!(asked == 4_000 && found > 1_000, "{found} of {asked}");
-    let map = BodyMap::new(random_kind(&mut random), &Terrain::new(3, 3).unwrap()).unwrap();
+    let map = BodyMap::new(random_kind(&mut random), &Terrain::new(3, 3).unwrap());
     let goals = [(1, 1).into()];
     assert_eq!(
         search(&map, &BodyQuery::between(&[], &goals), &mut work).unwrap_err(),
-        wayline::Error::NoStart
+        wayline::QueryError::NoStart
     );
 }

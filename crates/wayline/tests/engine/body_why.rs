@@ -12,7 +12,7 @@ fn cells<const N: usize>(cells: [(u32, u32); N]) -> Vec<Cell> {
 
 fn why(kind: &BodyKind, rows: &[&str], query: &BodyQuery<'_>) -> Option<WhyNot> {
     let terrain = Terrain::from_rows(rows).unwrap();
-    let map = BodyMap::new(kind.clone(), &terrain).unwrap();
+    let map = BodyMap::new(kind.clone(), &terrain);
     let mut work = Workspace::new();
     let why = why_not(&map, &terrain, query, &mut work).unwrap();
     assert_eq!(why.is_none(), search(&map, query, &mut work).unwrap().is_found());
@@ -77,7 +77,7 @@ fn the_goal_is_blocked() {
 fn others_are_in_the_way() {
     let terrain = Terrain::from_rows(["......", "##.###", "......"]).unwrap();
     let king = BodyKind::preset("king").unwrap();
-    let map = BodyMap::new(king, &terrain).unwrap();
+    let map = BodyMap::new(king, &terrain);
     let mut others = Occupancy::new(&map);
     others.take((2, 1)).unwrap();
     others.take((5, 0)).unwrap();
@@ -148,7 +148,7 @@ fn start_and_goal_are_apart() {
 fn a_limit_is_no_reason() {
     let limits = Limits::default().expansions(1);
     let terrain = Terrain::new(9, 9).unwrap();
-    let map = BodyMap::new(tank(), &terrain).unwrap();
+    let map = BodyMap::new(tank(), &terrain);
     let query = BodyQuery::new((0, 0, Heading::E), (6, 6)).limits(limits);
     let why = why_not(&map, &terrain, &query, &mut Workspace::new()).unwrap();
     assert_eq!(why, Some(WhyNot::Limit(Limit::Expansions)));
@@ -158,7 +158,7 @@ fn a_limit_is_no_reason() {
 fn a_move_is_illegal_for_every_reason_at_once() {
     let terrain = Terrain::from_rows(["..#", ".W.", "..."]).unwrap();
     let kind = slider(3);
-    let map = BodyMap::new(kind.clone(), &terrain).unwrap();
+    let map = BodyMap::new(kind.clone(), &terrain);
     let mut others = Occupancy::new(&map);
     others.take((0, 2)).unwrap();
     let at = Placement::new(0, 0, Heading::E);

@@ -3,8 +3,9 @@
 
 use crate::oracle::{Random, effort, graph_costs, random_graph};
 use wayline::{
-    Algorithm, Cell, Cost, Error, Graph, GraphIndex, Grid, Heuristic, Landmarks, Limits, Outcome,
-    Positions, Preparation, Query, SlidingPuzzle, Workspace, algorithms, check, reach, search,
+    Algorithm, Cell, Cost, Graph, GraphError, GraphIndex, Grid, Heuristic, Landmarks, Limits,
+    Outcome, Positions, Preparation, Query, QueryError, SlidingPuzzle, Workspace, algorithms,
+    check, reach, search,
 };
 
 type Edge = (u32, u32, f64);
@@ -195,13 +196,13 @@ fn landmarks_hold_while_edges_are_closed_and_are_refused_afterwards() {
 
     let mut reopened = graph.clone();
     reopened.reopen(10).unwrap();
-    assert!(matches!(search(&reopened, &query, &mut work), Err(Error::StaleLandmarks(_))));
+    assert!(matches!(search(&reopened, &query, &mut work), Err(QueryError::StaleLandmarks(_))));
     let mut longer = graph.clone();
     longer.add_edge(5, 30, 0.5).unwrap();
-    assert!(matches!(search(&longer, &query, &mut work), Err(Error::StaleLandmarks(_))));
+    assert!(matches!(search(&longer, &query, &mut work), Err(QueryError::StaleLandmarks(_))));
     let mut larger = graph.clone();
     larger.add_node().unwrap();
-    assert!(matches!(search(&larger, &query, &mut work), Err(Error::StaleLandmarks(_))));
+    assert!(matches!(search(&larger, &query, &mut work), Err(QueryError::StaleLandmarks(_))));
 }
 
 /// The estimate by positions stays admissible when an edge is opened that costs less per length.
@@ -243,12 +244,12 @@ fn an_index_knows_that_the_graph_has_changed() {
 #[test]
 fn bad_edits_are_refused_and_change_nothing() {
     let mut graph = Graph::from_edges(2, [(0, 1, 1.0)]).unwrap();
-    let none = Error::NoSuchEdge { edge: 1, edges: 1 };
+    let none = GraphError::NoSuchEdge { edge: 1, edges: 1 };
     assert_eq!(graph.close(1), Err(none.clone()));
     assert_eq!(graph.reopen(1), Err(none.clone()));
     assert_eq!(graph.set_cost(1, 1.0), Err(none));
     assert!(!graph.is_closed(1) && graph.edge(1).is_none());
-    assert_eq!(graph.add_edge(0, 2, 1.0), Err(Error::NoSuchNode { node: 2, nodes: 2 }));
+    assert_eq!(graph.add_edge(0, 2, 1.0), Err(GraphError::NoSuchNode { node: 2, nodes: 2 }));
     for cost in [-1.0, f64::NAN, f64::INFINITY] {
         let error = graph.add_two_way(1, 0, cost).unwrap_err().to_string();
         assert!(error.starts_with("edge 1 (1 -> 0): "), "{error}");
@@ -257,7 +258,7 @@ fn bad_edits_are_refused_and_change_nothing() {
     assert_eq!(graph.edge_between(0, 9), None);
     assert_eq!(graph.edge_between(9, 0), None);
     let mut globe = graph.with_positions(Positions::Globe(vec![(0.0, 0.0); 2])).unwrap();
-    assert!(matches!(globe.add_node_at((91.0, 0.0)), Err(Error::BadPosition { node: 2, .. })));
+    assert!(matches!(globe.add_node_at((91.0, 0.0)), Err(GraphError::BadPosition { node: 2, .. })));
     assert_eq!(globe.nodes(), 2);
     assert_eq!(globe.add_node_at((9.0, 0.0)), Ok(2));
 }
@@ -291,8 +292,8 @@ fn the_closest_node_with_edges_avoided() {
 
 #[test]
 fn spaces_without_edges_refuse_to_avoid_any() {
-    let refused = |error: Error| match error {
-        Error::Unsupported { algorithm, .. } => algorithm == "avoid_edges",
+    let refused = |error: QueryError| match error {
+        QueryError::Unsupported { algorithm, .. } => algorithm == "avoid_edges",
         _ => false,
     };
     let grid = Grid::new(3, 3).unwrap();
@@ -319,9 +320,9 @@ fn builders_number_by_first_mention() {
     assert_eq!(edges, [(1, 2, one), (2, 3, two), (3, 2, two)]);
 
     let mixed = Graph::builder().point("a", 0.0, 0.0).globe("b", 0.0, 0.0).build();
-    assert!(matches!(mixed, Err(Error::BadPositions(_))));
+    assert!(matches!(mixed, Err(GraphError::BadPositions(_))));
     let missing = Graph::builder().node("a").point("b", 0.0, 0.0).edge("b", "c", 1.0).build();
-    assert_eq!(missing.unwrap_err(), Error::Unplaced { name: "a".to_owned() });
+    assert_eq!(missing.unwrap_err(), GraphError::Unplaced { name: "a".to_owned() });
     let placed = Graph::builder().point("b", 3.0, 4.0).point("a", 0.0, 0.0).edge("a", "b", 5.0);
     let placed = placed.build().unwrap();
     let mut work = Workspace::new();

@@ -7,7 +7,7 @@ use crate::oracle::{
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use wayline::{
-    Cell, Corners, Cost, Direction, End, Error, Field, FieldQuery, Graph, Grid, Moves, Query,
+    Cell, Corners, Cost, Direction, End, Field, FieldQuery, Graph, Grid, Moves, Query, QueryError,
     Rules, StepCosts, Workspace, check, reach,
 };
 
@@ -392,7 +392,7 @@ fn fleeing_is_the_rescaled_field() {
 fn factors_that_make_no_sense_are_refused() {
     let field = Grid::new(2, 2).unwrap().field(&FieldQuery::towards((0, 0))).unwrap();
     for factor in [0.5, 0.0, -1.2, 1000.5, f64::NAN, f64::INFINITY] {
-        assert!(matches!(field.flee(factor), Err(Error::BadWeight(_))), "{factor}");
+        assert!(matches!(field.flee(factor), Err(QueryError::BadWeight(_))), "{factor}");
     }
 }
 
@@ -400,16 +400,19 @@ fn factors_that_make_no_sense_are_refused() {
 fn questions_that_make_no_sense_are_refused() {
     let grid = Grid::from_rows(["..#", "..."]).unwrap();
     let error = |query: &FieldQuery<Cell>| grid.field(query).unwrap_err();
-    let blocked = |end| Error::Blocked { end, cell: Cell::new(2, 0) };
+    let blocked = |end| QueryError::Blocked { end, cell: Cell::new(2, 0) };
     assert_eq!(error(&FieldQuery::towards((2, 0))), blocked(End::Goal));
     assert_eq!(error(&FieldQuery::away_from((2, 0))), blocked(End::Start));
     assert_eq!(error(&FieldQuery::away_from((0, 0)).nearest(1, [(2, 0)])), blocked(End::Goal));
-    assert!(matches!(error(&FieldQuery::towards((3, 0))), Error::OffMap { end: End::Goal, .. }));
+    assert!(matches!(
+        error(&FieldQuery::towards((3, 0))),
+        QueryError::OffMap { end: End::Goal, .. }
+    ));
     let nowhere: [Cell; 0] = [];
-    assert_eq!(error(&FieldQuery::towards_any(nowhere)), Error::NoGoal);
-    assert_eq!(error(&FieldQuery::away_from_any(nowhere)), Error::NoStart);
+    assert_eq!(error(&FieldQuery::towards_any(nowhere)), QueryError::NoGoal);
+    assert_eq!(error(&FieldQuery::away_from_any(nowhere)), QueryError::NoStart);
     let graph = Graph::from_edges(2, []).unwrap();
-    assert!(matches!(graph.field(&FieldQuery::towards(2u32)), Err(Error::NoSuchNode { .. })));
+    assert!(matches!(graph.field(&FieldQuery::towards(2u32)), Err(QueryError::NoSuchNode { .. })));
     // A field stays as it was.
     let mut field = grid.field(&FieldQuery::towards((0, 0))).unwrap();
     let before = said(&grid, &field);

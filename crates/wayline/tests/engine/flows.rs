@@ -3,7 +3,7 @@
 use crate::oracle::{Random, effort};
 use wayline::check::{self, Flaw};
 use wayline::crowd::Flow;
-use wayline::{Cell, Corners, Error, Grid, Moves, Rules};
+use wayline::{BodyError, Cell, Corners, Error, Grid, GridError, Moves, QueryError, Rules};
 
 /// Lets ticks pass until nobody is on the way, all of them judged; how many it took.
 fn run(flow: &mut Flow, most: u64, what: &str) -> u64 {
@@ -296,18 +296,24 @@ fn those_who_are_cut_off_wait_for_a_way() {
 fn what_makes_no_sense_is_refused() {
     let mut flow = Flow::new(&Grid::from_rows(["....#", ".....", "....."]).unwrap()).unwrap();
     let unit = flow.add_unit((0, 0), 2).unwrap();
-    assert!(matches!(flow.add_unit((4, 0), 1), Err(Error::Blocked { .. })));
-    assert!(matches!(flow.add_unit((9, 0), 1), Err(Error::OffMap { .. })));
+    assert!(matches!(flow.add_unit((4, 0), 1), Err(Error::Query(QueryError::Blocked { .. }))));
+    assert!(matches!(flow.add_unit((9, 0), 1), Err(Error::Query(QueryError::OffMap { .. }))));
     for (cell, size) in [((1, 1), 1), ((3, 0), 2), ((3, 2), 2), ((2, 0), 0), ((2, 0), 17)] {
-        assert!(matches!(flow.add_unit(cell, size), Err(Error::NoRoom { .. })), "{cell:?} {size}");
+        assert!(
+            matches!(flow.add_unit(cell, size), Err(Error::Body(BodyError::NoRoom { .. }))),
+            "{cell:?} {size}"
+        );
     }
-    assert!(matches!(flow.send(&[unit], (4, 0)), Err(Error::Blocked { .. })));
-    assert!(matches!(flow.send(&[unit, 7], (4, 1)), Err(Error::NotInWorld { .. })));
+    assert!(matches!(flow.send(&[unit], (4, 0)), Err(Error::Query(QueryError::Blocked { .. }))));
+    assert!(matches!(
+        flow.send(&[unit, 7], (4, 1)),
+        Err(Error::Body(BodyError::NotInWorld { .. }))
+    ));
     assert_eq!(flow.goal(unit), None);
-    assert!(matches!(flow.set_free((1, 1), false), Err(Error::NoRoom { .. })));
-    assert!(matches!(flow.set_free((1, 9), false), Err(Error::NoSuchCell { .. })));
+    assert!(matches!(flow.set_free((1, 1), false), Err(Error::Body(BodyError::NoRoom { .. }))));
+    assert!(matches!(flow.set_free((1, 9), false), Err(Error::Grid(GridError::NoSuchCell { .. }))));
     let hills = Grid::from_costs(2, 1, |_| Some(2.0)).unwrap();
-    assert!(matches!(Flow::new(&hills).map(|_| ()), Err(Error::Unsupported { .. })));
+    assert!(matches!(Flow::new(&hills).map(|_| ()), Err(QueryError::Unsupported { .. })));
 }
 
 #[test]

@@ -1,11 +1,11 @@
 //! Formations: who stands where when a group has arrived.
 
 use wayline::body::{BodyKind, Formation, Heading, Placement, Settings, Terrain, UnitId, World};
-use wayline::{Cell, Error, check};
+use wayline::{Cell, ParseError, check};
 
 fn world(terrain: Terrain, preset: &str, count: u32) -> (World, Vec<UnitId>) {
-    let mut world = World::new(terrain, Settings::default()).unwrap();
-    let kind = world.add_kind(BodyKind::preset(preset).unwrap()).unwrap();
+    let mut world = World::new(terrain, Settings::default());
+    let kind = world.add_kind(BodyKind::preset(preset).unwrap());
     let units = (0..count)
         .map(|i| world.add_unit(kind, (2 + 3 * (i % 3), 2 + 3 * (i / 3), Heading::E)).unwrap())
         .collect();
@@ -79,5 +79,5 @@ fn a_formation_is_given_up_where_there_is_no_room() {
     world.tick(10);
     let outside = world.send_formation(&units, (30, 3, Heading::E), Formation::Box);
     assert!(outside.is_err());
-    assert!(matches!("wedge".parse::<Formation>(), Err(Error::Unknown { .. })));
+    assert!(matches!("wedge".parse::<Formation>(), Err(ParseError::Unknown { .. })));
 }

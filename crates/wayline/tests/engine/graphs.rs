@@ -2,8 +2,8 @@
 
 use crate::oracle::{Random, effort, graph_costs, random_graph};
 use wayline::{
-    Algorithm, Cost, Error, Graph, Heuristic, Landmarks, Limits, Open, Outcome, Positions, Query,
-    Workspace, algorithms, check, great_circle, search,
+    Algorithm, Cost, Graph, GraphError, Heuristic, Landmarks, Limits, Open, Outcome, Positions,
+    Query, QueryError, Workspace, algorithms, check, great_circle, search,
 };
 
 #[test]
@@ -145,7 +145,7 @@ fn bad_graphs_are_refused_and_say_why() {
     }
     assert_eq!(
         Graph::from_edges(2, [(0, 2, 1.0)]).unwrap_err(),
-        Error::NoSuchNode { node: 2, nodes: 2 }
+        GraphError::NoSuchNode { node: 2, nodes: 2 }
     );
     let graph = Graph::from_edges(2, [(0, 1, 1.0)]).unwrap();
     assert!(graph.clone().with_names(["one".to_owned()]).is_err());
@@ -173,10 +173,10 @@ fn landmarks_hold_while_costs_rise_and_are_refused_when_one_falls() {
     assert!(answer.is_optimal());
     assert_eq!(answer.cost, Cost::from(68));
     graph.set_cost(10, 1.0).unwrap();
-    assert!(matches!(search(&graph, &query, &mut work), Err(Error::StaleLandmarks(_))));
+    assert!(matches!(search(&graph, &query, &mut work), Err(QueryError::StaleLandmarks(_))));
     let other = Graph::from_edges(3, [(0, 1, 1.0)]).unwrap();
     let query = Query::new(0u32, 1u32).heuristic(Heuristic::Landmarks(&landmarks));
-    assert!(matches!(search(&other, &query, &mut work), Err(Error::StaleLandmarks(_))));
+    assert!(matches!(search(&other, &query, &mut work), Err(QueryError::StaleLandmarks(_))));
 }
 
 #[test]
@@ -187,7 +187,7 @@ fn landmarks_of_another_graph_of_equal_size_are_refused() {
     let query = Query::new(5u32, 30u32).heuristic(Heuristic::Landmarks(&landmarks));
     let mut work = Workspace::new();
     assert!(search(&expensive, &query, &mut work).unwrap().is_optimal());
-    assert!(matches!(search(&cheap, &query, &mut work), Err(Error::StaleLandmarks(_))));
+    assert!(matches!(search(&cheap, &query, &mut work), Err(QueryError::StaleLandmarks(_))));
     // The same graph built again is the same graph.
     assert!(search(&ring(9.0), &query, &mut work).unwrap().is_optimal());
 }

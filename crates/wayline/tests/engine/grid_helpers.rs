@@ -2,7 +2,7 @@
 //! small grids and random ones, against definitions written out.
 
 use crate::oracle::{self, Random, random_grid};
-use wayline::{Cell, Clearance, Corners, Cost, Error, Grid, Moves, Rules, StepCosts};
+use wayline::{Cell, Clearance, Corners, Cost, Grid, GridError, Moves, Rules, StepCosts};
 
 /// All grids of 4x4 cells, a few of every other shape up to 5x5, and random ones.
 fn grids() -> impl Iterator<Item = Grid> {
@@ -69,7 +69,7 @@ fn walls_are_inflated_by_true_distances() {
     }
     let grid = Grid::new(3, 3).unwrap();
     for bad in [-1.0, f64::NAN, f64::NEG_INFINITY] {
-        assert!(matches!(grid.inflated(bad), Err(Error::BadRadius(_))));
+        assert!(matches!(grid.inflated(bad), Err(GridError::BadRadius(_))));
     }
 }
 
@@ -154,9 +154,9 @@ fn grids_from_costs_are_those_made_cell_by_cell() {
     }
     for bad in [0.0, -1.0, 256.0, f64::INFINITY] {
         let made = Grid::from_costs(2, 2, |cell| Some(if cell.x == 1 { bad } else { 1.0 }));
-        assert_eq!(made.unwrap_err(), Error::BadMultiplier(bad));
+        assert_eq!(made.unwrap_err(), GridError::BadMultiplier(bad));
     }
     assert!(Grid::from_costs(2, 2, |_| Some(f64::NAN)).is_err());
-    assert!(matches!(Grid::from_costs(0, 2, |_| Some(1.0)), Err(Error::BadSize { .. })));
-    assert!(matches!(Grid::from_costs(u32::MAX, 2, |_| None), Err(Error::BadSize { .. })));
+    assert!(matches!(Grid::from_costs(0, 2, |_| Some(1.0)), Err(GridError::BadSize { .. })));
+    assert!(matches!(Grid::from_costs(u32::MAX, 2, |_| None), Err(GridError::BadSize { .. })));
 }

@@ -3,8 +3,9 @@
 
 use crate::oracle::{Random, effort, free_cell, grid_costs, random_grid};
 use wayline::{
-    Algorithm, Cell, Corners, Cost, Error, Grid, GridLandmarks, Guarantee, Heuristic, Moves, Open,
-    Outcome, Query, Rules, Search, StepCosts, Workspace, check, search, search_watched,
+    Algorithm, Cell, Corners, Cost, Grid, GridLandmarks, Guarantee, Heuristic, IndexError, Moves,
+    Open, Outcome, Query, QueryError, Rules, Search, StepCosts, Workspace, check, search,
+    search_watched,
 };
 
 fn random_rules(random: &mut Random) -> Rules {
@@ -142,7 +143,7 @@ fn edits_and_other_maps_are_refused() {
     let mut work = Workspace::new();
     let mut fits = |grid: &Grid| match search(grid, &query, &mut work) {
         Ok(answer) => answer.is_optimal(),
-        Err(Error::StaleLandmarks(_)) => false,
+        Err(QueryError::StaleLandmarks(_)) => false,
         Err(error) => panic!("{error}"),
     };
     assert!(fits(&grid) && fits(&grid.clone()));
@@ -163,7 +164,7 @@ fn edits_and_other_maps_are_refused() {
     let several = [Heuristic::Octile, Heuristic::GridLandmarks(&landmarks)];
     let query = Query::new((0, 0), (1, 1)).heuristic(Heuristic::Max(&several));
     let other = Grid::new(20, 20).unwrap();
-    assert!(matches!(search(&other, &query, &mut work), Err(Error::StaleLandmarks(_))));
+    assert!(matches!(search(&other, &query, &mut work), Err(QueryError::StaleLandmarks(_))));
 }
 
 #[test]
@@ -182,7 +183,7 @@ fn odd_maps() {
     let mut abyss = Grid::new(3, 3).unwrap().with_rules(rules);
     abyss.set_elevation((0, 0), i32::MIN).unwrap();
     abyss.set_elevation((2, 2), i32::MAX).unwrap();
-    assert!(matches!(GridLandmarks::choose(&abyss, 2), Err(Error::Unsupported { .. })));
+    assert!(matches!(GridLandmarks::choose(&abyss, 2), Err(IndexError::Unsupported(_))));
     // The dearest steps there are, far beyond 16 bits of the cheapest.
     let steps = StepCosts::new(0.0001, 10_000.0).unwrap();
     let mut steep = Grid::new(40, 40).unwrap().with_rules(Rules::default().steps(steps));

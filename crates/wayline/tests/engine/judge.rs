@@ -173,8 +173,8 @@ fn paths_of_bodies() {
 /// A world with two tanks that move, tick by tick; whatever is changed in what it recorded is found.
 #[test]
 fn ticks_of_worlds() {
-    let mut world = World::new(Terrain::new(20, 9).unwrap(), Settings::default()).unwrap();
-    let tank = world.add_kind(BodyKind::preset("tank").unwrap()).unwrap();
+    let mut world = World::new(Terrain::new(20, 9).unwrap(), Settings::default());
+    let tank = world.add_kind(BodyKind::preset("tank").unwrap());
     let units = [(1, 1), (1, 5)].map(|(x, y)| world.add_unit(tank, (x, y, Heading::E)).unwrap());
     world.send(units[0], (15, 1)).unwrap();
     let kinds: Vec<_> = world.kinds().cloned().collect();

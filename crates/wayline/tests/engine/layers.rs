@@ -5,9 +5,10 @@ use crate::oracle::{
     Random, compared, effort, exact_searches, free_cell, moves_costs, neighbours, random_grid, step,
 };
 use wayline::{
-    Algorithm, Cell, Charge, Corners, Cost, End, Error, FieldQuery, Grid, GridIndex, GridLandmarks,
-    Guarantee, Heuristic, Layer, LiveGrid, Moves, Outcome, Preparation, Query, Recorder, Rules,
-    Space, StepCosts, Workspace, algorithms, check, reach, search, search_watched,
+    Algorithm, Cell, Charge, Corners, Cost, End, FieldQuery, Grid, GridError, GridIndex,
+    GridLandmarks, Guarantee, Heuristic, Layer, LiveGrid, Moves, Outcome, Preparation, Query,
+    QueryError, Recorder, Rules, Space, StepCosts, Workspace, algorithms, check, reach, search,
+    search_watched,
 };
 
 /// What the layer was made of: for each cell, row by row, a number or closed.
@@ -248,7 +249,10 @@ fn fields() {
                 }
                 assert!(
                     layer.fits(&grid)
-                        || matches!(away.repair(grid.under(&layer)), Err(Error::StaleLayer(_)))
+                        || matches!(
+                            away.repair(grid.under(&layer)),
+                            Err(QueryError::StaleLayer(_))
+                        )
                 );
                 layer.refresh(&grid).unwrap();
             } else {
@@ -290,7 +294,7 @@ fn fields_with_links() {
     field.repair(&grid).unwrap();
     assert_eq!(field.cost((4, 0)).map(Cost::to_f64), Some(3.5));
     let refused = grid.under(&closed).field(&FieldQuery::towards((2, 0)));
-    assert!(matches!(refused, Err(Error::Blocked { end: End::Goal, .. })));
+    assert!(matches!(refused, Err(QueryError::Blocked { end: End::Goal, .. })));
 }
 
 #[test]
@@ -306,14 +310,14 @@ fn edits_are_refused_until_it_is_refreshed() {
             grid.set_free(cell, !grid.is_free(cell)).unwrap();
             let Some(from) = free_cell(&mut random, &table.walls(&grid)) else { continue };
             let stale = search(&grid, &Query::new(from, from).layer(&layer), &mut work);
-            assert!(matches!(stale, Err(Error::StaleLayer(_))));
+            assert!(matches!(stale, Err(QueryError::StaleLayer(_))));
             layer.refresh(&grid).unwrap();
             let truth = table.costs(&grid, from);
             for (to, best) in grid.cells().zip(truth) {
                 let query = Query::new(from, to).layer(&layer);
                 match search(&grid, &query, &mut work) {
                     Ok(answer) => assert_eq!(best, answer.is_found().then_some(answer.cost)),
-                    Err(Error::Blocked { .. }) => {
+                    Err(QueryError::Blocked { .. }) => {
                         assert!(!table.walls(&grid).is_free(to));
                         assert_eq!(layer.is_open(to), table.at(&grid, to).is_some());
                     }
@@ -341,10 +345,10 @@ fn what_takes_no_layer_says_so() {
     assert_eq!(search(&grid, &query(), &mut work).unwrap().algorithm, Algorithm::AStar);
     for info in algorithms().iter().filter(|info| info.plain_grids_only) {
         let refused = search(&grid, &query().algorithm(info.algorithm), &mut work);
-        assert!(matches!(refused, Err(Error::Unsupported { .. })), "{}", info.name);
+        assert!(matches!(refused, Err(QueryError::Unsupported { .. })), "{}", info.name);
     }
     let theta = search(&grid, &query().algorithm(Algorithm::Theta), &mut work);
-    assert!(matches!(theta, Err(Error::Unsupported { algorithm: "theta", .. })));
+    assert!(matches!(theta, Err(QueryError::Unsupported { algorithm: "theta", .. })));
     let landmarks = GridLandmarks::choose(&grid, 4).unwrap();
     let guided = query().heuristic(Heuristic::GridLandmarks(&landmarks));
     let refused = search(&grid, &guided, &mut work).unwrap_err();
@@ -368,7 +372,7 @@ fn what_takes_no_layer_says_so() {
     // Both ends have to be open, unless the closest will do.
     for (from, to) in [((4, 4), (0, 0)), ((0, 0), (4, 4))] {
         let closed = search(&grid, &Query::new(from, to).layer(&layer), &mut work);
-        assert!(matches!(closed, Err(Error::Blocked { cell: Cell { x: 4, y: 4 }, .. })));
+        assert!(matches!(closed, Err(QueryError::Blocked { cell: Cell { x: 4, y: 4 }, .. })));
     }
     let closest = Query::new((0, 0), (4, 4)).layer(&layer).closest();
     let answer = search(&grid, &closest, &mut work).unwrap();
@@ -381,7 +385,10 @@ fn what_takes_no_layer_says_so() {
     let answer = search(&grid, &guided, &mut work).unwrap();
     assert_eq!((answer.cost, answer.is_optimal()), (best, true));
     for bad in [-1.0, f64::NAN, 1e12] {
-        assert!(matches!(Layer::added(&grid, |_| Some(bad)), Err(Error::BadCost(_))));
-        assert!(matches!(Layer::multiplied(&grid, |_| Some(bad)), Err(Error::BadMultiplier(_))));
+        assert!(matches!(Layer::added(&grid, |_| Some(bad)), Err(GridError::BadCost(_))));
+        assert!(matches!(
+            Layer::multiplied(&grid, |_| Some(bad)),
+            Err(GridError::BadMultiplier(_))
+        ));
     }
 }

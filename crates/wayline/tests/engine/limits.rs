@@ -2,7 +2,7 @@
 
 use crate::oracle::{Random, free_cell, grid_costs, random_grid};
 use wayline::{
-    Algorithm, Cell, Corners, Cost, Error, Grid, Limit, Limits, Moves, Outcome, Query, Rules,
+    Algorithm, Cell, Corners, Cost, Grid, Limit, Limits, Moves, Outcome, Query, QueryError, Rules,
     Workspace, algorithms, search,
 };
 
@@ -52,10 +52,15 @@ fn every_number(
     let mut ask = |expansions| {
         let limits = Limits::default().expansions(expansions);
         let answer = search(grid, &query.clone().limits(limits), work)?;
-        Ok::<_, Error>((answer.outcome, answer.cost, answer.path.to_vec(), answer.stats.expanded))
+        Ok::<_, QueryError>((
+            answer.outcome,
+            answer.cost,
+            answer.path.to_vec(),
+            answer.stats.expanded,
+        ))
     };
     let unlimited = match ask(None) {
-        Err(Error::Unsupported { .. }) if algorithm == Algorithm::Theta => return 0,
+        Err(QueryError::Unsupported { .. }) if algorithm == Algorithm::Theta => return 0,
         answer => answer.unwrap(),
     };
     let needed = unlimited.3;

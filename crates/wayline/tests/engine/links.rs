@@ -6,10 +6,10 @@ use crate::oracle::{
     neighbours, random_grid, step,
 };
 use wayline::{
-    Algorithm, Cell, Charge, Corners, Cost, Error, FieldQuery, Grid, GridIndex, GridLandmarks,
-    Guarantee, Heuristic, Layer, LiveGrid, Moves, Outcome, Preparation, Query, Recorder, Rules,
-    StepCosts, Workspace, algorithms, check, compass_words, reach, search, search_watched, smooth,
-    turning_points,
+    Algorithm, Cell, Charge, Corners, Cost, FieldQuery, Grid, GridError, GridIndex, GridLandmarks,
+    Guarantee, Heuristic, Layer, LiveGrid, Moves, Outcome, Preparation, Query, QueryError,
+    Recorder, Rules, StepCosts, Workspace, algorithms, check, compass_words, reach, search,
+    search_watched, smooth, turning_points,
 };
 
 fn any_cell(random: &mut Random, grid: &Grid) -> Cell {
@@ -291,10 +291,10 @@ fn links_rest_while_an_end_is_blocked() {
     assert_eq!((grid.links().count(), cost(&grid)), (1, Cost::from(3)));
     for bad in [0.0, -1.0, f64::NAN, 1e10, 0.00009] {
         let refused = grid.add_link((0, 0), (1, 1), bad);
-        assert!(matches!(refused, Err(Error::BadLinkCost(_))), "{bad}");
+        assert!(matches!(refused, Err(GridError::BadLinkCost(_))), "{bad}");
     }
     assert!(grid.add_link((0, 0), (1, 1), 0.0001).is_ok());
-    assert!(matches!(grid.add_link((0, 0), (5, 0), 1.0), Err(Error::NoSuchCell { .. })));
+    assert!(matches!(grid.add_link((0, 0), (5, 0), 1.0), Err(GridError::NoSuchCell { .. })));
 }
 
 #[test]
@@ -309,12 +309,12 @@ fn what_takes_no_links_says_so() {
     assert_eq!((answer.algorithm, answer.steps()), (Algorithm::AStar, 3));
     for info in algorithms().iter().filter(|info| info.plain_grids_only) {
         let refused = search(&grid, &query().algorithm(info.algorithm), &mut work);
-        assert!(matches!(refused, Err(Error::Unsupported { .. })), "{}", info.name);
+        assert!(matches!(refused, Err(QueryError::Unsupported { .. })), "{}", info.name);
     }
     let theta = search(&grid, &query().algorithm(Algorithm::Theta), &mut work);
-    assert!(matches!(theta, Err(Error::Unsupported { algorithm: "theta", .. })));
+    assert!(matches!(theta, Err(QueryError::Unsupported { algorithm: "theta", .. })));
     let guided = query().heuristic(Heuristic::GridLandmarks(&landmarks));
-    assert!(matches!(search(&grid, &guided, &mut work), Err(Error::StaleLandmarks(_))));
+    assert!(matches!(search(&grid, &guided, &mut work), Err(QueryError::StaleLandmarks(_))));
     let refused = GridLandmarks::choose(&grid, 2).unwrap_err();
     assert!(refused.to_string().contains("links"), "{refused}");
     let refused = GridIndex::prepare(&grid, &Preparation::default()).unwrap_err();
@@ -332,7 +332,7 @@ fn what_takes_no_links_says_so() {
     assert_eq!(search(&grid, &alone, &mut work).unwrap().guarantee, Guarantee::Declared);
     let several = [Heuristic::Octile, Heuristic::Admissible(&own)];
     let mixed = search(&grid, &query().heuristic(Heuristic::Max(&several)), &mut work);
-    assert!(matches!(mixed, Err(Error::Unsupported { algorithm: "max", .. })));
+    assert!(matches!(mixed, Err(QueryError::Unsupported { algorithm: "max", .. })));
 }
 
 #[cfg(feature = "serde")]

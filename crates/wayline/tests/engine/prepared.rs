@@ -4,8 +4,9 @@
 use crate::oracle::{Random, compared, effort, free_cell, grid_costs};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use wayline::{
-    Algorithm, Budget, Cell, Corners, Cost, End, Error, Grid, GridIndex, IndexError, IndexKind,
-    Moves, Outcome, Preparation, Query, Rules, StepCosts, Workspace, check, search, turning_points,
+    Algorithm, Budget, Cell, Corners, Cost, End, Grid, GridIndex, IndexError, IndexKind, Moves,
+    Outcome, Preparation, Query, QueryError, Rules, StepCosts, Workspace, check, search,
+    turning_points,
 };
 
 fn prepare(grid: &Grid, kind: IndexKind) -> GridIndex {
@@ -316,9 +317,9 @@ fn wrong_ends_are_named() {
     for kind in IndexKind::ALL {
         let index = prepare(&grid, kind);
         let (off, blocked) = (Cell::new(2, 0), Cell::new(1, 1));
-        let error = Error::OffMap { end: End::Start, cell: off, width: 2, height: 2 };
+        let error = QueryError::OffMap { end: End::Start, cell: off, width: 2, height: 2 };
         assert_eq!(index.cost_with(off, (0, 0), &mut work), Err(error));
-        let error = Error::Blocked { end: End::Goal, cell: blocked };
+        let error = QueryError::Blocked { end: End::Goal, cell: blocked };
         assert_eq!(index.path((0, 0), blocked).map(|_| ()), Err(error.clone()));
         let costs = index.matrix(&[Cell::new(0, 0)], &[blocked], &mut work);
         assert_eq!(costs, Err(error));
@@ -341,7 +342,7 @@ fn what_cannot_be_prepared_is_refused() {
     ];
     for grid in refused {
         let error = GridIndex::prepare(&grid, &Preparation::default()).unwrap_err();
-        assert!(matches!(error, Error::Index(IndexError::Unsupported(_))), "{grid:?} {error}");
+        assert!(matches!(error, IndexError::Unsupported(_)), "{grid:?} {error}");
     }
 }
 

@@ -4,8 +4,8 @@
 use crate::oracle::{Random, effort, graph_costs, random_graph};
 use std::collections::BTreeSet;
 use wayline::{
-    Algorithm, Budget, Cost, Demand, Error, Event, EventKind, Graph, GraphIndex, IndexError,
-    IndexKind, Positions, Preparation, Query, Recorder, Workspace, check, search, search_watched,
+    Algorithm, Budget, Cost, Demand, Event, EventKind, Graph, GraphIndex, IndexError, IndexKind,
+    Positions, Preparation, Query, QueryError, Recorder, Workspace, check, search, search_watched,
 };
 
 fn prepare(graph: &Graph, kind: IndexKind) -> GraphIndex {
@@ -316,7 +316,7 @@ fn picked_by_what_will_be_asked() {
     }
     let cancel = std::sync::atomic::AtomicBool::new(true);
     let error = GraphIndex::prepare_for(&graph, &traffic, &settings.cancel(&cancel)).unwrap_err();
-    assert_eq!(error, Error::Index(IndexError::Cancelled));
+    assert_eq!(error, IndexError::Cancelled.into());
 }
 
 #[test]
@@ -324,7 +324,7 @@ fn the_empty_graph_and_the_single_node() {
     let mut work = Workspace::new();
     for kind in IndexKind::OF_GRAPHS {
         let index = prepare(&Graph::from_edges(0, []).unwrap(), kind);
-        let refused = Error::NoSuchNode { node: 0, nodes: 0 };
+        let refused = QueryError::NoSuchNode { node: 0, nodes: 0 };
         assert_eq!(index.cost_with(0, 0, &mut work), Err(refused.clone()));
         assert_eq!(index.path(0, 0), Err(refused.clone()));
         assert_eq!(index.matrix(&[], &[], &mut work), Ok(vec![]));
@@ -333,7 +333,7 @@ fn the_empty_graph_and_the_single_node() {
         let graph = Graph::from_edges(1, [(0, 0, 3.0), (0, 0, 0.0)]).unwrap();
         let index = prepare(&graph, kind);
         judge(&graph, &index, (0, 0), Some(Cost::ZERO), &mut work);
-        let refused = Error::NoSuchNode { node: 1, nodes: 1 };
+        let refused = QueryError::NoSuchNode { node: 1, nodes: 1 };
         assert_eq!(index.cost_with(0, 1, &mut work), Err(refused.clone()));
         assert_eq!(index.cost_with(1, 0, &mut work), Err(refused.clone()));
         assert_eq!(
@@ -431,7 +431,7 @@ fn budgets_are_kept_and_kinds_are_told_apart() {
     assert_eq!(enough.kind(), IndexKind::Labels);
     let tight = with(None, memory(labels.bytes() - 1)).unwrap();
     assert_eq!((tight.kind(), tight.bytes()), (IndexKind::Hierarchy, hierarchy.bytes()));
-    let refused = |kind, what| Error::Index(IndexError::OverBudget { kind, what });
+    let refused = |kind, what| IndexError::OverBudget { kind, what };
     assert_eq!(
         with(None, memory(hierarchy.bytes() - 1)).unwrap_err(),
         refused(IndexKind::Hierarchy, "memory")
@@ -449,7 +449,7 @@ fn budgets_are_kept_and_kinds_are_told_apart() {
     let cancel = std::sync::atomic::AtomicBool::new(true);
     let settings = Preparation::default().cancel(&cancel);
     let error = GraphIndex::prepare(&graph, &settings).unwrap_err();
-    assert_eq!(error, Error::Index(IndexError::Cancelled));
+    assert_eq!(error, IndexError::Cancelled.into());
     let told = std::cell::RefCell::new(Vec::new());
     let progress = |done| told.borrow_mut().push(done);
     let settings = Preparation::default().progress(&progress);

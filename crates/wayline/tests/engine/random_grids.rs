@@ -5,8 +5,8 @@
 use crate::oracle::{Random, effort, free_cell, grid_costs, random_grid};
 use std::collections::BTreeMap;
 use wayline::{
-    Algorithm, Cell, Corners, Cost, Error, Grid, Guarantee, Heuristic, Moves, Open, Outcome, Query,
-    Rules, StepCosts, Workspace, algorithms, check, search,
+    Algorithm, Cell, Corners, Cost, Grid, Guarantee, Heuristic, Moves, Open, Outcome, Query,
+    QueryError, Rules, StepCosts, Workspace, algorithms, check, search,
 };
 
 fn random_rules(random: &mut Random) -> Rules {
@@ -85,7 +85,7 @@ fn one_grid(random: &mut Random, side: u64, goals: u64, tally: &mut BTreeMap<&'s
             if info.plain_grids_only {
                 if grid.is_weighted() || !jumps(&grid) {
                     let refused = search(&grid, &query, &mut work);
-                    assert!(matches!(refused, Err(Error::Unsupported { .. })));
+                    assert!(matches!(refused, Err(QueryError::Unsupported { .. })));
                     continue;
                 }
             } else {

@@ -43,7 +43,7 @@ fn edit(random: &mut Random, terrain: &mut Terrain) {
 fn one_course(random: &mut Random, course: Course, side: u64, steps: u64, counts: &mut Counts) {
     let mut terrain = random_terrain(random, side);
     let kind = Arc::new(random_kind(random));
-    let mut map = BodyMap::new(kind.clone(), &terrain).unwrap();
+    let mut map = BodyMap::new(kind.clone(), &terrain);
     let mut memory = PathMemory::new(&map);
     memory.ablate(course.ablation);
     let mut field = GoalField::new(&map);
@@ -225,7 +225,7 @@ fn each_kind_learns_for_itself() {
         let mut random = Random(3);
         for _ in 0..100 {
             let terrain = random_terrain(&mut random, 14);
-            let maps = kinds.clone().map(|kind| BodyMap::new(kind, &terrain).unwrap());
+            let maps = kinds.clone().map(|kind| BodyMap::new(kind, &terrain));
             let mut memory = PathMemory::new(&maps[0]);
             let mut leave_out = Ablation::default();
             leave_out.kinds = ablation == 1;
@@ -251,7 +251,7 @@ fn a_field_serves_many_units_and_is_picked_for_them() {
     for _ in 0..20 {
         let mut terrain = random_terrain(&mut random, 20);
         let kind = Arc::new(random_kind(&mut random));
-        let mut map = BodyMap::new(kind.clone(), &terrain).unwrap();
+        let mut map = BodyMap::new(kind.clone(), &terrain);
         let goals = random_goals(&mut random, &Truth::new(&terrain, &kind));
         let mut field = GoalField::new(&map);
         let mut replanner = Replanner::new(&map);
@@ -290,7 +290,7 @@ fn a_field_serves_many_units_and_is_picked_for_them() {
 #[test]
 fn a_field_that_is_not_repaired_is_wrong() {
     let mut terrain = Terrain::new(30, 9).unwrap();
-    let mut map = BodyMap::new(BodyKind::preset("tank").unwrap(), &terrain).unwrap();
+    let mut map = BodyMap::new(BodyKind::preset("tank").unwrap(), &terrain);
     let goals = [Goal::Pivot(Cell::new(25, 4))];
     let at = Placement::new(2, 4, Heading::E);
     let (mut field, mut ablation) = (GoalField::new(&map), GoalField::new(&map));
@@ -315,7 +315,7 @@ fn a_field_that_is_not_repaired_is_wrong() {
 #[test]
 fn a_field_is_picked_after_many_replans() {
     let mut terrain = Terrain::new(24, 24).unwrap();
-    let mut map = BodyMap::new(BodyKind::preset("tank").unwrap(), &terrain).unwrap();
+    let mut map = BodyMap::new(BodyKind::preset("tank").unwrap(), &terrain);
     let mut replanner = Replanner::new(&map);
     let mut work = Workspace::new();
     let mut methods = Vec::new();
@@ -338,7 +338,7 @@ fn a_field_is_picked_after_many_replans() {
 #[test]
 fn a_map_that_was_not_refreshed_is_refused() {
     let mut terrain = Terrain::new(9, 9).unwrap();
-    let map = BodyMap::new(BodyKind::preset("tank").unwrap(), &terrain).unwrap();
+    let map = BodyMap::new(BodyKind::preset("tank").unwrap(), &terrain);
     terrain.block((4, 4)).unwrap();
     let query = BodyQuery::new((0, 0, Heading::E), (7, 7));
     let mut work = Workspace::new();

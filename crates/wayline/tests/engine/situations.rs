@@ -96,8 +96,8 @@ impl Situation {
     }
 
     pub(crate) fn world(&self, settings: Settings) -> (World, Vec<UnitId>) {
-        let mut world = World::new(self.terrain.clone(), settings).unwrap();
-        let kinds: Vec<_> = self.kinds.iter().map(|k| world.add_kind(k.clone()).unwrap()).collect();
+        let mut world = World::new(self.terrain.clone(), settings);
+        let kinds: Vec<_> = self.kinds.iter().map(|k| world.add_kind(k.clone())).collect();
         let add = |&(kind, at): &(usize, Placement)| world.add_unit(kinds[kind], at).unwrap();
         let units = self.units.iter().map(add).collect();
         (world, units)

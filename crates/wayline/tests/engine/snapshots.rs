@@ -107,10 +107,10 @@ impl Course {
             .effort(10 + random.below(600))
             .sight(random.below(12) as u32)
             .audit(random.below(2) == 0);
-        let mut world = World::new(terrain, settings).unwrap();
+        let mut world = World::new(terrain, settings);
         let preset = BodyKind::preset(["tank", "king", "car"][random.below(3) as usize]).unwrap();
-        world.add_kind(preset).unwrap();
-        world.add_kind(random_kind(&mut random)).unwrap();
+        world.add_kind(preset);
+        world.add_kind(random_kind(&mut random));
         let kinds: Vec<_> = world.kinds().cloned().collect();
         let budget = [3, 20, 200, 3_000, u64::MAX][random.below(5) as usize];
         let shared = random_goals(&mut random, &Truth::new(world.terrain(), &kinds[0]));
@@ -168,8 +168,8 @@ fn begun(seed: u64, side: u64, ticks: u64) -> (Course, World) {
     let ids: Vec<_> = world.kinds().cloned().collect();
     let kinds: Vec<_> = {
         // Numbers of kinds are only to be had when a kind is added: a copy has the same ones.
-        let mut copy = World::new(world.terrain().clone(), *world.settings()).unwrap();
-        ids.iter().map(|kind| copy.add_kind(kind.clone()).unwrap()).collect()
+        let mut copy = World::new(world.terrain().clone(), *world.settings());
+        ids.iter().map(|kind| copy.add_kind(kind.clone())).collect()
     };
     for (i, &kind) in kinds.iter().enumerate() {
         for _ in 0..3 {
@@ -226,9 +226,9 @@ fn a_restored_world_ticks_on_as_it_would_have() {
 /// A search around others that is under way goes on where it was.
 #[test]
 fn a_detour_under_way_is_saved() {
-    let mut world = World::new(Terrain::new(6, 3).unwrap(), Settings::default()).unwrap();
-    let tank = world.add_kind(BodyKind::preset("tank").unwrap()).unwrap();
-    let statue = world.add_kind(crate::worlds::statue()).unwrap();
+    let mut world = World::new(Terrain::new(6, 3).unwrap(), Settings::default());
+    let tank = world.add_kind(BodyKind::preset("tank").unwrap());
+    let statue = world.add_kind(crate::worlds::statue());
     let unit = world.add_unit(tank, (0, 1, Heading::E)).unwrap();
     world.add_unit(statue, (2, 1, Heading::E)).unwrap();
     world.send(unit, (4, 1)).unwrap();
@@ -273,8 +273,8 @@ fn lanes_are_saved() {
 /// Documents of before units made way for others are read as well.
 #[test]
 fn older_worlds_are_read() {
-    let mut world = World::new(Terrain::new(20, 9).unwrap(), Settings::default()).unwrap();
-    let tank = world.add_kind(BodyKind::preset("tank").unwrap()).unwrap();
+    let mut world = World::new(Terrain::new(20, 9).unwrap(), Settings::default());
+    let tank = world.add_kind(BodyKind::preset("tank").unwrap());
     let unit = world.add_unit(tank, (0, 1, Heading::E)).unwrap();
     world.send(unit, (14, 5)).unwrap();
     world.tick(10_000);
@@ -359,8 +359,8 @@ fn damage_is_an_error_and_never_a_panic() {
 /// What was proven is proven again: a bound that is too large, or a path that is not the best, is refused.
 #[test]
 fn a_forged_proof_is_refused() {
-    let mut world = World::new(Terrain::new(20, 9).unwrap(), Settings::default()).unwrap();
-    let tank = world.add_kind(BodyKind::preset("tank").unwrap()).unwrap();
+    let mut world = World::new(Terrain::new(20, 9).unwrap(), Settings::default());
+    let tank = world.add_kind(BodyKind::preset("tank").unwrap());
     let unit = world.add_unit(tank, (2, 4, Heading::E)).unwrap();
     world.send(unit, (15, 4)).unwrap();
     world.tick(100_000);

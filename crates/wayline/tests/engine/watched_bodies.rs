@@ -24,7 +24,7 @@ fn watching_changes_nothing_and_events_agree_with_counts() {
         let kind = random_kind(&mut random);
         let truth = Truth::new(&terrain, &kind);
         let (from, to) = (fitting(&mut random, &truth), random_placement(&mut random, &terrain));
-        let map = BodyMap::new(kind, &terrain).unwrap();
+        let map = BodyMap::new(kind, &terrain);
         let mut work = Workspace::new();
         for estimate in [Estimate::Auto, Estimate::Zero, Estimate::Euclid, Estimate::Free] {
             for backward in [false, true] {
@@ -75,7 +75,7 @@ fn a_watched_replanner_tells_what_it_expands() {
         let kind = random_kind(&mut random);
         let truth = Truth::new(&terrain, &kind);
         let (from, to) = (fitting(&mut random, &truth), fitting(&mut random, &truth));
-        let mut map = BodyMap::new(kind, &terrain).unwrap();
+        let mut map = BodyMap::new(kind, &terrain);
         let (mut watched, mut unwatched) = (Replanner::new(&map), Replanner::new(&map));
         if round % 2 == 0 {
             watched.shared_by(9);

@@ -38,9 +38,9 @@ fn run(seed: u64, side: u64, ticks: u64, seen: &mut Seen) -> Vec<Tick> {
         .effort(10 + random.below(3_000))
         .sight(random.below(12) as u32)
         .audit(true);
-    let mut world = World::new(terrain, settings).unwrap();
+    let mut world = World::new(terrain, settings);
     let kind_ids: Vec<_> =
-        (0..1 + random.below(3)).map(|_| world.add_kind(random_kind(random)).unwrap()).collect();
+        (0..1 + random.below(3)).map(|_| world.add_kind(random_kind(random))).collect();
     let kinds: Vec<Arc<BodyKind>> = world.kinds().cloned().collect();
     let mut judge = check::Traffic::new();
     let mut work = Workspace::new();
@@ -188,8 +188,8 @@ pub(crate) fn statue() -> BodyKind {
 }
 
 fn tanks(rows: &[&str], settings: Settings) -> (World, wayline::body::KindId) {
-    let mut world = World::new(Terrain::from_rows(rows).unwrap(), settings).unwrap();
-    let tank = world.add_kind(BodyKind::preset("tank").unwrap()).unwrap();
+    let mut world = World::new(Terrain::from_rows(rows).unwrap(), settings);
+    let tank = world.add_kind(BodyKind::preset("tank").unwrap());
     (world, tank)
 }
 
@@ -328,9 +328,9 @@ fn there_must_be_room() {
 #[test]
 fn a_path_around_others_may_take_several_ticks() {
     for (budget, is_cut) in [(1, true), (10, true), (1_000, false)] {
-        let mut world = World::new(Terrain::new(6, 3).unwrap(), Settings::default()).unwrap();
-        let tank = world.add_kind(BodyKind::preset("tank").unwrap()).unwrap();
-        let statue = world.add_kind(statue()).unwrap();
+        let mut world = World::new(Terrain::new(6, 3).unwrap(), Settings::default());
+        let tank = world.add_kind(BodyKind::preset("tank").unwrap());
+        let statue = world.add_kind(statue());
         let unit = world.add_unit(tank, (0, 1, Heading::E)).unwrap();
         world.add_unit(statue, (2, 1, Heading::E)).unwrap();
         world.send(unit, (4, 1)).unwrap();
@@ -354,8 +354,8 @@ fn a_path_around_others_may_take_several_ticks() {
 #[test]
 fn a_blocked_cell_may_become_a_road() {
     let mut world =
-        World::new(Terrain::from_rows(["..#..", "#####"]).unwrap(), Settings::default()).unwrap();
-    let king = world.add_kind(BodyKind::preset("king").unwrap()).unwrap();
+        World::new(Terrain::from_rows(["..#..", "#####"]).unwrap(), Settings::default());
+    let king = world.add_kind(BodyKind::preset("king").unwrap());
     let unit = world.add_unit(king, (0, 0, Heading::E)).unwrap();
     world.send(unit, (4, 0)).unwrap();
     world.edit(Edit::ground((2, 0), b'R')).unwrap();

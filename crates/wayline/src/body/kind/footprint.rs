@@ -1,7 +1,7 @@
 //! [`Footprint`]: the cells a body covers.
 
 use super::placement::{Heading, Placement};
-use crate::spaces::error::Error;
+use crate::spaces::error::BodyError;
 
 /// The cells a body covers, relative to its pivot, for each heading.
 ///
@@ -35,9 +35,9 @@ impl Footprint {
     /// assert!(error.to_string().contains("pivot"));
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn new(cells: impl IntoIterator<Item = (i32, i32)>) -> Result<Footprint, Error> {
+    pub fn new(cells: impl IntoIterator<Item = (i32, i32)>) -> Result<Footprint, BodyError> {
         let cells: Vec<(i32, i32)> = cells.into_iter().collect();
-        let bad = |what: String| Error::BadRule { field: "footprint".to_owned(), what };
+        let bad = |what: String| BodyError::BadRule { field: "footprint".to_owned(), what };
         if !cells.contains(&(0, 0)) {
             let what = "has no pivot: expected the cell (0, 0) among its cells".to_owned();
             return Err(bad(what));
@@ -69,7 +69,7 @@ impl Footprint {
     /// assert_eq!(Footprint::rectangle(3, 2)?.cells(Heading::E).len(), 6);
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn rectangle(length: u32, width: u32) -> Result<Footprint, Error> {
+    pub fn rectangle(length: u32, width: u32) -> Result<Footprint, BodyError> {
         // One more than allowed is enough for the error to say so.
         let side = |cells: u32| 0..cells.min(Footprint::MAX_SIDE + 1) as i32;
         Footprint::new(side(width).flat_map(|y| side(length).map(move |x| (x, y))))
@@ -84,8 +84,8 @@ impl Footprint {
     /// assert_eq!(bent.cells(Heading::E), [(0, 0), (1, 0), (0, 1)]);
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn from_rows<R: AsRef<str>>(rows: impl AsRef<[R]>) -> Result<Footprint, Error> {
-        let bad = |what: String| Error::BadRule { field: "footprint".to_owned(), what };
+    pub fn from_rows<R: AsRef<str>>(rows: impl AsRef<[R]>) -> Result<Footprint, BodyError> {
+        let bad = |what: String| BodyError::BadRule { field: "footprint".to_owned(), what };
         let (mut cells, mut pivots) = (Vec::new(), Vec::new());
         for (y, row) in rows.as_ref().iter().enumerate() {
             for (x, letter) in row.as_ref().chars().enumerate() {

@@ -1,6 +1,6 @@
 //! Where a body is and how it is turned: [`Heading`], [`Placement`]; and where it should go: [`Goal`].
 
-use crate::spaces::error::Error;
+use crate::spaces::error::ParseError;
 use crate::spaces::grid::Cell;
 use std::fmt;
 use std::str::FromStr;
@@ -117,14 +117,14 @@ impl fmt::Display for Heading {
 }
 
 impl FromStr for Heading {
-    type Err = Error;
-    fn from_str(text: &str) -> Result<Heading, Error> {
+    type Err = ParseError;
+    fn from_str(text: &str) -> Result<Heading, ParseError> {
         match text.trim() {
             "E" | "e" => Ok(Heading::E),
             "N" | "n" => Ok(Heading::N),
             "W" | "w" => Ok(Heading::W),
             "S" | "s" => Ok(Heading::S),
-            other => Err(Error::unknown("heading", other, ["E", "N", "W", "S"])),
+            other => Err(ParseError::unknown("heading", other, ["E", "N", "W", "S"])),
         }
     }
 }
@@ -183,11 +183,11 @@ impl fmt::Display for Placement {
 }
 
 impl FromStr for Placement {
-    type Err = Error;
-    fn from_str(text: &str) -> Result<Placement, Error> {
+    type Err = ParseError;
+    fn from_str(text: &str) -> Result<Placement, ParseError> {
         match text.parse()? {
             Goal::At(placement) => Ok(placement),
-            _ => Err(Error::BadPlacement { text: text.to_owned(), expected: "X,Y,E" }),
+            _ => Err(ParseError::BadPlacement { text: text.to_owned(), expected: "X,Y,E" }),
         }
     }
 }
@@ -268,10 +268,12 @@ impl fmt::Display for Goal {
 }
 
 impl FromStr for Goal {
-    type Err = Error;
-    fn from_str(text: &str) -> Result<Goal, Error> {
-        let bad =
-            || Error::BadPlacement { text: text.to_owned(), expected: "X,Y,E or X,Y or X,Y~REACH" };
+    type Err = ParseError;
+    fn from_str(text: &str) -> Result<Goal, ParseError> {
+        let bad = || ParseError::BadPlacement {
+            text: text.to_owned(),
+            expected: "X,Y,E or X,Y or X,Y~REACH",
+        };
         let number = |text: &str| text.trim().parse::<u32>().map_err(|_| bad());
         let (cells, reach) = match text.split_once('~') {
             Some((cells, reach)) => (cells, Some(number(reach)?)),

@@ -4,7 +4,7 @@ use super::body_kind::BodyKind;
 use super::footprint::Footprint;
 use super::placement::Heading;
 use super::rules::{KindBuilder, Rule, Sweep};
-use crate::spaces::error::Error;
+use crate::spaces::error::{BodyError, Error, ParseError};
 
 /// What there is, and what each is.
 pub(crate) const PRESETS: [(&str, &str); 6] = [
@@ -24,12 +24,17 @@ pub(crate) fn preset(name: &str) -> Result<BodyKind, Error> {
         "king" => king(),
         "car" => car(),
         "ship" => ship(),
-        _ => Err(Error::unknown("kind of body", name, PRESETS.map(|(name, _)| name))),
-    }?
-    .build()
+        _ => {
+            return Err(
+                ParseError::unknown("kind of body", name, PRESETS.map(|(name, _)| name)).into()
+            );
+        }
+    }
+    .and_then(KindBuilder::build)
+    .map_err(Error::from)
 }
 
-fn begin(name: &str, length: u32) -> Result<KindBuilder, Error> {
+fn begin(name: &str, length: u32) -> Result<KindBuilder, BodyError> {
     Ok(BodyKind::builder(name, Footprint::rectangle(length, 1)?))
 }
 
@@ -38,7 +43,7 @@ fn arc(dx: i32, dy: i32, to: Heading, time: i64) -> Rule {
     Rule::step(dx, dy, time).turning_to(to)
 }
 
-fn tank() -> Result<KindBuilder, Error> {
+fn tank() -> Result<KindBuilder, BodyError> {
     Ok(begin("tank", 2)?
         .rule(Rule::step(1, 0, 10))
         .rule(Rule::step(-1, 0, 25))
@@ -50,7 +55,7 @@ fn tank() -> Result<KindBuilder, Error> {
         .downhill(0.125))
 }
 
-fn cart() -> Result<KindBuilder, Error> {
+fn cart() -> Result<KindBuilder, BodyError> {
     Ok(begin("cart", 2)?
         .rule(Rule::step(1, 0, 10))
         .rule(Rule::step(-1, 0, 40))
@@ -63,7 +68,7 @@ fn cart() -> Result<KindBuilder, Error> {
         .downhill(0.25))
 }
 
-fn infantry() -> Result<KindBuilder, Error> {
+fn infantry() -> Result<KindBuilder, BodyError> {
     let mut kind = begin("infantry", 1)?
         .rule(Rule::step(1, 0, 10))
         .rule(Rule::step(1, -1, 14))
@@ -79,7 +84,7 @@ fn infantry() -> Result<KindBuilder, Error> {
     Ok(kind.speed(b'S', 2.0).speed(b'T', 2.0).speed(b'H', 1.5).uphill(0.25).downhill(0.125))
 }
 
-fn king() -> Result<KindBuilder, Error> {
+fn king() -> Result<KindBuilder, BodyError> {
     let mut kind = begin("king", 1)?;
     for (dx, dy) in [(1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1)] {
         kind = kind.rule(Rule::step(dx, dy, 10).sweeping(Sweep::Ends));
@@ -87,7 +92,7 @@ fn king() -> Result<KindBuilder, Error> {
     Ok(kind)
 }
 
-fn car() -> Result<KindBuilder, Error> {
+fn car() -> Result<KindBuilder, BodyError> {
     Ok(begin("car", 2)?
         .rule(Rule::step(1, 0, 10))
         .rule(Rule::step(-1, 0, 15))
@@ -102,7 +107,7 @@ fn car() -> Result<KindBuilder, Error> {
         .downhill(0.0))
 }
 
-fn ship() -> Result<KindBuilder, Error> {
+fn ship() -> Result<KindBuilder, BodyError> {
     Ok(begin("ship", 3)?
         .rule(Rule::step(1, 0, 10))
         .rule(arc(2, -2, Heading::N, 60))

@@ -5,7 +5,7 @@ use super::body_kind::{BodyKind, Move};
 use super::footprint::Footprint;
 use super::placement::Heading;
 use super::speeds::Speeds;
-use crate::spaces::error::Error;
+use crate::spaces::error::BodyError;
 
 /// One movement rule: a row of the table, usually for a body heading east and turned for the other
 /// headings.
@@ -132,11 +132,11 @@ pub struct KindBuilder {
     rules: Vec<Rule>,
     speeds: Speeds,
     /// The first thing that was wrong with a speed.
-    flaw: Option<Error>,
+    flaw: Option<BodyError>,
 }
 
-fn bad(field: impl Into<String>, what: impl Into<String>) -> Error {
-    Error::BadRule { field: field.into(), what: what.into() }
+fn bad(field: impl Into<String>, what: impl Into<String>) -> BodyError {
+    BodyError::BadRule { field: field.into(), what: what.into() }
 }
 
 impl KindBuilder {
@@ -252,7 +252,7 @@ impl KindBuilder {
     /// let pawn = BodyKind::builder("pawn", footprint).rule(Rule::step(1, 0, 10)).build()?;
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn build(self) -> Result<BodyKind, Error> {
+    pub fn build(self) -> Result<BodyKind, BodyError> {
         if let Some(flaw) = self.flaw {
             return Err(flaw);
         }
@@ -298,7 +298,7 @@ impl KindBuilder {
     }
 }
 
-fn check(rule: &Rule, i: usize) -> Result<(), Error> {
+fn check(rule: &Rule, i: usize) -> Result<(), BodyError> {
     let most = BodyKind::MAX_TIME as i64;
     if !(1..=most).contains(&rule.time) {
         let what = format!("{}: expected a whole number from 1 to {most}", rule.time);

@@ -1,7 +1,7 @@
 //! [`Speeds`]: what ground a body moves on, and how fast.
 
 use super::body_kind::BodyKind;
-use crate::spaces::error::Error;
+use crate::spaces::error::BodyError;
 
 /// What ground a body moves on, and how fast: how many times as long a move takes there as on
 /// plain ground, for each letter a [`Terrain`](crate::body::Terrain) may have.
@@ -56,9 +56,9 @@ impl Speeds {
     }
 
     /// Sets the multiplier of a ground; `None`: the body does not go there.
-    pub(super) fn set(&mut self, ground: u8, multiplier: Option<f64>) -> Result<(), Error> {
+    pub(super) fn set(&mut self, ground: u8, multiplier: Option<f64>) -> Result<(), BodyError> {
         let parts = multiplier.map(|multiplier| {
-            Speeds::parts(multiplier, 1.0 / 256.0).ok_or_else(|| Error::BadRule {
+            Speeds::parts(multiplier, 1.0 / 256.0).ok_or_else(|| BodyError::BadRule {
                 field: format!("terrain.{}", ground.escape_ascii()),
                 what: format!("{multiplier}: expected a number from 1/256 to 255"),
             })
@@ -68,9 +68,9 @@ impl Speeds {
     }
 
     /// Sets what each unit of elevation gained and lost adds to a move, as a share of its time.
-    pub(super) fn set_slopes(&mut self, uphill: f64, downhill: f64) -> Result<(), Error> {
+    pub(super) fn set_slopes(&mut self, uphill: f64, downhill: f64) -> Result<(), BodyError> {
         let parts = |field: &str, share: f64| {
-            Speeds::parts(share, 0.0).ok_or_else(|| Error::BadRule {
+            Speeds::parts(share, 0.0).ok_or_else(|| BodyError::BadRule {
                 field: field.to_owned(),
                 what: format!("{share}: expected a number from 0 to 255"),
             })

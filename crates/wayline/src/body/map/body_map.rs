@@ -6,7 +6,7 @@ use super::slowness::{Ranks, Slowness};
 use super::terrain::Terrain;
 use crate::body::kind::{BodyKind, Heading, Placement};
 use crate::body::map::obstacle_free::FreeTable;
-use crate::spaces::error::Error;
+use crate::spaces::error::QueryError;
 use crate::spaces::grid::Cell;
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -23,7 +23,7 @@ use std::sync::{Arc, OnceLock};
 /// ```
 /// use wayline::body::{BodyKind, BodyMap, Heading, Placement, Terrain};
 /// let mut terrain = Terrain::from_rows([".....", ".....", "..#.."])?;
-/// let mut map = BodyMap::new(BodyKind::preset("tank")?, &terrain)?;
+/// let mut map = BodyMap::new(BodyKind::preset("tank")?, &terrain);
 /// assert!(map.fits(Placement::new(0, 0, Heading::E)));
 /// assert!(!map.fits(Placement::new(1, 2, Heading::E)));
 /// terrain.free((2, 2))?;
@@ -84,10 +84,10 @@ impl BodyMap {
     ///
     /// ```
     /// use wayline::body::{BodyKind, BodyMap, Terrain};
-    /// let map = BodyMap::new(BodyKind::preset("ship")?, &Terrain::from_rows(["WWWW"])?)?;
+    /// let map = BodyMap::new(BodyKind::preset("ship")?, &Terrain::from_rows(["WWWW"])?);
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn new(kind: impl Into<Arc<BodyKind>>, terrain: &Terrain) -> Result<BodyMap, Error> {
+    pub fn new(kind: impl Into<Arc<BodyKind>>, terrain: &Terrain) -> BodyMap {
         let kind = kind.into();
         let masks = Masks::of(&kind);
         let ranks = Ranks::of(kind.speeds());
@@ -123,7 +123,7 @@ impl BodyMap {
         };
         map.read_ground(terrain);
         map.read_elevation(terrain);
-        Ok(map)
+        map
     }
 
     /// Reads how slow the ground of all cells is, whether blocked or not.
@@ -206,16 +206,16 @@ impl BodyMap {
     /// ```
     /// use wayline::body::{BodyKind, BodyMap, Terrain};
     /// let mut terrain = Terrain::new(9, 9)?;
-    /// let mut map = BodyMap::new(BodyKind::preset("tank")?, &terrain)?;
+    /// let mut map = BodyMap::new(BodyKind::preset("tank")?, &terrain);
     /// terrain.block((4, 4))?;
     /// assert_eq!(map.refresh(&terrain)?, 1);
     /// assert_eq!(map.refresh(&terrain)?, 0);
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn refresh(&mut self, terrain: &Terrain) -> Result<u64, Error> {
+    pub fn refresh(&mut self, terrain: &Terrain) -> Result<u64, QueryError> {
         let (width, height) = (terrain.width(), terrain.height());
         if (width, height) != (self.width, self.height) || terrain.edits() < self.seen_edits {
-            return Err(Error::Unsupported {
+            return Err(QueryError::Unsupported {
                 algorithm: "refresh",
                 why: "the map was made from another terrain: make a new one",
             });
@@ -223,7 +223,7 @@ impl BodyMap {
         let missed = terrain.edits() - self.seen_edits;
         match terrain.edited_since(self.seen_edits) {
             Some(cells) => cells.for_each(|cell| self.refresh_cell(terrain, cell)),
-            None => *self = BodyMap::new(self.kind.clone(), terrain)?,
+            None => *self = BodyMap::new(self.kind.clone(), terrain),
         }
         if missed > 0 {
             self.version = next_version();
@@ -282,7 +282,7 @@ impl BodyMap {
     ///
     /// ```
     /// # use wayline::body::{BodyKind, BodyMap, Terrain};
-    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(4, 4)?)?;
+    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(4, 4)?);
     /// assert_eq!(map.kind().name(), "tank");
     /// # Ok::<(), wayline::Error>(())
     /// ```
@@ -294,7 +294,7 @@ impl BodyMap {
     ///
     /// ```
     /// # use wayline::body::{BodyKind, BodyMap, Terrain};
-    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(4, 3)?)?;
+    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(4, 3)?);
     /// assert_eq!(map.width(), 4);
     /// # Ok::<(), wayline::Error>(())
     /// ```
@@ -306,7 +306,7 @@ impl BodyMap {
     ///
     /// ```
     /// # use wayline::body::{BodyKind, BodyMap, Terrain};
-    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(4, 3)?)?;
+    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(4, 3)?);
     /// assert_eq!(map.height(), 3);
     /// # Ok::<(), wayline::Error>(())
     /// ```
@@ -318,7 +318,7 @@ impl BodyMap {
     ///
     /// ```
     /// # use wayline::body::{BodyKind, BodyMap, Terrain};
-    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(4, 3)?)?;
+    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(4, 3)?);
     /// assert_eq!(map.states(), 48);
     /// # Ok::<(), wayline::Error>(())
     /// ```
@@ -330,7 +330,7 @@ impl BodyMap {
     ///
     /// ```
     /// # use wayline::body::{BodyKind, BodyMap, Heading, Placement, Terrain};
-    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(4, 3)?)?;
+    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(4, 3)?);
     /// assert_eq!(map.state(Placement::new(1, 1, Heading::W)), Some(22));
     /// # Ok::<(), wayline::Error>(())
     /// ```
@@ -345,7 +345,7 @@ impl BodyMap {
     ///
     /// ```
     /// # use wayline::body::{BodyKind, BodyMap, Heading, Placement, Terrain};
-    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(4, 3)?)?;
+    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(4, 3)?);
     /// assert_eq!(map.placement(22), Placement::new(1, 1, Heading::W));
     /// # Ok::<(), wayline::Error>(())
     /// ```
@@ -365,7 +365,7 @@ impl BodyMap {
     ///
     /// ```
     /// # use wayline::body::{BodyKind, BodyMap, Heading, Placement, Terrain};
-    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(4, 3)?)?;
+    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(4, 3)?);
     /// assert!(!map.fits(Placement::new(3, 0, Heading::E)));
     /// # Ok::<(), wayline::Error>(())
     /// ```
@@ -380,7 +380,7 @@ impl BodyMap {
     ///
     /// ```
     /// # use wayline::body::{BodyKind, BodyMap, Terrain};
-    /// let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(512, 512)?)?;
+    /// let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(512, 512)?);
     /// assert!(map.bytes() < 2 * 512 * 512);
     /// # Ok::<(), wayline::Error>(())
     /// ```

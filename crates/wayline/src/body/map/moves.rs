@@ -14,7 +14,7 @@ impl BodyMap {
     ///
     /// ```
     /// # use wayline::body::{BodyKind, BodyMap, Heading, Placement, Terrain};
-    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(4, 3)?)?;
+    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(4, 3)?);
     /// assert_eq!(map.move_cost(Placement::new(0, 0, Heading::E), 0), Some(10));
     /// assert_eq!(map.move_cost(Placement::new(2, 0, Heading::E), 0), None);
     /// # Ok::<(), wayline::Error>(())
@@ -30,7 +30,7 @@ impl BodyMap {
     ///
     /// ```
     /// # use wayline::body::{BodyKind, BodyMap, Heading, Placement, Terrain};
-    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(4, 3)?)?;
+    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(4, 3)?);
     /// let mut moves = Vec::new();
     /// map.for_each_move(Placement::new(0, 0, Heading::E), |to, cost, _| moves.push((to, cost)));
     /// assert_eq!(moves[0], (Placement::new(1, 0, Heading::E), 10));
@@ -54,7 +54,7 @@ impl BodyMap {
     ///
     /// ```
     /// # use wayline::body::{BodyKind, BodyMap, Heading, Placement, Terrain};
-    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(4, 3)?)?;
+    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(4, 3)?);
     /// let mut moves = Vec::new();
     /// map.for_each_move_back(Placement::new(1, 0, Heading::E), |from, cost, _| moves.push((from, cost)));
     /// assert_eq!(moves[0], (Placement::new(0, 0, Heading::E), 10));
@@ -83,7 +83,7 @@ impl BodyMap {
     ///
     /// ```
     /// # use wayline::{Cell, body::{BodyKind, BodyMap, Terrain}};
-    /// # let map = BodyMap::new(BodyKind::preset("king")?, &Terrain::new(4, 3)?)?;
+    /// # let map = BodyMap::new(BodyKind::preset("king")?, &Terrain::new(4, 3)?);
     /// let mut moves = 0;
     /// map.for_each_move_over(Cell::new(1, 1), |_, _| moves += 1);
     /// // The king's eight moves from the cell and to it, for each heading.
@@ -153,7 +153,7 @@ impl BodyMap {
     /// ```
     /// use wayline::body::{BodyKind, BodyMap, Heading, Placement, Terrain};
     /// use wayline::{Algorithm, Query, Workspace, search};
-    /// let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(9, 9)?)?;
+    /// let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(9, 9)?);
     /// let (from, to) = (Placement::new(2, 2, Heading::E), Placement::new(6, 6, Heading::S));
     /// let query = Query::new(from, to).algorithm(Algorithm::Bidirectional);
     /// assert!(search(&map.placements(), &query, &mut Workspace::new())?.is_optimal());

@@ -3,7 +3,7 @@
 use super::boards::Boards;
 use super::body_map::BodyMap;
 use super::masks::Masks;
-use crate::spaces::error::Error;
+use crate::spaces::error::GridError;
 use crate::spaces::grid::Cell;
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use std::sync::Arc;
 ///
 /// ```
 /// use wayline::body::{BodyKind, BodyMap, Occupancy, Terrain};
-/// let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(9, 9)?)?;
+/// let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(9, 9)?);
 /// let mut others = Occupancy::new(&map);
 /// others.take((4, 4))?;
 /// assert!(others.is_taken((4, 4)));
@@ -33,7 +33,7 @@ impl Occupancy {
     ///
     /// ```
     /// # use wayline::body::{BodyKind, BodyMap, Occupancy, Terrain};
-    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(9, 9)?)?;
+    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(9, 9)?);
     /// let others = Occupancy::new(&map);
     /// # Ok::<(), wayline::Error>(())
     /// ```
@@ -47,11 +47,11 @@ impl Occupancy {
     ///
     /// ```
     /// # use wayline::body::{BodyKind, BodyMap, Occupancy, Terrain};
-    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(9, 9)?)?;
+    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(9, 9)?);
     /// assert!(Occupancy::new(&map).take((9, 0)).is_err());
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn take(&mut self, cell: impl Into<Cell>) -> Result<(), Error> {
+    pub fn take(&mut self, cell: impl Into<Cell>) -> Result<(), GridError> {
         self.set(cell.into(), false)
     }
 
@@ -59,11 +59,11 @@ impl Occupancy {
     ///
     /// ```
     /// # use wayline::body::{BodyKind, BodyMap, Occupancy, Terrain};
-    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(9, 9)?)?;
+    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(9, 9)?);
     /// Occupancy::new(&map).leave((0, 0))?;
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn leave(&mut self, cell: impl Into<Cell>) -> Result<(), Error> {
+    pub fn leave(&mut self, cell: impl Into<Cell>) -> Result<(), GridError> {
         self.set(cell.into(), true)
     }
 
@@ -71,7 +71,7 @@ impl Occupancy {
     ///
     /// ```
     /// # use wayline::body::{BodyKind, BodyMap, Occupancy, Terrain};
-    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(9, 9)?)?;
+    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(9, 9)?);
     /// assert!(!Occupancy::new(&map).is_taken((0, 0)));
     /// # Ok::<(), wayline::Error>(())
     /// ```
@@ -85,11 +85,11 @@ impl Occupancy {
         cell.x < layout.width && cell.y < layout.height
     }
 
-    fn set(&mut self, cell: Cell, free: bool) -> Result<(), Error> {
+    fn set(&mut self, cell: Cell, free: bool) -> Result<(), GridError> {
         if !self.contains(cell) {
             let layout = self.boards.layout();
             let (width, height) = (layout.width, layout.height);
-            return Err(Error::NoSuchCell { cell, width, height });
+            return Err(GridError::NoSuchCell { cell, width, height });
         }
         self.boards.set(&self.masks, cell, free);
         Ok(())

@@ -1,6 +1,6 @@
 //! [`Terrain`]: the map that bodies move on.
 
-use crate::spaces::error::Error;
+use crate::spaces::error::{GridError, ParseError};
 use crate::spaces::grid::{Cell, Grid};
 use std::collections::VecDeque;
 use std::fmt;
@@ -67,11 +67,11 @@ impl Terrain {
     /// assert_eq!((plain.width(), plain.height()), (512, 512));
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn new(width: u32, height: u32) -> Result<Terrain, Error> {
+    pub fn new(width: u32, height: u32) -> Result<Terrain, GridError> {
         let cells = width as u64 * height as u64;
         if cells == 0 || cells > Terrain::MAX_CELLS {
             let (width, height) = (width as u64, height as u64);
-            return Err(Error::BadSize { width, height, max: Terrain::MAX_CELLS });
+            return Err(GridError::BadSize { width, height, max: Terrain::MAX_CELLS });
         }
         let mut counts = Box::new([0; 256]);
         counts[PLAIN as usize] = cells as u32;
@@ -96,7 +96,7 @@ impl Terrain {
     /// assert!(terrain.is_blocked((0, 1)) && !terrain.is_blocked((1, 1)));
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn from_rows<R: AsRef<[u8]>>(rows: impl AsRef<[R]>) -> Result<Terrain, Error> {
+    pub fn from_rows<R: AsRef<[u8]>>(rows: impl AsRef<[R]>) -> Result<Terrain, GridError> {
         let rows = rows.as_ref();
         let width = rows.first().map_or(0, |row| row.as_ref().len());
         let size = |side: usize| u32::try_from(side).unwrap_or(u32::MAX);
@@ -105,7 +105,7 @@ impl Terrain {
             let row = row.as_ref();
             if row.len() != width {
                 let what = format!("{} cells, expected {width} as in row 0", row.len());
-                return Err(Error::BadRow { row: y, what });
+                return Err(GridError::BadRow { row: y, what });
             }
             for (x, &letter) in row.iter().enumerate() {
                 let index = y * width + x;
@@ -114,7 +114,7 @@ impl Terrain {
                     letter if letter.is_ascii_graphic() => terrain.put(index, letter),
                     bad => {
                         let what = format!("'{}': expected a letter or sign", bad.escape_ascii());
-                        return Err(Error::BadRow { row: y, what });
+                        return Err(GridError::BadRow { row: y, what });
                     }
                 }
             }
@@ -131,7 +131,7 @@ impl Terrain {
     /// assert_eq!(Terrain::ground_named("~"), Ok(b'~'));
     /// assert!(Terrain::ground_named("lava").is_err());
     /// ```
-    pub fn ground_named(name: &str) -> Result<u8, Error> {
+    pub fn ground_named(name: &str) -> Result<u8, ParseError> {
         match name.as_bytes() {
             &[letter] if letter.is_ascii_graphic() && !matches!(letter, b'#' | b'@' | b'O') => {
                 Ok(letter)
@@ -142,7 +142,7 @@ impl Terrain {
                 .map(|&(_, letter)| letter)
                 .ok_or_else(|| {
                     let known = NAMES.iter().map(|(name, _)| *name);
-                    Error::unknown("terrain", name, known.chain(["or one letter or sign"]))
+                    ParseError::unknown("terrain", name, known.chain(["or one letter or sign"]))
                 }),
         }
     }
@@ -244,7 +244,7 @@ impl Terrain {
     /// assert!(terrain.is_blocked((1, 1)));
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn block(&mut self, cell: impl Into<Cell>) -> Result<(), Error> {
+    pub fn block(&mut self, cell: impl Into<Cell>) -> Result<(), GridError> {
         self.set_blocked(cell, true)
     }
 
@@ -256,7 +256,7 @@ impl Terrain {
     /// assert!(!terrain.is_blocked((0, 0)));
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn free(&mut self, cell: impl Into<Cell>) -> Result<(), Error> {
+    pub fn free(&mut self, cell: impl Into<Cell>) -> Result<(), GridError> {
         self.set_blocked(cell, false)
     }
 
@@ -267,7 +267,7 @@ impl Terrain {
     /// terrain.set_blocked((1, 1), true)?;
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn set_blocked(&mut self, cell: impl Into<Cell>, blocked: bool) -> Result<(), Error> {
+    pub fn set_blocked(&mut self, cell: impl Into<Cell>, blocked: bool) -> Result<(), GridError> {
         let index = self.index(cell.into())?;
         let (word, bit) = (&mut self.blocked[index / 64], 1 << (index % 64));
         if (*word & bit != 0) != blocked {
@@ -285,7 +285,7 @@ impl Terrain {
     /// assert_eq!(terrain.ground((1, 1)), Some(b'W'));
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn set_ground(&mut self, cell: impl Into<Cell>, ground: u8) -> Result<(), Error> {
+    pub fn set_ground(&mut self, cell: impl Into<Cell>, ground: u8) -> Result<(), GridError> {
         let index = self.index(cell.into())?;
         if self.ground[index] != ground {
             self.put(index, ground);
@@ -308,7 +308,11 @@ impl Terrain {
     /// assert_eq!(terrain.elevation((1, 1)), 7);
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn set_elevation(&mut self, cell: impl Into<Cell>, elevation: i32) -> Result<(), Error> {
+    pub fn set_elevation(
+        &mut self,
+        cell: impl Into<Cell>,
+        elevation: i32,
+    ) -> Result<(), GridError> {
         let index = self.index(cell.into())?;
         let elevation = elevation.clamp(i16::MIN as i32, i16::MAX as i32) as i16;
         if self.elevation.is_empty() && elevation != 0 {
@@ -383,12 +387,12 @@ impl Terrain {
         self.edits += 1;
     }
 
-    fn index(&self, cell: Cell) -> Result<usize, Error> {
+    fn index(&self, cell: Cell) -> Result<usize, GridError> {
         let (width, height) = (self.width, self.height);
         if self.contains(cell) {
             Ok(cell.y as usize * width as usize + cell.x as usize)
         } else {
-            Err(Error::NoSuchCell { cell, width, height })
+            Err(GridError::NoSuchCell { cell, width, height })
         }
     }
 }

@@ -33,7 +33,7 @@ use crate::kernel::cost::Cost;
 use crate::kernel::node::NONE;
 use crate::question::answer::{Answer, Limit, Outcome};
 use crate::question::observe::{EventKind, Watch, notify};
-use crate::spaces::error::Error;
+use crate::spaces::error::QueryError;
 use std::sync::Arc;
 
 /// The cost to a goal from everywhere, kept while the map changes, for any number of units of a kind.
@@ -44,7 +44,7 @@ use std::sync::Arc;
 /// ```
 /// use wayline::body::{BodyKind, BodyMap, GoalField, Heading, Placement, Terrain};
 /// let mut terrain = Terrain::new(60, 40)?;
-/// let mut map = BodyMap::new(BodyKind::preset("tank")?, &terrain)?;
+/// let mut map = BodyMap::new(BodyKind::preset("tank")?, &terrain);
 /// let mut field = GoalField::new(&map);
 /// let unit = Placement::new(2, 30, Heading::E);
 /// field.aim(&terrain, &map, &["50,30,E".parse()?])?;
@@ -80,7 +80,7 @@ impl GoalField {
     ///
     /// ```
     /// # use wayline::body::{BodyKind, BodyMap, GoalField, Terrain};
-    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(60, 40)?)?;
+    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(60, 40)?);
     /// let field = GoalField::new(&map);
     /// # Ok::<(), wayline::Error>(())
     /// ```
@@ -105,11 +105,16 @@ impl GoalField {
     /// ```
     /// # use wayline::body::{BodyKind, BodyMap, GoalField, Terrain};
     /// # let terrain = Terrain::new(60, 40)?;
-    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &terrain)?;
+    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &terrain);
     /// GoalField::new(&map).aim(&terrain, &map, &["50,30".parse()?])?;
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn aim(&mut self, terrain: &Terrain, map: &BodyMap, goals: &[Goal]) -> Result<(), Error> {
+    pub fn aim(
+        &mut self,
+        terrain: &Terrain,
+        map: &BodyMap,
+        goals: &[Goal],
+    ) -> Result<(), QueryError> {
         must_be_current(terrain, map, goals)?;
         if !Arc::ptr_eq(&self.kind, map.kind()) && *self.kind != **map.kind() {
             *self = GoalField { ablation: self.ablation, ..GoalField::new(map) };
@@ -148,7 +153,7 @@ impl GoalField {
     /// ```
     /// # use wayline::body::{BodyKind, BodyMap, GoalField, Heading, Placement, Terrain};
     /// # let terrain = Terrain::new(60, 40)?;
-    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &terrain)?;
+    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &terrain);
     /// # let mut field = GoalField::new(&map);
     /// field.aim(&terrain, &map, &["50,30".parse()?])?;
     /// assert_eq!(field.cost(&map, Placement::new(48, 30, Heading::E)), Some(20));
@@ -167,7 +172,7 @@ impl GoalField {
     /// ```
     /// # use wayline::body::{BodyKind, BodyMap, GoalField, Heading, Placement, Terrain};
     /// # let terrain = Terrain::new(60, 40)?;
-    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &terrain)?;
+    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &terrain);
     /// # let mut field = GoalField::new(&map);
     /// field.aim(&terrain, &map, &["50,30".parse()?])?;
     /// let mut unit = Placement::new(10, 10, Heading::W);
@@ -186,7 +191,7 @@ impl GoalField {
     ///
     /// ```
     /// # use wayline::body::{BodyKind, BodyMap, GoalField, Terrain};
-    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(60, 40)?)?;
+    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(60, 40)?);
     /// assert_eq!(GoalField::new(&map).expanded(), 0);
     /// # Ok::<(), wayline::Error>(())
     /// ```
@@ -198,7 +203,7 @@ impl GoalField {
     ///
     /// ```
     /// # use wayline::body::{BodyKind, BodyMap, GoalField, Terrain};
-    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(64, 64)?)?;
+    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(64, 64)?);
     /// assert!(GoalField::new(&map).bytes() >= 64 * 64 * 4 * 8);
     /// # Ok::<(), wayline::Error>(())
     /// ```
@@ -219,7 +224,7 @@ impl GoalField {
     /// # use wayline::body::{BodyKind, BodyMap, BodyQuery, GoalField, Heading, Terrain};
     /// # use wayline::{Workspace};
     /// # let terrain = Terrain::new(60, 40)?;
-    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &terrain)?;
+    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &terrain);
     /// # let (mut field, mut work) = (GoalField::new(&map), Workspace::new());
     /// let query = BodyQuery::new((2, 2, Heading::E), (50, 30));
     /// assert!(field.plan(&terrain, &map, &query, &mut work)?.is_optimal());
@@ -234,7 +239,7 @@ impl GoalField {
         map: &BodyMap,
         query: &BodyQuery<'_>,
         work: &'w mut Workspace,
-    ) -> Result<Answer<'w, Placement>, Error> {
+    ) -> Result<Answer<'w, Placement>, QueryError> {
         self.plan_in(terrain, map, query, &mut work.body)
     }
 
@@ -245,7 +250,7 @@ impl GoalField {
         map: &BodyMap,
         query: &BodyQuery<'_>,
         work: &'w mut BodyScratch,
-    ) -> Result<Answer<'w, Placement>, Error> {
+    ) -> Result<Answer<'w, Placement>, QueryError> {
         if plain_only(query) {
             return plan(map, query, work);
         }
@@ -260,7 +265,7 @@ impl GoalField {
         query: &BodyQuery<'_>,
         work: &mut BodyScratch,
         watch: &mut impl Watch,
-    ) -> Result<Replan, Error> {
+    ) -> Result<Replan, QueryError> {
         let start = start_of(map, query)?;
         self.aim(terrain, map, query.goals.states())?;
         work.core.path.clear();

@@ -404,7 +404,7 @@ mod tests {
                 terrain.block((i % side, i / side)).unwrap();
             }
         }
-        let mut map = BodyMap::new(BodyKind::preset(kind).unwrap(), &terrain).unwrap();
+        let mut map = BodyMap::new(BodyKind::preset(kind).unwrap(), &terrain);
         let mut replanner = Replanner::for_world(&map);
         replanner.paths.ablation = ablation;
         replanner.grows = true;

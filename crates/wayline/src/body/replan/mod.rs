@@ -24,7 +24,7 @@ use crate::body::search::{
 use crate::engines::search::Algorithm;
 use crate::kernel::cost::Cost;
 use crate::question::answer::{Answer, Guarantee, Outcome, Stats};
-use crate::spaces::error::{End, Error};
+use crate::spaces::error::{End, QueryError};
 use crate::spaces::grid::Cell;
 use std::borrow::Cow;
 use std::time::Instant;
@@ -104,28 +104,28 @@ fn plain_only(query: &BodyQuery<'_>) -> bool {
 }
 
 /// An error unless the map is the terrain's, as it is now, and there are goals.
-fn must_be_current(terrain: &Terrain, map: &BodyMap, goals: &[Goal]) -> Result<(), Error> {
+fn must_be_current(terrain: &Terrain, map: &BodyMap, goals: &[Goal]) -> Result<(), QueryError> {
     if goals.is_empty() {
-        return Err(Error::NoGoal);
+        return Err(QueryError::NoGoal);
     }
     let same_size = (terrain.width(), terrain.height()) == (map.width(), map.height());
     if same_size && terrain.edits() == map.seen_edits() {
         return Ok(());
     }
     let why = "the map is not as its terrain is now; refresh it after edits";
-    Err(Error::Unsupported { algorithm: "replanning", why })
+    Err(QueryError::Unsupported { algorithm: "replanning", why })
 }
 
 /// The state that a query starts from, if the body may stand there.
-fn start_of(map: &BodyMap, query: &BodyQuery<'_>) -> Result<Option<u32>, Error> {
-    let &from = query.starts.as_slice().first().ok_or(Error::NoStart)?;
+fn start_of(map: &BodyMap, query: &BodyQuery<'_>) -> Result<Option<u32>, QueryError> {
+    let &from = query.starts.as_slice().first().ok_or(QueryError::NoStart)?;
     let start = state_of(map, from, End::Start)?;
     let Some(others) = query.body.occupancy else {
         return Ok(map.fits(from).then_some(start));
     };
     if !others.suits(map) {
         let why = "the occupancy was made for another kind of body or another map: make a new one";
-        return Err(Error::Unsupported { algorithm: "around", why });
+        return Err(QueryError::Unsupported { algorithm: "around", why });
     }
     let mut cells = map.kind().footprint().at(from);
     let alone =

@@ -44,7 +44,7 @@ use crate::body::search::{
 use crate::engines::workspace::Workspace;
 use crate::question::answer::{Answer, Limit, Outcome};
 use crate::question::observe::Watch;
-use crate::spaces::error::Error;
+use crate::spaces::error::QueryError;
 use std::sync::Arc;
 
 /// Places where bounds are not consistent are looked at one by one; more than these are mended.
@@ -63,7 +63,7 @@ const LITTLE_MORE: (u32, u32) = (8, 100);
 /// use wayline::body::{BodyKind, BodyMap, BodyQuery, Heading, PathMemory, Terrain};
 /// use wayline::{Workspace};
 /// let mut terrain = Terrain::new(60, 40)?;
-/// let mut map = BodyMap::new(BodyKind::preset("tank")?, &terrain)?;
+/// let mut map = BodyMap::new(BodyKind::preset("tank")?, &terrain);
 /// let (mut memory, mut work) = (PathMemory::new(&map), Workspace::new());
 /// let query = BodyQuery::new((2, 2, Heading::E), (50, 30));
 /// let first = memory.plan(&terrain, &map, &query, &mut work)?.cost;
@@ -142,7 +142,7 @@ impl PathMemory {
     ///
     /// ```
     /// # use wayline::body::{BodyKind, BodyMap, PathMemory, Terrain};
-    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(60, 40)?)?;
+    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(60, 40)?);
     /// let memory = PathMemory::new(&map);
     /// # Ok::<(), wayline::Error>(())
     /// ```
@@ -168,7 +168,7 @@ impl PathMemory {
     ///
     /// ```
     /// # use wayline::body::{BodyKind, BodyMap, PathMemory, Terrain};
-    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(60, 40)?)?;
+    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(60, 40)?);
     /// PathMemory::new(&map).forget();
     /// # Ok::<(), wayline::Error>(())
     /// ```
@@ -189,7 +189,7 @@ impl PathMemory {
     ///
     /// ```
     /// # use wayline::body::{BodyKind, BodyMap, PathMemory, Terrain};
-    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(64, 64)?)?;
+    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(64, 64)?);
     /// assert!(PathMemory::new(&map).bytes() < 1000);
     /// # Ok::<(), wayline::Error>(())
     /// ```
@@ -205,7 +205,7 @@ impl PathMemory {
     ///
     /// ```
     /// # use wayline::body::{BodyKind, BodyMap, PathMemory, Terrain};
-    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(64, 64)?)?;
+    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(64, 64)?);
     /// assert_eq!(PathMemory::new(&map).repaired(), 0);
     /// # Ok::<(), wayline::Error>(())
     /// ```
@@ -229,7 +229,7 @@ impl PathMemory {
     /// # use wayline::body::{BodyKind, BodyMap, BodyQuery, Heading, PathMemory, Terrain};
     /// # use wayline::{Workspace};
     /// # let terrain = Terrain::new(60, 40)?;
-    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &terrain)?;
+    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &terrain);
     /// # let (mut memory, mut work) = (PathMemory::new(&map), Workspace::new());
     /// let query = BodyQuery::new((2, 2, Heading::E), (50, 30));
     /// let steps = memory.plan(&terrain, &map, &query, &mut work)?.path.len();
@@ -243,7 +243,7 @@ impl PathMemory {
         map: &BodyMap,
         query: &BodyQuery<'_>,
         work: &'w mut Workspace,
-    ) -> Result<Answer<'w, Placement>, Error> {
+    ) -> Result<Answer<'w, Placement>, QueryError> {
         self.plan_in(terrain, map, query, &mut work.body)
     }
 
@@ -254,7 +254,7 @@ impl PathMemory {
         map: &BodyMap,
         query: &BodyQuery<'_>,
         work: &'w mut BodyScratch,
-    ) -> Result<Answer<'w, Placement>, Error> {
+    ) -> Result<Answer<'w, Placement>, QueryError> {
         if plain_only(query) && !self.ablation.weighted {
             return plan(map, query, work);
         }
@@ -271,7 +271,7 @@ impl PathMemory {
         query: &BodyQuery<'_>,
         work: &mut BodyScratch,
         watch: &mut impl Watch,
-    ) -> Result<Replan, Error> {
+    ) -> Result<Replan, QueryError> {
         let start = start_of(map, query)?;
         self.follow(terrain, map, query.goals.states(), work)?;
         work.core.path.clear();
@@ -454,7 +454,7 @@ impl PathMemory {
         map: &BodyMap,
         goals: &[Goal],
         work: &mut BodyScratch,
-    ) -> Result<(), Error> {
+    ) -> Result<(), QueryError> {
         must_be_current(terrain, map, goals)?;
         self.repaired = 0;
         let other_kind = !Arc::ptr_eq(&self.kind, map.kind()) && *self.kind != **map.kind();
@@ -523,7 +523,7 @@ impl PathMemory {
         self.settle(map, anywhere, NO_PATH, u64::MAX, &mut work.core.run.queue);
     }
 
-    fn follow_goals(&mut self, map: &BodyMap, goals: &[Goal]) -> Result<(), Error> {
+    fn follow_goals(&mut self, map: &BodyMap, goals: &[Goal]) -> Result<(), QueryError> {
         let mut states = std::mem::take(&mut self.states);
         for &state in &states {
             self.no_goal(at(map, state));

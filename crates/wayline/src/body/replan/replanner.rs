@@ -15,7 +15,7 @@ use crate::body::search::{BodyQuery, BodyScratch, plan_watched};
 use crate::engines::workspace::Workspace;
 use crate::question::answer::Answer;
 use crate::question::observe::{Observer, Watch, with_watch};
-use crate::spaces::error::Error;
+use crate::spaces::error::{ParseError, QueryError};
 use std::fmt;
 use std::str::FromStr;
 
@@ -43,12 +43,12 @@ pub enum Method {
 }
 
 impl FromStr for Method {
-    type Err = Error;
-    fn from_str(name: &str) -> Result<Method, Error> {
+    type Err = ParseError;
+    fn from_str(name: &str) -> Result<Method, ParseError> {
         match name {
             "paths" => Ok(Method::Paths),
             "field" => Ok(Method::Field),
-            _ => Err(Error::unknown("method of replanning", name, ["paths", "field"])),
+            _ => Err(ParseError::unknown("method of replanning", name, ["paths", "field"])),
         }
     }
 }
@@ -69,7 +69,7 @@ impl fmt::Display for Method {
 /// use wayline::body::{BodyKind, BodyMap, BodyQuery, Heading, Method, Replanner, Terrain};
 /// use wayline::{Workspace};
 /// let mut terrain = Terrain::new(60, 40)?;
-/// let mut map = BodyMap::new(BodyKind::preset("tank")?, &terrain)?;
+/// let mut map = BodyMap::new(BodyKind::preset("tank")?, &terrain);
 /// let (mut replanner, mut work) = (Replanner::new(&map), Workspace::new());
 /// let query = BodyQuery::new((2, 2, Heading::E), (50, 30));
 /// let cost = replanner.plan(&terrain, &map, &query, &mut work)?.cost;
@@ -100,7 +100,7 @@ impl Replanner {
     ///
     /// ```
     /// # use wayline::body::{BodyKind, BodyMap, Replanner, Terrain};
-    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(60, 40)?)?;
+    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(60, 40)?);
     /// let replanner = Replanner::new(&map);
     /// # Ok::<(), wayline::Error>(())
     /// ```
@@ -129,7 +129,7 @@ impl Replanner {
     /// # use wayline::body::{BodyKind, BodyMap, BodyQuery, Heading, Method, Replanner, Terrain};
     /// # use wayline::{Workspace};
     /// # let terrain = Terrain::new(60, 40)?;
-    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &terrain)?;
+    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &terrain);
     /// # let (mut replanner, mut work) = (Replanner::new(&map), Workspace::new());
     /// replanner.shared_by(100);
     /// replanner.plan(&terrain, &map, &BodyQuery::new((2, 2, Heading::E), (50, 30)), &mut work)?;
@@ -144,7 +144,7 @@ impl Replanner {
     ///
     /// ```
     /// # use wayline::body::{BodyKind, BodyMap, Method, Replanner, Terrain};
-    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(60, 40)?)?;
+    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(60, 40)?);
     /// assert_eq!(Replanner::new(&map).method(), Method::Paths);
     /// # Ok::<(), wayline::Error>(())
     /// ```
@@ -156,7 +156,7 @@ impl Replanner {
     ///
     /// ```
     /// # use wayline::body::{BodyKind, BodyMap, Replanner, Terrain};
-    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(64, 64)?)?;
+    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(64, 64)?);
     /// assert!(Replanner::new(&map).bytes() < 1000);
     /// # Ok::<(), wayline::Error>(())
     /// ```
@@ -172,7 +172,7 @@ impl Replanner {
     /// # use wayline::body::{BodyKind, BodyMap, BodyQuery, Heading, Replanner, Terrain};
     /// # use wayline::{Workspace};
     /// # let terrain = Terrain::new(60, 40)?;
-    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &terrain)?;
+    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &terrain);
     /// # let (mut replanner, mut work) = (Replanner::new(&map), Workspace::new());
     /// let query = BodyQuery::new((2, 2, Heading::E), (50, 30));
     /// replanner.plan(&terrain, &map, &query, &mut work)?;
@@ -185,7 +185,7 @@ impl Replanner {
         map: &BodyMap,
         query: &BodyQuery<'_>,
         work: &'w mut Workspace,
-    ) -> Result<Answer<'w, Placement>, Error> {
+    ) -> Result<Answer<'w, Placement>, QueryError> {
         self.plan_in(terrain, map, query, &mut work.body)
     }
 
@@ -196,7 +196,7 @@ impl Replanner {
         map: &BodyMap,
         query: &BodyQuery<'_>,
         work: &'w mut BodyScratch,
-    ) -> Result<Answer<'w, Placement>, Error> {
+    ) -> Result<Answer<'w, Placement>, QueryError> {
         self.plan_for(terrain, map, query, work, None)
     }
 
@@ -210,7 +210,7 @@ impl Replanner {
     /// # use wayline::{Workspace};
     /// # use wayline::Recorder;
     /// # let terrain = Terrain::new(60, 40)?;
-    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &terrain)?;
+    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &terrain);
     /// # let (mut replanner, mut work) = (Replanner::new(&map), Workspace::new());
     /// let query = BodyQuery::new((2, 2, Heading::E), (50, 30));
     /// let (mut first, mut again) = (Recorder::default(), Recorder::default());
@@ -226,7 +226,7 @@ impl Replanner {
         query: &BodyQuery<'_>,
         work: &'w mut Workspace,
         observer: &mut dyn Observer,
-    ) -> Result<Answer<'w, Placement>, Error> {
+    ) -> Result<Answer<'w, Placement>, QueryError> {
         self.plan_for(terrain, map, query, &mut work.body, Some(observer))
     }
 
@@ -237,7 +237,7 @@ impl Replanner {
         query: &BodyQuery<'_>,
         work: &'w mut BodyScratch,
         observer: Option<&mut dyn Observer>,
-    ) -> Result<Answer<'w, Placement>, Error> {
+    ) -> Result<Answer<'w, Placement>, QueryError> {
         if plain_only(query) {
             return plan_watched(map, query, work, observer);
         }
@@ -252,7 +252,7 @@ impl Replanner {
     ///
     /// ```
     /// # use wayline::body::{BodyKind, BodyMap, Replanner, Terrain};
-    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(60, 40)?)?;
+    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &Terrain::new(60, 40)?);
     /// assert_eq!(Replanner::new(&map).repaired(), 0);
     /// # Ok::<(), wayline::Error>(())
     /// ```
@@ -270,7 +270,7 @@ impl Replanner {
     /// for y in 0..30 {
     ///     terrain.set_blocked((30, y), true)?; // on a plain there is nothing to learn
     /// }
-    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &terrain)?;
+    /// # let map = BodyMap::new(BodyKind::preset("tank")?, &terrain);
     /// # let (mut replanner, mut work) = (Replanner::new(&map), Workspace::new());
     /// assert_eq!(replanner.learnt(&map).count(), 0);
     /// let query = BodyQuery::new((2, 2, Heading::E), (50, 30));
@@ -311,7 +311,7 @@ impl Replanner {
         query: &BodyQuery<'_>,
         work: &mut BodyScratch,
         watch: &mut impl Watch,
-    ) -> Result<Replan, Error> {
+    ) -> Result<Replan, QueryError> {
         let replan = match &mut self.field {
             Some(field) => field.replan(terrain, map, query, work, watch)?,
             None => {
@@ -335,7 +335,7 @@ impl Replanner {
         map: &BodyMap,
         goals: &[Goal],
         work: &mut BodyScratch,
-    ) -> Result<u64, Error> {
+    ) -> Result<u64, QueryError> {
         self.pick(map, goals);
         match &mut self.field {
             Some(field) => field.aim(terrain, map, goals).map(|()| 0),

@@ -17,7 +17,7 @@ use crate::question::answer::{Answer, Guarantee, Outcome};
 use crate::question::heuristic::Heuristic;
 use crate::question::observe::{Observer, Watch, with_watch};
 use crate::question::query::Stop;
-use crate::spaces::error::{End, Error};
+use crate::spaces::error::{End, QueryError};
 use crate::spaces::grid::Cell;
 use std::borrow::Cow;
 use std::time::Duration;
@@ -89,7 +89,7 @@ impl Searchable for BodyMap {
         work: &mut Workspace,
         observer: Option<&mut dyn Observer>,
         slice: Slice,
-    ) -> Result<Option<Ended>, Error> {
+    ) -> Result<Option<Ended>, QueryError> {
         with_watch!(observer, |watch| advance(self, query, &mut work.body, watch, slice))
     }
 
@@ -103,7 +103,7 @@ impl Searchable for BodyMap {
 }
 
 /// Refuses by name what a search for a body cannot do.
-fn refuse(query: &BodyQuery<'_>) -> Result<(), Error> {
+fn refuse(query: &BodyQuery<'_>) -> Result<(), QueryError> {
     let settings = &query.settings;
     let (algorithm, why) = if !matches!(
         settings.algorithm,
@@ -124,7 +124,7 @@ fn refuse(query: &BodyQuery<'_>) -> Result<(), Error> {
     } else {
         return Ok(());
     };
-    Err(Error::Unsupported { algorithm, why })
+    Err(QueryError::Unsupported { algorithm, why })
 }
 
 /// A search in one go, for the rest of the crate.
@@ -132,7 +132,7 @@ pub(crate) fn plan<'w>(
     map: &BodyMap,
     query: &BodyQuery<'_>,
     work: &'w mut BodyScratch,
-) -> Result<Answer<'w, Placement>, Error> {
+) -> Result<Answer<'w, Placement>, QueryError> {
     plan_watched(map, query, work, None)
 }
 
@@ -142,7 +142,7 @@ pub(crate) fn plan_watched<'w>(
     query: &BodyQuery<'_>,
     work: &'w mut BodyScratch,
     observer: Option<&mut dyn Observer>,
-) -> Result<Answer<'w, Placement>, Error> {
+) -> Result<Answer<'w, Placement>, QueryError> {
     let slice = Slice::new(true, u64::MAX, query.settings.limits.time);
     let ended = with_watch!(observer, |watch| advance(map, query, work, watch, slice))?;
     let ended = ended.expect("a search without a pause comes to an end");
@@ -154,7 +154,7 @@ pub(crate) fn goal_states(
     map: &BodyMap,
     goals: &[Goal],
     states: &mut Vec<u32>,
-) -> Result<(), Error> {
+) -> Result<(), QueryError> {
     states_of(map, goals, |placement| map.fits(placement), states)
 }
 
@@ -164,10 +164,10 @@ pub(crate) fn states_of(
     goals: &[Goal],
     wanted: impl Fn(Placement) -> bool,
     states: &mut Vec<u32>,
-) -> Result<(), Error> {
+) -> Result<(), QueryError> {
     states.clear();
     if goals.is_empty() {
-        return Err(Error::NoGoal);
+        return Err(QueryError::NoGoal);
     }
     let mut add = |placement: Placement| {
         if let Some(state) = map.state(placement)
@@ -180,7 +180,7 @@ pub(crate) fn states_of(
         let cell = goal.cell();
         let (width, height) = (map.width(), map.height());
         if cell.x >= width || cell.y >= height {
-            return Err(Error::OffMap { end: End::Goal, cell, width, height });
+            return Err(QueryError::OffMap { end: End::Goal, cell, width, height });
         }
         match goal {
             Goal::At(placement) => add(placement),
@@ -229,7 +229,7 @@ pub(crate) fn advance<V: Watch>(
     work: &mut BodyScratch,
     watch: &mut V,
     slice: Slice,
-) -> Result<Option<Ended>, Error> {
+) -> Result<Option<Ended>, QueryError> {
     if slice.fresh {
         refuse(query)?;
         prepare(map, query, &mut work.core)?;
@@ -279,16 +279,16 @@ pub(crate) fn advance<V: Watch>(
 }
 
 /// The number of a placement, or an error if its pivot is off the map.
-pub(crate) fn state_of(map: &BodyMap, at: Placement, end: End) -> Result<u32, Error> {
+pub(crate) fn state_of(map: &BodyMap, at: Placement, end: End) -> Result<u32, QueryError> {
     let (cell, width, height) = (at.cell(), map.width(), map.height());
-    map.state(at).ok_or(Error::OffMap { end, cell, width, height })
+    map.state(at).ok_or(QueryError::OffMap { end, cell, width, height })
 }
 
 /// Puts the ends of a query into numbers.
-fn prepare(map: &BodyMap, query: &BodyQuery<'_>, core: &mut Core) -> Result<(), Error> {
+fn prepare(map: &BodyMap, query: &BodyQuery<'_>, core: &mut Core) -> Result<(), QueryError> {
     if query.body.occupancy.is_some_and(|others| !others.suits(map)) {
         let why = "the occupancy was made for another kind of body or another map: make a new one";
-        return Err(Error::Unsupported { algorithm: "around", why });
+        return Err(QueryError::Unsupported { algorithm: "around", why });
     }
     goal_states(map, query.goals.states(), &mut core.goals)?;
     core.starts.clear();
@@ -301,7 +301,7 @@ fn prepare(map: &BodyMap, query: &BodyQuery<'_>, core: &mut Core) -> Result<(), 
     };
     let starts = query.starts.as_slice();
     if starts.is_empty() {
-        return Err(Error::NoStart);
+        return Err(QueryError::NoStart);
     }
     for &start in starts {
         let state = state_of(map, start, End::Start)?;

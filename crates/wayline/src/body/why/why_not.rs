@@ -12,7 +12,7 @@ use crate::body::map::{BodyMap, Terrain};
 use crate::body::search::{BodyQuery, BodyScratch, plan, plan::goal_states};
 use crate::engines::workspace::Workspace;
 use crate::question::answer::{Limit, Outcome};
-use crate::spaces::error::Error;
+use crate::spaces::error::QueryError;
 use crate::spaces::grid::Cell;
 use std::fmt;
 
@@ -32,7 +32,7 @@ use std::fmt;
 ///     ".....#.....",
 ///     ".....#.....",
 /// ])?;
-/// let map = BodyMap::new(block, &terrain)?;
+/// let map = BodyMap::new(block, &terrain);
 /// let query = BodyQuery::new((1, 1, Heading::E), (8, 1));
 /// let why = why_not(&map, &terrain, &query, &mut Workspace::new())?.unwrap();
 /// assert_eq!(why, WhyNot::TooNarrow { gap: vec![Cell::new(5, 1)] });
@@ -112,7 +112,7 @@ impl fmt::Display for WhyNot {
 /// use wayline::body::{BodyKind, BodyMap, BodyQuery, Heading, Terrain, WhyNot, why_not};
 /// use wayline::{Cell, Workspace};
 /// let terrain = Terrain::from_rows(["...WW..."])?;
-/// let map = BodyMap::new(BodyKind::preset("king")?, &terrain)?;
+/// let map = BodyMap::new(BodyKind::preset("king")?, &terrain);
 /// let query = BodyQuery::new((0, 0, Heading::E), (7, 0));
 /// let why = why_not(&map, &terrain, &query, &mut Workspace::new())?;
 /// assert_eq!(why, Some(WhyNot::Forbidden(vec![Cell::new(3, 0), Cell::new(4, 0)])));
@@ -123,7 +123,7 @@ pub fn why_not(
     terrain: &Terrain,
     query: &BodyQuery<'_>,
     work: &mut Workspace,
-) -> Result<Option<WhyNot>, Error> {
+) -> Result<Option<WhyNot>, QueryError> {
     why_not_in(map, terrain, query, &mut work.body)
 }
 
@@ -133,7 +133,7 @@ pub(crate) fn why_not_in(
     terrain: &Terrain,
     query: &BodyQuery<'_>,
     work: &mut BodyScratch,
-) -> Result<Option<WhyNot>, Error> {
+) -> Result<Option<WhyNot>, QueryError> {
     let kind = map.kind();
     match plan(map, query, work)?.outcome {
         Outcome::Found => return Ok(None),
@@ -171,7 +171,7 @@ pub(crate) fn why_not_in(
         let ground = terrain.ground(*cell);
         ground.is_some_and(|ground| kind.speeds().multiplier(ground).is_none())
     };
-    if let Some(cells) = swept_on_path(&BodyMap::new(anywhere, terrain)?, &changed, work)? {
+    if let Some(cells) = swept_on_path(&BodyMap::new(anywhere, terrain), &changed, work)? {
         return Ok(Some(WhyNot::Forbidden(cells.into_iter().filter(is_forbidden).collect())));
     }
     let mut goals = Vec::new();
@@ -201,7 +201,7 @@ fn unfit_goals(
     map: &BodyMap,
     terrain: &Terrain,
     query: &BodyQuery<'_>,
-) -> Result<Option<(Placement, Hindrance)>, Error> {
+) -> Result<Option<(Placement, Hindrance)>, QueryError> {
     let mut best: Option<(Placement, Hindrance)> = None;
     for &goal in query.goals.states() {
         let Cell { x, y } = goal.cell();
@@ -236,7 +236,7 @@ fn swept_on_path(
     map: &BodyMap,
     query: &BodyQuery<'_>,
     work: &mut BodyScratch,
-) -> Result<Option<Vec<Cell>>, Error> {
+) -> Result<Option<Vec<Cell>>, QueryError> {
     let answer = plan(map, query, work)?;
     if !answer.is_found() {
         return Ok(None);
@@ -264,7 +264,7 @@ fn other_headings(
     map: &BodyMap,
     query: &BodyQuery<'_>,
     work: &mut BodyScratch,
-) -> Result<Option<Vec<Heading>>, Error> {
+) -> Result<Option<Vec<Heading>>, QueryError> {
     let mut found = Vec::new();
     for &goal in query.goals.states() {
         let Goal::At(Placement { x, y, heading }) = goal else { continue };

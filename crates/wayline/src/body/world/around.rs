@@ -15,7 +15,7 @@ use crate::engines::search::{Ended, Slice};
 use crate::kernel::cost::Cost;
 use crate::question::answer::{Limit, Outcome};
 use crate::question::query::Limits;
-use crate::spaces::error::Error;
+use crate::spaces::error::{Error, QueryError};
 use crate::spaces::grid::Cell;
 
 /// A search for a path around others that goes on in the next tick.
@@ -69,7 +69,7 @@ impl Detour {
         map: &BodyMap,
         others: &Occupancy,
         expansions: u64,
-    ) -> Result<Option<Ended>, Error> {
+    ) -> Result<Option<Ended>, QueryError> {
         let mut work = std::mem::take(&mut self.work);
         let query = self.query(others);
         let fresh = self.expanded == 0;
@@ -247,12 +247,12 @@ mod tests {
     /// A plan that fails is put off, and leaves nobody in the way of later ones.
     #[test]
     fn an_error_leaves_no_others_behind() {
-        let mut world = World::new(Terrain::new(6, 3).unwrap(), Settings::default()).unwrap();
-        let tank = world.add_kind(BodyKind::preset("tank").unwrap()).unwrap();
+        let mut world = World::new(Terrain::new(6, 3).unwrap(), Settings::default());
+        let tank = world.add_kind(BodyKind::preset("tank").unwrap());
         // It cannot move, so it does not step aside.
         let statue = BodyKind::builder("statue", Footprint::rectangle(1, 1).unwrap());
         let statue = statue.rule(Rule::step(9, 0, 10)).build().unwrap();
-        let statue = world.add_kind(statue).unwrap();
+        let statue = world.add_kind(statue);
         let unit = world.add_unit(tank, (0, 1, Heading::E)).unwrap();
         world.add_unit(statue, (2, 1, Heading::E)).unwrap();
         world.send(unit, (4, 1)).unwrap();

@@ -13,7 +13,7 @@ use super::record::{KindId, PlanState, UnitId};
 use super::traffic::cells;
 use crate::body::kind::{Goal, Heading, Placement};
 use crate::body::search::plan::states_of;
-use crate::spaces::error::Error;
+use crate::spaces::error::{BodyError, Error, ParseError};
 use crate::spaces::grid::Cell;
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
@@ -67,10 +67,10 @@ impl fmt::Display for Formation {
 }
 
 impl FromStr for Formation {
-    type Err = Error;
-    fn from_str(text: &str) -> Result<Formation, Error> {
+    type Err = ParseError;
+    fn from_str(text: &str) -> Result<Formation, ParseError> {
         let known = Formation::ALL.into_iter().find(|one| one.to_string() == text);
-        known.ok_or_else(|| Error::unknown("formation", text, ["line", "column", "box"]))
+        known.ok_or_else(|| ParseError::unknown("formation", text, ["line", "column", "box"]))
     }
 }
 
@@ -104,8 +104,8 @@ impl World {
     ///
     /// ```
     /// use wayline::body::{BodyKind, Heading, Settings, Terrain, World};
-    /// let mut world = World::new(Terrain::new(60, 30)?, Settings::default())?;
-    /// let tank = world.add_kind(BodyKind::preset("tank")?)?;
+    /// let mut world = World::new(Terrain::new(60, 30)?, Settings::default());
+    /// let tank = world.add_kind(BodyKind::preset("tank")?);
     /// let mut units = Vec::new();
     /// for i in 0..12 {
     ///     units.push(world.add_unit(tank, (2 + 3 * (i % 3), 2 + 2 * (i / 3), Heading::E))?);
@@ -146,8 +146,8 @@ impl World {
     ///
     /// ```
     /// use wayline::body::{BodyKind, Formation, Heading, Placement, Settings, Terrain, World};
-    /// let mut world = World::new(Terrain::new(60, 30)?, Settings::default())?;
-    /// let king = world.add_kind(BodyKind::preset("king")?)?;
+    /// let mut world = World::new(Terrain::new(60, 30)?, Settings::default());
+    /// let king = world.add_kind(BodyKind::preset("king")?);
     /// let mut units = Vec::new();
     /// for i in 0..5 {
     ///     units.push(world.add_unit(king, (3 * i, 2, Heading::E))?);
@@ -224,7 +224,7 @@ impl World {
         let Some((places, radius)) = found else {
             let what = format!("near {goal} there is no room for a group of {}", units.len());
             let at = Placement::new(goal.cell().x, goal.cell().y, Heading::E);
-            return Err(Error::NoRoom { placement: at, what });
+            return Err(BodyError::NoRoom { placement: at, what }.into());
         };
         self.groups += 1;
         let group = self.groups;

@@ -55,7 +55,7 @@ impl Lanes {
     pub(super) fn new(terrain: &Terrain, map: &BodyMap) -> Result<Lanes, Error> {
         let mut speeds = map.kind().speeds().clone();
         speeds.of_ground[SLOW as usize] = SLOWNESS;
-        let map = BodyMap::new(map.kind().with_speeds(speeds), terrain)?;
+        let map = BodyMap::new(map.kind().with_speeds(speeds), terrain);
         let mut replanner = Replanner::new(&map);
         replanner.shared_by(usize::MAX);
         let (sections, slowed) = (BTreeMap::new(), BTreeSet::new());

@@ -34,7 +34,7 @@ use crate::body::map::{BodyMap, Occupancy, Terrain};
 use crate::body::replan::Method;
 use crate::body::search::{BodyQuery, BodyScratch, plan::states_of};
 use crate::body::why::{WhyNot, why_not_in};
-use crate::spaces::error::Error;
+use crate::spaces::error::{BodyError, Error, GridError};
 use crate::spaces::grid::Cell;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -64,8 +64,8 @@ use std::sync::Arc;
 /// ```
 /// use wayline::body::{BodyKind, Edit, Event, Heading, Settings, Terrain, World};
 ///
-/// let mut world = World::new(Terrain::new(30, 20)?, Settings::default())?;
-/// let tank = world.add_kind(BodyKind::preset("tank")?)?;
+/// let mut world = World::new(Terrain::new(30, 20)?, Settings::default());
+/// let tank = world.add_kind(BodyKind::preset("tank")?);
 /// let unit = world.add_unit(tank, (2, 5, Heading::E))?;
 /// world.send(unit, (25, 5))?;
 /// for _ in 0..60 {
@@ -155,13 +155,13 @@ impl World {
     ///
     /// ```
     /// use wayline::body::{Settings, Terrain, World};
-    /// let world = World::new(Terrain::new(30, 20)?, Settings::default())?;
+    /// let world = World::new(Terrain::new(30, 20)?, Settings::default());
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn new(terrain: Terrain, settings: Settings) -> Result<World, Error> {
+    pub fn new(terrain: Terrain, settings: Settings) -> World {
         let cells = terrain.width() as usize * terrain.height() as usize;
         let settings = Settings { tick: settings.tick.max(1), ..settings };
-        Ok(World {
+        World {
             settings,
             seen_edits: terrain.edits(),
             terrain,
@@ -184,23 +184,23 @@ impl World {
             wanted: Vec::new(),
             taken: Vec::new(),
             held: Vec::new(),
-        })
+        }
     }
 
     /// Adds a kind of body.
     ///
     /// ```
     /// # use wayline::body::{BodyKind, Edit, Goal, Heading, Settings, Terrain, World};
-    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default())?;
-    /// # let tank = world.add_kind(BodyKind::preset("tank")?)?;
+    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default());
+    /// # let tank = world.add_kind(BodyKind::preset("tank")?);
     /// # let unit = world.add_unit(tank, (2, 5, Heading::E))?;
-    /// let cart = world.add_kind(BodyKind::preset("cart")?)?;
+    /// let cart = world.add_kind(BodyKind::preset("cart")?);
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn add_kind(&mut self, kind: impl Into<Arc<BodyKind>>) -> Result<KindId, Error> {
-        let map = BodyMap::new(kind, &self.terrain)?;
+    pub fn add_kind(&mut self, kind: impl Into<Arc<BodyKind>>) -> KindId {
+        let map = BodyMap::new(kind, &self.terrain);
         self.kinds.push(Kind::new(map));
-        Ok(KindId(self.kinds.len() as u32 - 1))
+        KindId(self.kinds.len() as u32 - 1)
     }
 
     /// Adds a unit, which stands until it is [sent](World::send) somewhere. An error if there is no
@@ -208,25 +208,29 @@ impl World {
     ///
     /// ```
     /// # use wayline::body::{BodyKind, Edit, Goal, Heading, Settings, Terrain, World};
-    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default())?;
-    /// # let tank = world.add_kind(BodyKind::preset("tank")?)?;
+    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default());
+    /// # let tank = world.add_kind(BodyKind::preset("tank")?);
     /// # let unit = world.add_unit(tank, (2, 5, Heading::E))?;
     /// assert!(world.add_unit(tank, (3, 5, Heading::E)).is_err(), "another unit is there");
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn add_unit(&mut self, kind: KindId, at: impl Into<Placement>) -> Result<UnitId, Error> {
+    pub fn add_unit(
+        &mut self,
+        kind: KindId,
+        at: impl Into<Placement>,
+    ) -> Result<UnitId, BodyError> {
         let at = at.into();
         let map = &self.kind(kind)?.map;
         if map.state(at).is_none() || !map.fits(at) {
             let what = format!("the {} does not fit on the map there", map.kind().name());
-            return Err(Error::NoRoom { placement: at, what });
+            return Err(BodyError::NoRoom { placement: at, what });
         }
         let id = UnitId(self.units.len() as u32);
         let kind_of_body = map.kind().clone();
         for cell in cells(&kind_of_body, at) {
             if let Some(other) = self.holder(cell) {
                 let what = format!("unit {other} is on {cell}");
-                return Err(Error::NoRoom { placement: at, what });
+                return Err(BodyError::NoRoom { placement: at, what });
             }
         }
         for cell in cells(&kind_of_body, at) {
@@ -241,14 +245,14 @@ impl World {
     ///
     /// ```
     /// # use wayline::body::{BodyKind, Edit, Goal, Heading, Settings, Terrain, World};
-    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default())?;
-    /// # let tank = world.add_kind(BodyKind::preset("tank")?)?;
+    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default());
+    /// # let tank = world.add_kind(BodyKind::preset("tank")?);
     /// # let unit = world.add_unit(tank, (2, 5, Heading::E))?;
     /// world.remove_unit(unit)?;
     /// assert!(world.unit(unit).is_err());
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn remove_unit(&mut self, unit: UnitId) -> Result<(), Error> {
+    pub fn remove_unit(&mut self, unit: UnitId) -> Result<(), BodyError> {
         self.leave_route(unit)?;
         let Some(gone) = self.units[unit.index()].take() else { return Ok(()) };
         let kind = self.kinds[gone.kind.index()].map.kind().clone();
@@ -267,8 +271,8 @@ impl World {
     ///
     /// ```
     /// # use wayline::body::{BodyKind, Edit, Goal, Heading, Settings, Terrain, World};
-    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default())?;
-    /// # let tank = world.add_kind(BodyKind::preset("tank")?)?;
+    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default());
+    /// # let tank = world.add_kind(BodyKind::preset("tank")?);
     /// # let unit = world.add_unit(tank, (2, 5, Heading::E))?;
     /// world.send(unit, (20, 10))?;
     /// # Ok::<(), wayline::Error>(())
@@ -281,8 +285,8 @@ impl World {
     ///
     /// ```
     /// # use wayline::body::{BodyKind, Edit, Goal, Heading, Settings, Terrain, World};
-    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default())?;
-    /// # let tank = world.add_kind(BodyKind::preset("tank")?)?;
+    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default());
+    /// # let tank = world.add_kind(BodyKind::preset("tank")?);
     /// # let unit = world.add_unit(tank, (2, 5, Heading::E))?;
     /// world.send_to_nearest(unit, &["20,10,E".parse()?, "3,15~2".parse()?])?;
     /// # Ok::<(), wayline::Error>(())
@@ -333,14 +337,14 @@ impl World {
     ///
     /// ```
     /// # use wayline::body::{BodyKind, Edit, Goal, Heading, Settings, Terrain, World};
-    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default())?;
-    /// # let tank = world.add_kind(BodyKind::preset("tank")?)?;
+    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default());
+    /// # let tank = world.add_kind(BodyKind::preset("tank")?);
     /// # let unit = world.add_unit(tank, (2, 5, Heading::E))?;
     /// world.send(unit, (20, 10))?;
     /// world.halt(unit)?;
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn halt(&mut self, unit: UnitId) -> Result<(), Error> {
+    pub fn halt(&mut self, unit: UnitId) -> Result<(), BodyError> {
         self.leave_route(unit)?;
         let unit = self.unit_mut(unit)?;
         unit.stop();
@@ -352,8 +356,8 @@ impl World {
     ///
     /// ```
     /// # use wayline::body::{BodyKind, Edit, Goal, Heading, Settings, Terrain, World};
-    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default())?;
-    /// # let tank = world.add_kind(BodyKind::preset("tank")?)?;
+    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default());
+    /// # let tank = world.add_kind(BodyKind::preset("tank")?);
     /// # let unit = world.add_unit(tank, (2, 5, Heading::E))?;
     /// world.edit(Edit::block((9, 9)))?;
     /// assert!(!world.terrain().is_blocked((9, 9)));
@@ -361,10 +365,10 @@ impl World {
     /// assert!(world.terrain().is_blocked((9, 9)));
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn edit(&mut self, edit: Edit) -> Result<(), Error> {
+    pub fn edit(&mut self, edit: Edit) -> Result<(), GridError> {
         let (cell, width, height) = (edit.cell(), self.terrain.width(), self.terrain.height());
         if !self.terrain.contains(cell) {
-            return Err(Error::NoSuchCell { cell, width, height });
+            return Err(GridError::NoSuchCell { cell, width, height });
         }
         self.edits.push_back(Queued { edit, reported: false });
         Ok(())
@@ -376,8 +380,8 @@ impl World {
     ///
     /// ```
     /// # use wayline::body::{BodyKind, Edit, Goal, Heading, Settings, Terrain, World};
-    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default())?;
-    /// # let tank = world.add_kind(BodyKind::preset("tank")?)?;
+    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default());
+    /// # let tank = world.add_kind(BodyKind::preset("tank")?);
     /// # let unit = world.add_unit(tank, (2, 5, Heading::E))?;
     /// world.send(unit, (20, 10))?;
     /// println!("{:?}", world.tick(1000).events);
@@ -408,8 +412,8 @@ impl World {
     ///
     /// ```
     /// # use wayline::body::{BodyKind, Edit, Goal, Heading, Settings, Terrain, World};
-    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default())?;
-    /// # let tank = world.add_kind(BodyKind::preset("tank")?)?;
+    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default());
+    /// # let tank = world.add_kind(BodyKind::preset("tank")?);
     /// # let unit = world.add_unit(tank, (2, 5, Heading::E))?;
     /// world.tick(1000);
     /// assert_eq!(world.last_tick().number, 0);
@@ -423,8 +427,8 @@ impl World {
     ///
     /// ```
     /// # use wayline::body::{BodyKind, Edit, Goal, Heading, Settings, Terrain, World};
-    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default())?;
-    /// # let tank = world.add_kind(BodyKind::preset("tank")?)?;
+    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default());
+    /// # let tank = world.add_kind(BodyKind::preset("tank")?);
     /// # let unit = world.add_unit(tank, (2, 5, Heading::E))?;
     /// world.tick(1000);
     /// assert_eq!(world.now(), 10);
@@ -438,8 +442,8 @@ impl World {
     ///
     /// ```
     /// # use wayline::body::{BodyKind, Edit, Goal, Heading, Settings, Terrain, World};
-    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default())?;
-    /// # let tank = world.add_kind(BodyKind::preset("tank")?)?;
+    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default());
+    /// # let tank = world.add_kind(BodyKind::preset("tank")?);
     /// # let unit = world.add_unit(tank, (2, 5, Heading::E))?;
     /// assert_eq!(world.settings().tick, 10);
     /// # Ok::<(), wayline::Error>(())
@@ -452,8 +456,8 @@ impl World {
     ///
     /// ```
     /// # use wayline::body::{BodyKind, Edit, Goal, Heading, Settings, Terrain, World};
-    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default())?;
-    /// # let tank = world.add_kind(BodyKind::preset("tank")?)?;
+    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default());
+    /// # let tank = world.add_kind(BodyKind::preset("tank")?);
     /// # let unit = world.add_unit(tank, (2, 5, Heading::E))?;
     /// assert_eq!(world.terrain().width(), 30);
     /// # Ok::<(), wayline::Error>(())
@@ -466,13 +470,13 @@ impl World {
     ///
     /// ```
     /// # use wayline::body::{BodyKind, Edit, Goal, Heading, Settings, Terrain, World};
-    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default())?;
-    /// # let tank = world.add_kind(BodyKind::preset("tank")?)?;
+    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default());
+    /// # let tank = world.add_kind(BodyKind::preset("tank")?);
     /// # let unit = world.add_unit(tank, (2, 5, Heading::E))?;
     /// assert!(world.map(tank)?.fits((5, 5, Heading::E).into()));
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn map(&self, kind: KindId) -> Result<&BodyMap, Error> {
+    pub fn map(&self, kind: KindId) -> Result<&BodyMap, BodyError> {
         Ok(&self.kind(kind)?.map)
     }
 
@@ -480,8 +484,8 @@ impl World {
     ///
     /// ```
     /// # use wayline::body::{BodyKind, Edit, Goal, Heading, Settings, Terrain, World};
-    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default())?;
-    /// # let tank = world.add_kind(BodyKind::preset("tank")?)?;
+    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default());
+    /// # let tank = world.add_kind(BodyKind::preset("tank")?);
     /// # let unit = world.add_unit(tank, (2, 5, Heading::E))?;
     /// assert_eq!(world.kinds().next().unwrap().name(), "tank");
     /// # Ok::<(), wayline::Error>(())
@@ -494,23 +498,23 @@ impl World {
     ///
     /// ```
     /// # use wayline::body::{BodyKind, Edit, Goal, Heading, Settings, Terrain, World};
-    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default())?;
-    /// # let tank = world.add_kind(BodyKind::preset("tank")?)?;
+    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default());
+    /// # let tank = world.add_kind(BodyKind::preset("tank")?);
     /// # let unit = world.add_unit(tank, (2, 5, Heading::E))?;
     /// assert_eq!(world.unit(unit)?.placement(), (2, 5, Heading::E).into());
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn unit(&self, unit: UnitId) -> Result<&Unit, Error> {
+    pub fn unit(&self, unit: UnitId) -> Result<&Unit, BodyError> {
         let known = self.units.get(unit.index()).and_then(Option::as_ref);
-        known.ok_or(Error::NotInWorld { what: "unit", number: unit.0 })
+        known.ok_or(BodyError::NotInWorld { what: "unit", number: unit.0 })
     }
 
     /// All units, by number.
     ///
     /// ```
     /// # use wayline::body::{BodyKind, Edit, Goal, Heading, Settings, Terrain, World};
-    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default())?;
-    /// # let tank = world.add_kind(BodyKind::preset("tank")?)?;
+    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default());
+    /// # let tank = world.add_kind(BodyKind::preset("tank")?);
     /// # let unit = world.add_unit(tank, (2, 5, Heading::E))?;
     /// assert_eq!(world.units().count(), 1);
     /// # Ok::<(), wayline::Error>(())
@@ -523,14 +527,14 @@ impl World {
     ///
     /// ```
     /// # use wayline::body::{BodyKind, Edit, Goal, Heading, Settings, Terrain, World};
-    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default())?;
-    /// # let tank = world.add_kind(BodyKind::preset("tank")?)?;
+    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default());
+    /// # let tank = world.add_kind(BodyKind::preset("tank")?);
     /// # let unit = world.add_unit(tank, (2, 5, Heading::E))?;
     /// world.send(unit, (20, 10))?;
     /// assert_eq!(world.goals(unit)?, [Goal::Pivot((20, 10).into())]);
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn goals(&self, unit: UnitId) -> Result<&[Goal], Error> {
+    pub fn goals(&self, unit: UnitId) -> Result<&[Goal], BodyError> {
         let unit = self.unit(unit)?;
         let route = unit.route.filter(|_| unit.post.is_none());
         let route = route.and_then(|route| self.routes[route].as_ref());
@@ -541,14 +545,14 @@ impl World {
     ///
     /// ```
     /// # use wayline::body::{BodyKind, Edit, Goal, Heading, Settings, Terrain, World};
-    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default())?;
-    /// # let tank = world.add_kind(BodyKind::preset("tank")?)?;
+    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default());
+    /// # let tank = world.add_kind(BodyKind::preset("tank")?);
     /// # let unit = world.add_unit(tank, (2, 5, Heading::E))?;
     /// world.send(unit, (20, 10))?;
     /// assert_eq!(world.method(unit)?.unwrap().to_string(), "paths");
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn method(&self, unit: UnitId) -> Result<Option<Method>, Error> {
+    pub fn method(&self, unit: UnitId) -> Result<Option<Method>, BodyError> {
         let route = self.unit(unit)?.route.and_then(|route| self.routes[route].as_ref());
         Ok(route.map(|route| route.replanner.method()))
     }
@@ -558,8 +562,8 @@ impl World {
     ///
     /// ```
     /// use wayline::body::{BodyKind, Heading, Settings, Terrain, WhyNot, World};
-    /// let mut world = World::new(Terrain::from_rows(["...WW...."])?, Settings::default())?;
-    /// let king = world.add_kind(BodyKind::preset("king")?)?;
+    /// let mut world = World::new(Terrain::from_rows(["...WW...."])?, Settings::default());
+    /// let king = world.add_kind(BodyKind::preset("king")?);
     /// let unit = world.add_unit(king, (0, 0, Heading::E))?;
     /// world.send(unit, (8, 0))?;
     /// world.tick(1000);
@@ -573,15 +577,16 @@ impl World {
             return Ok(None);
         };
         let map = &self.kinds[route.kind.index()].map;
-        why_not_in(map, &self.terrain, &BodyQuery::to_nearest(from, &route.goals), &mut self.work)
+        let query = BodyQuery::to_nearest(from, &route.goals);
+        Ok(why_not_in(map, &self.terrain, &query, &mut self.work)?)
     }
 
     /// Who holds a cell: stands on it, or sweeps it with its move.
     ///
     /// ```
     /// # use wayline::body::{BodyKind, Edit, Goal, Heading, Settings, Terrain, World};
-    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default())?;
-    /// # let tank = world.add_kind(BodyKind::preset("tank")?)?;
+    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default());
+    /// # let tank = world.add_kind(BodyKind::preset("tank")?);
     /// # let unit = world.add_unit(tank, (2, 5, Heading::E))?;
     /// assert_eq!((world.holder((3, 5)), world.holder((4, 5))), (Some(unit), None));
     /// # Ok::<(), wayline::Error>(())
@@ -596,8 +601,8 @@ impl World {
     ///
     /// ```
     /// # use wayline::body::{BodyKind, Edit, Goal, Heading, Settings, Terrain, World};
-    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default())?;
-    /// # let tank = world.add_kind(BodyKind::preset("tank")?)?;
+    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default());
+    /// # let tank = world.add_kind(BodyKind::preset("tank")?);
     /// # let unit = world.add_unit(tank, (2, 5, Heading::E))?;
     /// assert!(world.bytes() > 30 * 20 * 4);
     /// # Ok::<(), wayline::Error>(())
@@ -610,13 +615,13 @@ impl World {
         units + routes + kinds + self.holders.len() * 4 + self.work.bytes()
     }
 
-    fn kind(&self, kind: KindId) -> Result<&Kind, Error> {
-        self.kinds.get(kind.index()).ok_or(Error::NotInWorld { what: "kind", number: kind.0 })
+    fn kind(&self, kind: KindId) -> Result<&Kind, BodyError> {
+        self.kinds.get(kind.index()).ok_or(BodyError::NotInWorld { what: "kind", number: kind.0 })
     }
 
-    fn unit_mut(&mut self, unit: UnitId) -> Result<&mut Unit, Error> {
+    fn unit_mut(&mut self, unit: UnitId) -> Result<&mut Unit, BodyError> {
         let known = self.units.get_mut(unit.index()).and_then(Option::as_mut);
-        known.ok_or(Error::NotInWorld { what: "unit", number: unit.0 })
+        known.ok_or(BodyError::NotInWorld { what: "unit", number: unit.0 })
     }
 
     fn place(&self, cell: Cell) -> usize {

@@ -2,7 +2,7 @@
 
 use crate::body::kind::Placement;
 use crate::body::replan::Method;
-use crate::spaces::error::Error;
+use crate::spaces::error::ParseError;
 use crate::spaces::grid::Cell;
 use std::fmt;
 use std::str::FromStr;
@@ -11,8 +11,8 @@ use std::str::FromStr;
 ///
 /// ```
 /// use wayline::body::{BodyKind, Heading, Settings, Terrain, World};
-/// let mut world = World::new(Terrain::new(9, 9)?, Settings::default())?;
-/// let tank = world.add_kind(BodyKind::preset("tank")?)?;
+/// let mut world = World::new(Terrain::new(9, 9)?, Settings::default());
+/// let tank = world.add_kind(BodyKind::preset("tank")?);
 /// let unit = world.add_unit(tank, (1, 1, Heading::E))?;
 /// assert_eq!((unit.index(), unit.to_string()), (0, "0".to_string()));
 /// # Ok::<(), wayline::Error>(())
@@ -26,8 +26,8 @@ pub struct UnitId(pub(crate) u32);
 ///
 /// ```
 /// use wayline::body::{BodyKind, Settings, Terrain, World};
-/// let mut world = World::new(Terrain::new(9, 9)?, Settings::default())?;
-/// assert_eq!(world.add_kind(BodyKind::preset("tank")?)?.index(), 0);
+/// let mut world = World::new(Terrain::new(9, 9)?, Settings::default());
+/// assert_eq!(world.add_kind(BodyKind::preset("tank")?).index(), 0);
 /// # Ok::<(), wayline::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -40,8 +40,8 @@ impl UnitId {
     ///
     /// ```
     /// # use wayline::body::{BodyKind, Heading, Settings, Terrain, World};
-    /// # let mut world = World::new(Terrain::new(9, 9)?, Settings::default())?;
-    /// # let tank = world.add_kind(BodyKind::preset("tank")?)?;
+    /// # let mut world = World::new(Terrain::new(9, 9)?, Settings::default());
+    /// # let tank = world.add_kind(BodyKind::preset("tank")?);
     /// assert_eq!(world.add_unit(tank, (1, 1, Heading::E))?.index(), 0);
     /// # Ok::<(), wayline::Error>(())
     /// ```
@@ -55,8 +55,8 @@ impl KindId {
     ///
     /// ```
     /// # use wayline::body::{BodyKind, Settings, Terrain, World};
-    /// # let mut world = World::new(Terrain::new(9, 9)?, Settings::default())?;
-    /// assert_eq!(world.add_kind(BodyKind::preset("cart")?)?.index(), 0);
+    /// # let mut world = World::new(Terrain::new(9, 9)?, Settings::default());
+    /// assert_eq!(world.add_kind(BodyKind::preset("cart")?).index(), 0);
     /// # Ok::<(), wayline::Error>(())
     /// ```
     pub fn index(self) -> usize {
@@ -183,8 +183,8 @@ pub enum PlanState {
 }
 
 impl FromStr for PlanState {
-    type Err = Error;
-    fn from_str(name: &str) -> Result<PlanState, Error> {
+    type Err = ParseError;
+    fn from_str(name: &str) -> Result<PlanState, ParseError> {
         match name {
             "idle" => Ok(PlanState::Idle),
             "exact" => Ok(PlanState::Exact),
@@ -194,7 +194,7 @@ impl FromStr for PlanState {
             "aside" => Ok(PlanState::Aside),
             _ => {
                 let known = ["idle", "exact", "around", "partial", "no way", "aside"];
-                Err(Error::unknown("state of a plan", name, known))
+                Err(ParseError::unknown("state of a plan", name, known))
             }
         }
     }
@@ -218,8 +218,8 @@ impl fmt::Display for PlanState {
 /// ```
 /// use wayline::body::{BodyKind, Event, Heading, Settings, Terrain, World};
 /// let settings = Settings::default().audit(true);
-/// let mut world = World::new(Terrain::new(9, 9)?, settings)?;
-/// let tank = world.add_kind(BodyKind::preset("tank")?)?;
+/// let mut world = World::new(Terrain::new(9, 9)?, settings);
+/// let tank = world.add_kind(BodyKind::preset("tank")?);
 /// let unit = world.add_unit(tank, (1, 1, Heading::E))?;
 /// world.send(unit, (7, 1, Heading::E))?;
 /// let Event::Planned { cost, scratch, .. } = &world.tick(10_000).events[0] else { panic!() };
@@ -242,8 +242,8 @@ pub struct Scratch {
 ///
 /// ```
 /// use wayline::body::{BodyKind, Event, Heading, Settings, Terrain, World};
-/// let mut world = World::new(Terrain::new(9, 9)?, Settings::default())?;
-/// let tank = world.add_kind(BodyKind::preset("tank")?)?;
+/// let mut world = World::new(Terrain::new(9, 9)?, Settings::default());
+/// let tank = world.add_kind(BodyKind::preset("tank")?);
 /// let unit = world.add_unit(tank, (1, 1, Heading::E))?;
 /// world.send(unit, (2, 1, Heading::E))?;
 /// world.tick(10_000);
@@ -351,8 +351,8 @@ pub enum Event {
 ///
 /// ```
 /// use wayline::body::{BodyKind, Heading, Settings, Terrain, World};
-/// let mut world = World::new(Terrain::new(9, 9)?, Settings::default())?;
-/// let tank = world.add_kind(BodyKind::preset("tank")?)?;
+/// let mut world = World::new(Terrain::new(9, 9)?, Settings::default());
+/// let tank = world.add_kind(BodyKind::preset("tank")?);
 /// world.add_unit(tank, (1, 1, Heading::E))?;
 /// let span = world.tick(0).spans[0];
 /// assert_eq!((span.begin, span.end, span.step), (0, 10, None));
@@ -380,7 +380,7 @@ pub struct Span {
 ///
 /// ```
 /// use wayline::body::{Settings, Terrain, World};
-/// let mut world = World::new(Terrain::new(9, 9)?, Settings::default())?;
+/// let mut world = World::new(Terrain::new(9, 9)?, Settings::default());
 /// let tick = world.tick(0);
 /// assert_eq!((tick.number, tick.begin, tick.end), (0, 0, 10));
 /// # Ok::<(), wayline::Error>(())

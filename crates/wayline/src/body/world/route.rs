@@ -5,7 +5,7 @@ use super::lanes::Lanes;
 use super::record::{KindId, UnitId};
 use crate::body::kind::Goal;
 use crate::body::replan::Replanner;
-use crate::spaces::error::Error;
+use crate::spaces::error::BodyError;
 
 /// Goals that units of one kind share, and what is known of the paths there.
 #[derive(Clone)]
@@ -47,7 +47,7 @@ impl World {
     }
 
     /// Forgets what is known of a route that no other unit takes.
-    pub(super) fn leave_route(&mut self, unit: UnitId) -> Result<(), Error> {
+    pub(super) fn leave_route(&mut self, unit: UnitId) -> Result<(), BodyError> {
         if let Some(place) = self.unit_mut(unit)?.route.take()
             && let Some(route) = &mut self.routes[place]
         {

@@ -228,12 +228,11 @@ impl SavedWorld<'_> {
         expect(format == FORMAT, || format!("format: {format}, expected {FORMAT}"))?;
         expect(now <= MOST && last_tick.number <= MOST, || "now: expected less".to_owned())?;
         let terrain = terrain.into_owned();
-        let mut world = World::new(terrain, settings).map_err(|error| error.to_string())?;
+        let mut world = World::new(terrain, settings);
         (world.now, world.tick) = (now, last_tick.into_owned());
         world.groups = self.groups.min(MOST);
         for (i, saved) in self.kinds.into_iter().enumerate() {
             let map = BodyMap::new(saved.kind.into_owned(), &world.terrain);
-            let map = map.map_err(|error| format!("kinds[{i}]: {error}"))?;
             let map = map.with_past(&world.terrain, (saved.fastest, saved.varied));
             let map = map.ok_or_else(|| format!("kinds[{i}]: its map was never like this"))?;
             world.kinds.push(Kind::new(map));

@@ -9,8 +9,8 @@ use crate::body::kind::Placement;
 ///
 /// ```
 /// use wayline::body::{BodyKind, Heading, PlanState, Settings, Terrain, World};
-/// let mut world = World::new(Terrain::new(9, 9)?, Settings::default())?;
-/// let tank = world.add_kind(BodyKind::preset("tank")?)?;
+/// let mut world = World::new(Terrain::new(9, 9)?, Settings::default());
+/// let tank = world.add_kind(BodyKind::preset("tank")?);
 /// let id = world.add_unit(tank, (1, 1, Heading::E))?;
 /// world.send(id, (5, 1))?;
 /// world.tick(10_000);
@@ -128,8 +128,8 @@ impl Unit {
     ///
     /// ```
     /// # use wayline::body::{BodyKind, Heading, PlanState, Settings, Terrain, World};
-    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default())?;
-    /// # let tank = world.add_kind(BodyKind::preset("tank")?)?;
+    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default());
+    /// # let tank = world.add_kind(BodyKind::preset("tank")?);
     /// # let id = world.add_unit(tank, (2, 5, Heading::E))?;
     /// # world.send(id, (20, 5))?;
     /// # world.tick(10_000);
@@ -145,8 +145,8 @@ impl Unit {
     ///
     /// ```
     /// # use wayline::body::{BodyKind, Heading, PlanState, Settings, Terrain, World};
-    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default())?;
-    /// # let tank = world.add_kind(BodyKind::preset("tank")?)?;
+    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default());
+    /// # let tank = world.add_kind(BodyKind::preset("tank")?);
     /// # let id = world.add_unit(tank, (2, 5, Heading::E))?;
     /// # world.send(id, (20, 5))?;
     /// # world.tick(10_000);
@@ -162,8 +162,8 @@ impl Unit {
     ///
     /// ```
     /// # use wayline::body::{BodyKind, Heading, PlanState, Settings, Terrain, World};
-    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default())?;
-    /// # let tank = world.add_kind(BodyKind::preset("tank")?)?;
+    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default());
+    /// # let tank = world.add_kind(BodyKind::preset("tank")?);
     /// # let id = world.add_unit(tank, (2, 5, Heading::E))?;
     /// # world.send(id, (20, 5))?;
     /// # world.tick(10_000);
@@ -179,8 +179,8 @@ impl Unit {
     ///
     /// ```
     /// # use wayline::body::{BodyKind, Heading, PlanState, Settings, Terrain, World};
-    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default())?;
-    /// # let tank = world.add_kind(BodyKind::preset("tank")?)?;
+    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default());
+    /// # let tank = world.add_kind(BodyKind::preset("tank")?);
     /// # let id = world.add_unit(tank, (2, 5, Heading::E))?;
     /// # world.send(id, (20, 5))?;
     /// # world.tick(10_000);
@@ -197,8 +197,8 @@ impl Unit {
     ///
     /// ```
     /// # use wayline::body::{BodyKind, Heading, PlanState, Settings, Terrain, World};
-    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default())?;
-    /// # let tank = world.add_kind(BodyKind::preset("tank")?)?;
+    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default());
+    /// # let tank = world.add_kind(BodyKind::preset("tank")?);
     /// # let id = world.add_unit(tank, (2, 5, Heading::E))?;
     /// # world.send(id, (20, 5))?;
     /// # world.tick(10_000);
@@ -214,8 +214,8 @@ impl Unit {
     ///
     /// ```
     /// # use wayline::body::{BodyKind, Heading, PlanState, Settings, Terrain, World};
-    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default())?;
-    /// # let tank = world.add_kind(BodyKind::preset("tank")?)?;
+    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default());
+    /// # let tank = world.add_kind(BodyKind::preset("tank")?);
     /// # let id = world.add_unit(tank, (2, 5, Heading::E))?;
     /// # world.send(id, (20, 5))?;
     /// # world.tick(10_000);
@@ -231,8 +231,8 @@ impl Unit {
     ///
     /// ```
     /// # use wayline::body::{BodyKind, Heading, PlanState, Settings, Terrain, World};
-    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default())?;
-    /// # let tank = world.add_kind(BodyKind::preset("tank")?)?;
+    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default());
+    /// # let tank = world.add_kind(BodyKind::preset("tank")?);
     /// # let id = world.add_unit(tank, (2, 5, Heading::E))?;
     /// # world.send(id, (20, 5))?;
     /// # world.tick(10_000);
@@ -249,8 +249,8 @@ impl Unit {
     ///
     /// ```
     /// # use wayline::body::{BodyKind, Heading, PlanState, Settings, Terrain, World};
-    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default())?;
-    /// # let tank = world.add_kind(BodyKind::preset("tank")?)?;
+    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default());
+    /// # let tank = world.add_kind(BodyKind::preset("tank")?);
     /// # let id = world.add_unit(tank, (2, 5, Heading::E))?;
     /// # world.send(id, (20, 5))?;
     /// # world.tick(10_000);
@@ -266,8 +266,8 @@ impl Unit {
     ///
     /// ```
     /// # use wayline::body::{BodyKind, Heading, PlanState, Settings, Terrain, World};
-    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default())?;
-    /// # let tank = world.add_kind(BodyKind::preset("tank")?)?;
+    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default());
+    /// # let tank = world.add_kind(BodyKind::preset("tank")?);
     /// # let id = world.add_unit(tank, (2, 5, Heading::E))?;
     /// # world.send(id, (20, 5))?;
     /// # world.tick(10_000);
@@ -283,8 +283,8 @@ impl Unit {
     ///
     /// ```
     /// # use wayline::body::{BodyKind, Heading, PlanState, Settings, Terrain, World};
-    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default())?;
-    /// # let tank = world.add_kind(BodyKind::preset("tank")?)?;
+    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default());
+    /// # let tank = world.add_kind(BodyKind::preset("tank")?);
     /// # let id = world.add_unit(tank, (2, 5, Heading::E))?;
     /// # world.send(id, (20, 5))?;
     /// # world.tick(10_000);
@@ -301,8 +301,8 @@ impl Unit {
     ///
     /// ```
     /// # use wayline::body::{BodyKind, Heading, PlanState, Settings, Terrain, World};
-    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default())?;
-    /// # let tank = world.add_kind(BodyKind::preset("tank")?)?;
+    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default());
+    /// # let tank = world.add_kind(BodyKind::preset("tank")?);
     /// # let id = world.add_unit(tank, (2, 5, Heading::E))?;
     /// let places = world.send_group(&[id], (20, 5))?;
     /// assert_eq!(world.unit(id)?.place(), Some(places[0]));
@@ -316,8 +316,8 @@ impl Unit {
     ///
     /// ```
     /// # use wayline::body::{BodyKind, Heading, PlanState, Settings, Terrain, World};
-    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default())?;
-    /// # let tank = world.add_kind(BodyKind::preset("tank")?)?;
+    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default());
+    /// # let tank = world.add_kind(BodyKind::preset("tank")?);
     /// # let id = world.add_unit(tank, (2, 5, Heading::E))?;
     /// # world.send(id, (20, 5))?;
     /// # world.tick(10_000);

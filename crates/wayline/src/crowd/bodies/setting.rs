@@ -166,7 +166,7 @@ impl OfKind {
         let footprint = Heading::ALL.map(|heading| flat(kind.footprint().cells(heading)));
         let swept = Heading::ALL
             .map(|heading| kind.moves(heading).iter().map(|row| flat(row.swept())).collect());
-        Ok(OfKind { map: BodyMap::new(kind, terrain)?, footprint, swept })
+        Ok(OfKind { map: BodyMap::new(kind, terrain), footprint, swept })
     }
 
     /// The cells that it covers at a placement where it fits.

@@ -7,7 +7,7 @@ mod stream;
 
 use crate::body::kind::Heading;
 use crate::kernel::parallel::both;
-use crate::spaces::error::{End, Error};
+use crate::spaces::error::{BodyError, End, Error, GridError, QueryError};
 use crate::spaces::grid::{Cell, Corners, Grid, STEPS};
 use pushing::{Mover, NONE, Pushing, Scene, straight};
 use stream::{Filling, Ground, MOST_STAMPED, STRAIGHT, Stream};
@@ -117,10 +117,10 @@ impl Flow {
     /// # Errors
     ///
     /// If the grid has terrain, elevation or links.
-    pub fn new(grid: &Grid) -> Result<Flow, Error> {
+    pub fn new(grid: &Grid) -> Result<Flow, QueryError> {
         if grid.is_weighted() || grid.links().next().is_some() {
             let why = "it takes plain ground only, without terrain, elevation and links";
-            return Err(Error::Unsupported { algorithm: "a flow", why });
+            return Err(QueryError::Unsupported { algorithm: "a flow", why });
         }
         let (straight, diagonal) =
             (grid.rules().steps.straight().raw(), grid.rules().steps.diagonal().raw());
@@ -179,7 +179,7 @@ impl Flow {
         self.grid().check_end(End::Start, cell, true)?;
         let no_room = |what: String| {
             let placement = (cell.x, cell.y, Heading::E).into();
-            Error::NoRoom { placement, what }
+            Error::from(BodyError::NoRoom { placement, what })
         };
         if !(1..=LARGEST).contains(&size) {
             return Err(no_room(format!("a unit of {size}x{size} cells: expected 1 to {LARGEST}")));
@@ -216,7 +216,7 @@ impl Flow {
     /// # Errors
     ///
     /// If there is no such unit.
-    pub fn remove_unit(&mut self, unit: usize) -> Result<(), Error> {
+    pub fn remove_unit(&mut self, unit: usize) -> Result<(), BodyError> {
         self.halt(unit)?;
         let (mover, stride) = (self.movers[unit], self.grid().stride());
         let side = self.sizes[mover.size as usize].0;
@@ -253,7 +253,7 @@ impl Flow {
         let count = self.streams.iter().flatten().count() + self.sizes.len();
         let max = (MOST_BYTES / (8 * self.stamps.len() as u64)).max(LARGEST.into()) as usize;
         if count > max {
-            return Err(Error::TooMany { what: "fields of a flow", count, max });
+            return Err(BodyError::TooMany { what: "fields of a flow", count, max }.into());
         }
         for &unit in units {
             let size = self.movers[unit].size as usize;
@@ -283,7 +283,7 @@ impl Flow {
     /// # Errors
     ///
     /// If there is no such unit.
-    pub fn halt(&mut self, unit: usize) -> Result<(), Error> {
+    pub fn halt(&mut self, unit: usize) -> Result<(), BodyError> {
         self.known(unit)?;
         let mover = &mut self.movers[unit];
         let from = std::mem::replace(&mut mover.stream, NONE);
@@ -316,7 +316,8 @@ impl Flow {
         let there = self.pushing.now[place as usize];
         if there != NONE && !free {
             let placement = (cell.x, cell.y, Heading::E).into();
-            return Err(Error::NoRoom { placement, what: format!("unit {there} is there") });
+            let what = format!("unit {there} is there");
+            return Err(BodyError::NoRoom { placement, what }.into());
         }
         let (first, larger) = self.sizes.split_at_mut(1);
         let grid = &mut first[0].1;
@@ -434,9 +435,9 @@ impl Flow {
         self.movers.get(unit).filter(|_| !self.ranks[unit].gone)
     }
 
-    fn known(&self, unit: usize) -> Result<(), Error> {
+    fn known(&self, unit: usize) -> Result<(), BodyError> {
         let number = u32::try_from(unit).unwrap_or(u32::MAX);
-        self.mover(unit).map(|_| ()).ok_or(Error::NotInWorld { what: "unit", number })
+        self.mover(unit).map(|_| ()).ok_or(BodyError::NotInWorld { what: "unit", number })
     }
 
     /// Steps as differences of places, in the order of the bits of legal steps.
@@ -446,7 +447,7 @@ impl Flow {
     }
 
     /// Which of the sizes it is; the map for it is made if there is none.
-    fn size(&mut self, side: u32) -> Result<usize, Error> {
+    fn size(&mut self, side: u32) -> Result<usize, GridError> {
         if let Some(known) = self.sizes.iter().position(|size| size.0 == side) {
             return Ok(known);
         }

@@ -1,7 +1,7 @@
 //! Seeds and targets of a field, in node numbers.
 
 use super::query::FieldQuery;
-use crate::spaces::error::Error;
+use crate::spaces::error::QueryError;
 
 /// The cost of what is not reached. Sums that saturate are not reached either.
 pub(super) const UNREACHED: u64 = u64::MAX;
@@ -26,9 +26,9 @@ impl FieldEnds {
     pub(super) fn set<T: Copy>(
         &mut self,
         query: &FieldQuery<T>,
-        none: Error,
-        check: impl Fn(T, bool) -> Result<u32, Error>,
-    ) -> Result<(), Error> {
+        none: QueryError,
+        check: impl Fn(T, bool) -> Result<u32, QueryError>,
+    ) -> Result<(), QueryError> {
         if query.seeds.is_empty() {
             return Err(none);
         }

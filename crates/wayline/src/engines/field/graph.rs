@@ -8,7 +8,7 @@
 use super::ends::{FieldEnds, UNREACHED};
 use super::{Core, Direction, Field, FieldQuery, FieldSpace};
 use crate::kernel::cost::Cost;
-use crate::spaces::error::Error;
+use crate::spaces::error::QueryError;
 use crate::spaces::graph::Graph;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -69,7 +69,7 @@ impl Graph {
     /// assert_eq!(field.next_edge(0), Some(0));
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn field(&self, query: &FieldQuery<u32>) -> Result<Field<Graph>, Error> {
+    pub fn field(&self, query: &FieldQuery<u32>) -> Result<Field<Graph>, QueryError> {
         let costs = GraphCosts {
             shape: 0,
             edge_costs: Vec::new(),
@@ -111,10 +111,10 @@ impl FieldSpace for Graph {
 }
 
 impl GraphCosts {
-    fn set_ends(&mut self, graph: &Graph, query: &FieldQuery<u32>) -> Result<(), Error> {
+    fn set_ends(&mut self, graph: &Graph, query: &FieldQuery<u32>) -> Result<(), QueryError> {
         let none = match query.direction {
-            Direction::Towards => Error::NoGoal,
-            Direction::AwayFrom => Error::NoStart,
+            Direction::Towards => QueryError::NoGoal,
+            Direction::AwayFrom => QueryError::NoStart,
         };
         self.ends.set(query, none, |node, _| graph.check_node(node))
     }
@@ -261,7 +261,7 @@ impl GraphCosts {
 }
 
 impl Core<Graph> for GraphCosts {
-    fn fill(&mut self, graph: &Graph, query: &FieldQuery<u32>) -> Result<(), Error> {
+    fn fill(&mut self, graph: &Graph, query: &FieldQuery<u32>) -> Result<(), QueryError> {
         self.set_ends(graph, query)?;
         (self.shape, self.direction) = (graph.shape(), query.direction);
         self.edge_costs.clear();
@@ -272,7 +272,7 @@ impl Core<Graph> for GraphCosts {
         Ok(())
     }
 
-    fn repair(&mut self, graph: &Graph, query: &FieldQuery<u32>) -> Result<(), Error> {
+    fn repair(&mut self, graph: &Graph, query: &FieldQuery<u32>) -> Result<(), QueryError> {
         // What stops at targets knows nothing beyond them, and may have to go farther now.
         if self.ends.has_targets() || self.shape != graph.shape() {
             return self.fill(graph, query);

@@ -8,7 +8,7 @@ use super::rays::{Ground, Rays};
 use super::spread::Spread;
 use super::{Core, Direction, Field, FieldQuery, FieldSpace};
 use crate::kernel::cost::Cost;
-use crate::spaces::error::{End, Error};
+use crate::spaces::error::{End, QueryError};
 use crate::spaces::grid::{Cell, Grid};
 
 /// So large a part of all places changed, and filling it again is quicker than repairing.
@@ -46,7 +46,7 @@ impl Grid {
     /// assert_eq!(field.next_step((3, 0)), Some(Cell::new(3, 1)));
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn field(&self, query: &FieldQuery<Cell>) -> Result<Field<Grid>, Error> {
+    pub fn field(&self, query: &FieldQuery<Cell>) -> Result<Field<Grid>, QueryError> {
         LayeredGrid::from(self).field(query)
     }
 }
@@ -62,7 +62,7 @@ impl LayeredGrid<'_> {
     /// assert_eq!(field.cost((2, 0)), Some(Cost::from(6)));
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn field(&self, query: &FieldQuery<Cell>) -> Result<Field<Grid>, Error> {
+    pub fn field(&self, query: &FieldQuery<Cell>) -> Result<Field<Grid>, QueryError> {
         let costs = GridCosts {
             map: Map::default(),
             direction: query.direction,
@@ -82,11 +82,15 @@ impl FieldSpace for Grid {
 }
 
 impl GridCosts {
-    fn set_ends(&mut self, map: LayeredGrid<'_>, query: &FieldQuery<Cell>) -> Result<(), Error> {
+    fn set_ends(
+        &mut self,
+        map: LayeredGrid<'_>,
+        query: &FieldQuery<Cell>,
+    ) -> Result<(), QueryError> {
         map.check()?;
         let (seed, target, none) = match query.direction {
-            Direction::Towards => (End::Goal, End::Start, Error::NoGoal),
-            Direction::AwayFrom => (End::Start, End::Goal, Error::NoStart),
+            Direction::Towards => (End::Goal, End::Start, QueryError::NoGoal),
+            Direction::AwayFrom => (End::Start, End::Goal, QueryError::NoStart),
         };
         self.ends.set(query, none, |cell, is_seed| {
             map.check_end(if is_seed { seed } else { target }, cell)
@@ -156,7 +160,7 @@ fn run_various(
 }
 
 impl Core<Grid> for GridCosts {
-    fn fill(&mut self, of: LayeredGrid<'_>, query: &FieldQuery<Cell>) -> Result<(), Error> {
+    fn fill(&mut self, of: LayeredGrid<'_>, query: &FieldQuery<Cell>) -> Result<(), QueryError> {
         self.set_ends(of, query)?;
         (self.direction, self.uphill) = (query.direction, of.grid.uphill());
         self.map.copy(of);
@@ -166,7 +170,7 @@ impl Core<Grid> for GridCosts {
         Ok(())
     }
 
-    fn repair(&mut self, of: LayeredGrid<'_>, query: &FieldQuery<Cell>) -> Result<(), Error> {
+    fn repair(&mut self, of: LayeredGrid<'_>, query: &FieldQuery<Cell>) -> Result<(), QueryError> {
         // What stops at targets knows nothing beyond them, and may have to go farther now.
         if self.ends.has_targets() || !self.map.is_like(of) {
             return self.fill(of, query);

@@ -1,7 +1,7 @@
 //! [`LayeredGrid`]: a grid as it is under a layer.
 
 use crate::kernel::cost::Cost;
-use crate::spaces::error::{End, Error};
+use crate::spaces::error::{End, QueryError};
 use crate::spaces::grid::{Cell, Grid, Layer, Link};
 
 /// A grid as it is under a [`Layer`], or with none: what a [field](LayeredGrid::field) or a
@@ -56,16 +56,16 @@ impl Grid {
 
 impl<'g> LayeredGrid<'g> {
     /// Whether the layer fits the grid.
-    pub(super) fn check(self) -> Result<(), Error> {
+    pub(super) fn check(self) -> Result<(), QueryError> {
         self.layer.map_or(Ok(()), |layer| layer.check(self.grid))
     }
 
     /// The place of a cell that is on the map, free and open.
-    pub(super) fn check_end(self, end: End, cell: Cell) -> Result<u32, Error> {
+    pub(super) fn check_end(self, end: End, cell: Cell) -> Result<u32, QueryError> {
         let place = self.grid.check_end(end, cell, true)?;
         match self.layer.is_none_or(|layer| layer.is_open_at(place)) {
             true => Ok(place),
-            false => Err(Error::Blocked { end, cell }),
+            false => Err(QueryError::Blocked { end, cell }),
         }
     }
 

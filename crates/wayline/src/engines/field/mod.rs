@@ -22,7 +22,7 @@ pub use layered::LayeredGrid;
 pub use query::{Direction, FieldQuery};
 
 use crate::kernel::cost::Cost;
-use crate::spaces::error::Error;
+use crate::spaces::error::QueryError;
 use std::iter::FusedIterator;
 
 /// What fields are made of: [`Grid`](crate::Grid) and [`Graph`](crate::Graph).
@@ -43,9 +43,13 @@ pub trait FieldSpace: Sized {
 #[doc(hidden)]
 pub trait Core<S: FieldSpace> {
     /// Everything from scratch. On an error all stays as it was.
-    fn fill(&mut self, space: S::View<'_>, query: &FieldQuery<S::State>) -> Result<(), Error>;
+    fn fill(&mut self, space: S::View<'_>, query: &FieldQuery<S::State>) -> Result<(), QueryError>;
     /// The same, from what is there.
-    fn repair(&mut self, space: S::View<'_>, query: &FieldQuery<S::State>) -> Result<(), Error>;
+    fn repair(
+        &mut self,
+        space: S::View<'_>,
+        query: &FieldQuery<S::State>,
+    ) -> Result<(), QueryError>;
     /// One more than the largest number.
     fn nodes(&self) -> u32;
     fn node(&self, state: S::State) -> Option<u32>;
@@ -99,7 +103,7 @@ impl<S: FieldSpace> Field<S> {
         space: S::View<'_>,
         query: &FieldQuery<S::State>,
         mut core: S::Core,
-    ) -> Result<Field<S>, Error> {
+    ) -> Result<Field<S>, QueryError> {
         core.fill(space, query)?;
         Ok(Field { query: query.clone(), core })
     }
@@ -118,7 +122,7 @@ impl<S: FieldSpace> Field<S> {
         &mut self,
         space: impl Into<S::View<'s>>,
         query: &FieldQuery<S::State>,
-    ) -> Result<(), Error>
+    ) -> Result<(), QueryError>
     where
         S: 's,
     {
@@ -137,7 +141,7 @@ impl<S: FieldSpace> Field<S> {
     /// assert_eq!(field.len(), 25);
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn refill<'s>(&mut self, space: impl Into<S::View<'s>>) -> Result<(), Error>
+    pub fn refill<'s>(&mut self, space: impl Into<S::View<'s>>) -> Result<(), QueryError>
     where
         S: 's,
     {
@@ -158,7 +162,7 @@ impl<S: FieldSpace> Field<S> {
     /// assert_eq!(field.cost(0u32), Some(Cost::from(5)));
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn repair<'s>(&mut self, space: impl Into<S::View<'s>>) -> Result<(), Error>
+    pub fn repair<'s>(&mut self, space: impl Into<S::View<'s>>) -> Result<(), QueryError>
     where
         S: 's,
     {
@@ -289,9 +293,9 @@ impl<S: FieldSpace> Field<S> {
     ///
     /// Reference: "The incredible power of Dijkstra maps", RogueBasin, after the safety maps of
     /// Brogue.
-    pub fn flee(&self, factor: f64) -> Result<FieldQuery<S::State>, Error> {
+    pub fn flee(&self, factor: f64) -> Result<FieldQuery<S::State>, QueryError> {
         if !(1.0..=1000.0).contains(&factor) {
-            return Err(Error::BadWeight(factor));
+            return Err(QueryError::BadWeight(factor));
         }
         let farthest = self.reached().map(|(cost, _)| cost).max().unwrap_or_default();
         // In 2^16ths, so that it is the same everywhere.

@@ -5,7 +5,7 @@ use crate::kernel::cost::Cost;
 use crate::question::answer::{Guarantee, Limit, Outcome, Stats};
 use crate::question::heuristic::Heuristic;
 use crate::question::query::{Query, Settings};
-use crate::spaces::error::Error;
+use crate::spaces::error::QueryError;
 
 /// Why an index cannot answer a query; `None` if it asks for a shortest path and nothing else.
 pub(crate) fn refuses<S: Clone>(query: &Query<'_, S>) -> Option<&'static str> {
@@ -36,8 +36,8 @@ pub(crate) fn refuses_but_for_limits<S: Clone>(query: &Query<'_, S>) -> Option<&
 /// The start and the goal that are nearest each other: the first of several pairs.
 pub(super) fn nearest<S: Copy>(
     query: &Query<'_, S>,
-    mut cost: impl FnMut(S, S) -> Result<Cost, Error>,
-) -> Result<Option<(S, S)>, Error> {
+    mut cost: impl FnMut(S, S) -> Result<Cost, QueryError>,
+) -> Result<Option<(S, S)>, QueryError> {
     let (starts, goals) = (query.starts.as_slice(), query.goals.states());
     if let (&[start], &[goal]) = (starts, goals) {
         return Ok(Some((start, goal)));

@@ -25,7 +25,6 @@ use super::labels::{CornerLabels, CornerLink, Entry, Label, distance};
 use super::metric::{Length, Metric};
 use super::visibility::{Corner, Visibility};
 use super::{GridIndex, Ways, jumps, supported};
-use crate::spaces::error::Error;
 use crate::spaces::error::IndexError;
 use crate::spaces::grid::{Grid, Rules};
 
@@ -84,7 +83,7 @@ impl GridIndex {
     /// assert_eq!(error.to_string(), "the index was made for another map");
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn from_bytes(grid: &Grid, bytes: &[u8]) -> Result<GridIndex, Error> {
+    pub fn from_bytes(grid: &Grid, bytes: &[u8]) -> Result<GridIndex, IndexError> {
         supported(grid)?;
         let rules = grid.rules();
         let map_hash = hash_of_map(grid);
@@ -443,7 +442,7 @@ mod tests {
     fn what_is_wrong_is_said() {
         let (grid, bytes) = small();
         let error = |grid: &Grid, bytes: &[u8]| match GridIndex::from_bytes(grid, bytes) {
-            Err(Error::Index(error)) => error,
+            Err(error) => error,
             other => panic!("{other:?}"),
         };
         let mut other = grid.clone();

@@ -9,7 +9,7 @@ use super::preparation::{Effort, Stop};
 use super::route::{Gait, Turns};
 use super::visibility::{Eye, Visibility};
 use crate::kernel::cost::Cost;
-use crate::spaces::error::{End, Error};
+use crate::spaces::error::{End, QueryError};
 use crate::spaces::grid::{Cell, Rules};
 
 /// What cells see and what corners know, costs being kept in 32 bits or in 64.
@@ -46,7 +46,7 @@ impl<L: Length> Labelled<L> {
         from: Cell,
         to: Cell,
         work: &mut LabelWork<L>,
-    ) -> Result<Cost, Error> {
+    ) -> Result<Cost, QueryError> {
         let (from, to) = self.ends(from, to)?;
         Ok(self.metric.cost(self.query().cost(&from, &to, work)))
     }
@@ -59,7 +59,7 @@ impl<L: Length> Labelled<L> {
         to: Cell,
         work: &mut LabelWork<L>,
         turns: &mut Turns,
-    ) -> Result<Cost, Error> {
+    ) -> Result<Cost, QueryError> {
         let (from, to) = self.ends(from, to)?;
         turns.gait = self.gait;
         let cost = self.query().turns(&from, &to, work, turns);
@@ -75,8 +75,8 @@ impl<L: Length> Labelled<L> {
         from: &[Cell],
         to: &[Cell],
         work: &mut LabelWork<L>,
-    ) -> Result<Vec<Cost>, Error> {
-        let eyes = |end: End, cells: &[Cell]| -> Result<Vec<Eye>, Error> {
+    ) -> Result<Vec<Cost>, QueryError> {
+        let eyes = |end: End, cells: &[Cell]| -> Result<Vec<Eye>, QueryError> {
             cells.iter().map(|&cell| self.end(end, cell)).collect()
         };
         let (from, to) = (eyes(End::Start, from)?, eyes(End::Goal, to)?);
@@ -85,18 +85,18 @@ impl<L: Length> Labelled<L> {
     }
 
     #[inline]
-    fn ends(&self, from: Cell, to: Cell) -> Result<(Eye, Eye), Error> {
+    fn ends(&self, from: Cell, to: Cell) -> Result<(Eye, Eye), QueryError> {
         Ok((self.end(End::Start, from)?, self.end(End::Goal, to)?))
     }
 
     #[inline]
-    fn end(&self, end: End, cell: Cell) -> Result<Eye, Error> {
+    fn end(&self, end: End, cell: Cell) -> Result<Eye, QueryError> {
         let Visibility { width, height, .. } = self.sight;
         if cell.x >= width || cell.y >= height {
-            return Err(Error::OffMap { end, cell, width, height });
+            return Err(QueryError::OffMap { end, cell, width, height });
         }
         if !self.sight.is_free(cell.x, cell.y) {
-            return Err(Error::Blocked { end, cell });
+            return Err(QueryError::Blocked { end, cell });
         }
         Ok(self.sight.eye(cell.x, cell.y))
     }

@@ -25,7 +25,7 @@ mod witness;
 pub(crate) use graph::GraphIndexScratch;
 pub(crate) use route::IndexScratch;
 
-pub(crate) use crate::spaces::error::{IndexError, IndexKind};
+pub(crate) use crate::spaces::error::{IndexError, IndexKind, QueryError};
 pub use graph::{ContractedGraph, Demand, GraphIndex};
 pub use preparation::{Budget, Preparation};
 
@@ -37,7 +37,6 @@ use crate::kernel::cost::Cost;
 use crate::question::answer::{Answer, Outcome};
 use crate::question::observe::Observer;
 use crate::question::query::Query;
-use crate::spaces::error::Error;
 use crate::spaces::grid::{Cell, Grid, Moves, Rules, turning_points};
 use corner_graph::CornerGraph;
 use labelled::Labelled;
@@ -109,7 +108,7 @@ impl GridIndex {
     /// assert_eq!(index.path((0, 0), (1, 1))?.path.len(), 3);
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn prepare(grid: &Grid, settings: &Preparation<'_>) -> Result<GridIndex, Error> {
+    pub fn prepare(grid: &Grid, settings: &Preparation<'_>) -> Result<GridIndex, IndexError> {
         supported(grid)?;
         if let Some(kind) = settings.kind.filter(|kind| !IndexKind::ALL.contains(kind)) {
             return Err(IndexError::Unsuited { kind, why: "it is for graphs" }.into());
@@ -151,13 +150,13 @@ impl GridIndex {
         grid: &Grid,
         queries: u64,
         settings: &Preparation<'_>,
-    ) -> Result<Option<GridIndex>, Error> {
+    ) -> Result<Option<GridIndex>, IndexError> {
         if queries < WORTHWHILE || !GridIndex::supports(grid) {
             return Ok(None);
         }
         match GridIndex::prepare(grid, &Preparation { kind: None, ..*settings }) {
             Ok(index) => Ok(Some(index).filter(|index| index.kind() == IndexKind::Labels)),
-            Err(Error::Index(IndexError::Cancelled)) => Err(IndexError::Cancelled.into()),
+            Err(IndexError::Cancelled) => Err(IndexError::Cancelled),
             // It takes more than the budget allows.
             Err(_) => Ok(None),
         }
@@ -212,11 +211,11 @@ impl GridIndex {
         from: impl Into<Cell>,
         to: impl Into<Cell>,
         work: &mut Workspace,
-    ) -> Result<Cost, Error> {
+    ) -> Result<Cost, QueryError> {
         self.find_cost(from.into(), to.into(), work)
     }
 
-    fn find_cost(&self, from: Cell, to: Cell, work: &mut Workspace) -> Result<Cost, Error> {
+    fn find_cost(&self, from: Cell, to: Cell, work: &mut Workspace) -> Result<Cost, QueryError> {
         match &self.ways {
             Ways::Labels(labels) => labels.cost(from, to, &mut work.index.labels),
             #[cfg(not(target_arch = "wasm32"))]
@@ -243,7 +242,7 @@ impl GridIndex {
         from: impl Into<Cell>,
         to: impl Into<Cell>,
         work: &'w mut Workspace,
-    ) -> Result<Answer<'w, Cell>, Error> {
+    ) -> Result<Answer<'w, Cell>, QueryError> {
         let (from, to) = (from.into(), to.into());
         if let Ways::Jumps(grid) = &self.ways {
             let ended = jump(grid, &Query::new(from, to), work)?;
@@ -276,7 +275,7 @@ impl GridIndex {
         from: &[Cell],
         to: &[Cell],
         work: &mut Workspace,
-    ) -> Result<Vec<Cost>, Error> {
+    ) -> Result<Vec<Cost>, QueryError> {
         match &self.ways {
             Ways::Labels(labels) => labels.matrix(from, to, &mut work.index.labels),
             #[cfg(not(target_arch = "wasm32"))]
@@ -290,7 +289,12 @@ impl GridIndex {
 
     /// Finds the turns of a shortest path by labels, and what it costs: infinite if there is none.
     #[inline]
-    fn find_turns(&self, from: Cell, to: Cell, work: &mut IndexScratch) -> Result<Cost, Error> {
+    fn find_turns(
+        &self,
+        from: Cell,
+        to: Cell,
+        work: &mut IndexScratch,
+    ) -> Result<Cost, QueryError> {
         let turns = &mut work.turns;
         match &self.ways {
             Ways::Labels(labels) => labels.turns(from, to, &mut work.labels, turns),
@@ -328,9 +332,9 @@ impl Searchable for GridIndex {
         work: &mut Workspace,
         _: Option<&mut dyn Observer>,
         _: Slice,
-    ) -> Result<Option<Ended>, Error> {
+    ) -> Result<Option<Ended>, QueryError> {
         if let Some(why) = asked::refuses(query) {
-            return Err(Error::Unsupported { algorithm: Algorithm::Prepared.name(), why });
+            return Err(QueryError::Unsupported { algorithm: Algorithm::Prepared.name(), why });
         }
         self.answer_to(query, work).map(Some)
     }
@@ -350,7 +354,7 @@ impl GridIndex {
         &self,
         query: &Query<'_, Cell>,
         work: &mut Workspace,
-    ) -> Result<Ended, Error> {
+    ) -> Result<Ended, QueryError> {
         if let Ways::Jumps(grid) = &self.ways {
             return jump(grid, query, work);
         }
@@ -442,7 +446,7 @@ fn jumps(grid: &Grid, memory: u64) -> Result<Ways, IndexError> {
 
 /// Answers a query that asks for a shortest path and nothing else, by a search. What it finds is known by
 /// its turns, as what is read from labels.
-fn jump(grid: &Grid, query: &Query<'_, Cell>, work: &mut Workspace) -> Result<Ended, Error> {
+fn jump(grid: &Grid, query: &Query<'_, Cell>, work: &mut Workspace) -> Result<Ended, QueryError> {
     let whole = Slice::new(true, u64::MAX, None);
     let ended = match query.settings.algorithm {
         Algorithm::Auto => grid.advance(query, work, None, whole),

@@ -5,7 +5,7 @@ use crate::engines::asked::Searchable;
 use crate::engines::workspace::Workspace;
 use crate::question::answer::Answer;
 use crate::question::query::Query;
-use crate::spaces::error::Error;
+use crate::spaces::error::QueryError;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -29,7 +29,7 @@ pub fn batch<S, R>(
     queries: &[Query<'_, S::State, S::Goal>],
     threads: usize,
     keep: impl Fn(Answer<'_, S::State>) -> R + Sync,
-) -> Vec<Result<R, Error>>
+) -> Vec<Result<R, QueryError>>
 where
     S: Searchable + Sync,
     S::State: Sync,

@@ -34,7 +34,7 @@ use crate::kernel::cost::Cost;
 use crate::question::answer::{Answer, Guarantee, Limit, Outcome, Stats};
 use crate::question::observe::{Observer, Watch};
 use crate::question::query::{Goals, Query, Settings, Stop};
-use crate::spaces::error::Error;
+use crate::spaces::error::QueryError;
 use iterative::Deepening;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -54,7 +54,7 @@ pub fn search<'w, S: Searchable>(
     space: &S,
     query: &Query<'_, S::State, S::Goal>,
     work: &'w mut Workspace,
-) -> Result<Answer<'w, S::State>, Error> {
+) -> Result<Answer<'w, S::State>, QueryError> {
     answer(space, query, work, None)
 }
 
@@ -74,7 +74,7 @@ pub fn search_watched<'w, S: Searchable>(
     query: &Query<'_, S::State, S::Goal>,
     work: &'w mut Workspace,
     observer: &mut dyn Observer,
-) -> Result<Answer<'w, S::State>, Error> {
+) -> Result<Answer<'w, S::State>, QueryError> {
     answer(space, query, work, Some(observer))
 }
 
@@ -83,7 +83,7 @@ fn answer<'w, S: Searchable>(
     query: &Query<'_, S::State, S::Goal>,
     work: &'w mut Workspace,
     observer: Option<&mut dyn Observer>,
-) -> Result<Answer<'w, S::State>, Error> {
+) -> Result<Answer<'w, S::State>, QueryError> {
     check_ends(query)?;
     let slice = Slice::new(true, u64::MAX, query.settings.limits.time);
     let ended = space.advance(query, work, observer, slice)?;
@@ -92,13 +92,13 @@ fn answer<'w, S: Searchable>(
 }
 
 /// Whether a query has both ends.
-pub(crate) fn check_ends<S: Clone, G: Clone>(query: &Query<'_, S, G>) -> Result<(), Error> {
+pub(crate) fn check_ends<S: Clone, G: Clone>(query: &Query<'_, S, G>) -> Result<(), QueryError> {
     if query.starts.as_slice().is_empty() {
-        return Err(Error::NoStart);
+        return Err(QueryError::NoStart);
     }
     match &query.goals {
-        Goals::Everywhere => Err(Error::NoGoal),
-        Goals::States(goals) if goals.as_slice().is_empty() => Err(Error::NoGoal),
+        Goals::Everywhere => Err(QueryError::NoGoal),
+        Goals::States(goals) if goals.as_slice().is_empty() => Err(QueryError::NoGoal),
         _ => Ok(()),
     }
 }
@@ -324,11 +324,11 @@ pub(crate) struct Order<'a> {
 
 impl<'a> Order<'a> {
     /// Chooses the algorithm; an error if it cannot answer the question.
-    pub(crate) fn new(facts: Facts, settings: Settings<'a>) -> Result<Order<'a>, Error> {
+    pub(crate) fn new(facts: Facts, settings: Settings<'a>) -> Result<Order<'a>, QueryError> {
         let settings = Settings { ties: settings.ties.or(Some(facts.ties)), ..settings };
         let algorithm = choose(&facts, &settings);
         match algorithm.refuses(&facts, &settings) {
-            Some(why) => Err(Error::Unsupported { algorithm: algorithm.name(), why }),
+            Some(why) => Err(QueryError::Unsupported { algorithm: algorithm.name(), why }),
             None => Ok(Order { facts, settings, algorithm }),
         }
     }

@@ -11,7 +11,7 @@ use crate::question::answer::Answer;
 use crate::question::heuristic::Heuristic;
 use crate::question::observe::{Observer, Watch};
 use crate::question::query::{Query, Ties};
-use crate::spaces::error::Error;
+use crate::spaces::error::QueryError;
 use crate::spaces::graph::{Graph, Landmarks, positions::Placed};
 
 /// More goals than this, and no estimate is worth its time.
@@ -104,13 +104,13 @@ impl Graph {
         self.placed.as_ref().filter(|placed| placed.is_useful())
     }
 
-    fn know(&self, heuristic: &Heuristic<'_, u32>) -> Result<Known, Error> {
+    fn know(&self, heuristic: &Heuristic<'_, u32>) -> Result<Known, QueryError> {
         let known =
             |admissible, consistent| Ok(Known { admissible, declared: admissible, consistent });
         match heuristic {
             Heuristic::Zero => known(true, true),
             Heuristic::Auto => known(true, self.useful_positions().is_none()),
-            Heuristic::Positions if self.placed.is_none() => Err(Error::Unsupported {
+            Heuristic::Positions if self.placed.is_none() => Err(QueryError::Unsupported {
                 algorithm: "positions",
                 why: "the nodes have none: use Graph::with_positions",
             }),
@@ -130,16 +130,16 @@ impl Graph {
                     consistent: all.consistent && one.consistent,
                 })
             }),
-            other => Err(Error::Unsupported {
+            other => Err(QueryError::Unsupported {
                 algorithm: other.name(),
                 why: "it is an estimate for grids; graphs have positions and landmarks",
             }),
         }
     }
 
-    pub(crate) fn check_node(&self, node: u32) -> Result<u32, Error> {
+    pub(crate) fn check_node(&self, node: u32) -> Result<u32, QueryError> {
         let nodes = self.nodes();
-        if (node as usize) < nodes { Ok(node) } else { Err(Error::NoSuchNode { node, nodes }) }
+        if (node as usize) < nodes { Ok(node) } else { Err(QueryError::NoSuchNode { node, nodes }) }
     }
 }
 
@@ -155,7 +155,7 @@ impl Searchable for Graph {
         work: &mut Workspace,
         observer: Option<&mut dyn Observer>,
         slice: Slice,
-    ) -> Result<Option<Ended>, Error> {
+    ) -> Result<Option<Ended>, QueryError> {
         let Workspace { core, ends, nodes, node_stack, .. } = work;
         if slice.fresh {
             self.put_ends(query, ends)?;
@@ -248,7 +248,7 @@ impl Asked<'_> {
 
 impl Graph {
     /// Puts the ends of a query into numbers.
-    fn put_ends(&self, query: &Query<'_, u32>, ends: &mut Ends) -> Result<(), Error> {
+    fn put_ends(&self, query: &Query<'_, u32>, ends: &mut Ends) -> Result<(), QueryError> {
         ends.clear();
         for &node in query.starts.as_slice() {
             ends.starts.push(self.check_node(node)?);

@@ -11,7 +11,7 @@ use crate::question::answer::Answer;
 use crate::question::heuristic::Heuristic;
 use crate::question::observe::{Observer, Watch, with_watch};
 use crate::question::query::{Query, Ties};
-use crate::spaces::error::Error;
+use crate::spaces::error::QueryError;
 use crate::spaces::space::Space;
 use crate::spaces::space::sealed::Token;
 use hashbrown::HashTable;
@@ -172,7 +172,7 @@ impl<T: Space> Searchable for T {
         work: &mut Workspace,
         observer: Option<&mut dyn Observer>,
         slice: Slice,
-    ) -> Result<Option<Ended>, Error> {
+    ) -> Result<Option<Ended>, QueryError> {
         let (core, memory) = work.split::<StateMemory<T::State>>();
         with_watch!(observer, |watch| advance(self, query, core, memory, watch, slice))
     }
@@ -206,7 +206,7 @@ fn advance<T: Space>(
     memory: &mut StateMemory<T::State>,
     watch: &mut impl Watch,
     slice: Slice,
-) -> Result<Option<Ended>, Error> {
+) -> Result<Option<Ended>, QueryError> {
     let StateMemory { seen, found, stack } = memory;
     let (starts, goals) = (query.starts.as_slice(), query.goals.states());
     if slice.fresh {
@@ -225,7 +225,7 @@ fn advance<T: Space>(
         Heuristic::Auto => Guide::Own,
         Heuristic::Custom(estimate) | Heuristic::Admissible(estimate) => Guide::Given(estimate),
         other => {
-            return Err(Error::Unsupported {
+            return Err(QueryError::Unsupported {
                 algorithm: other.name(),
                 why: "a space of states has its own estimate: implement Space::estimate, or pass one \
                       as Heuristic::Custom or Admissible",

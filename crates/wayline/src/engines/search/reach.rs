@@ -7,7 +7,7 @@ use crate::kernel::cost::Cost;
 use crate::kernel::node::NONE;
 use crate::question::answer::{Outcome, Stats};
 use crate::question::query::Query;
-use crate::spaces::error::Error;
+use crate::spaces::error::QueryError;
 
 /// Settles many states at once, from one start or several: every goal of the query, or with
 /// [`Query::everywhere`] and [`Query::until`] all there are; and with a limit on cost, only those within
@@ -28,7 +28,7 @@ pub fn reach<'w, S: Numbered>(
     space: &'w S,
     query: &Query<'_, S::State>,
     work: &'w mut Workspace,
-) -> Result<Reached<'w, S>, Error> {
+) -> Result<Reached<'w, S>, QueryError> {
     let mut query = query.clone().algorithm(Algorithm::Dijkstra).without_shortcut();
     query.settings.closest = false;
     query.settings.settle_all = true;
@@ -37,7 +37,7 @@ pub fn reach<'w, S: Numbered>(
         query.settings.open = None;
     }
     if query.starts.as_slice().is_empty() {
-        return Err(Error::NoStart);
+        return Err(QueryError::NoStart);
     }
     let slice = Slice::new(true, u64::MAX, query.settings.limits.time);
     let ended = space.advance(&query, work, None, slice)?;

@@ -6,7 +6,7 @@ use crate::engines::workspace::Workspace;
 use crate::question::answer::{Answer, Stats};
 use crate::question::observe::Observer;
 use crate::question::query::Query;
-use crate::spaces::error::Error;
+use crate::spaces::error::QueryError;
 
 /// A search that owns all it needs, so that it can be kept in a game's state or an ECS resource and run
 /// a few expansions each frame.
@@ -15,7 +15,7 @@ use crate::spaces::error::Error;
 ///
 /// It expands the same states in the same order as [`search`](crate::search()) in one go. The space is
 /// lent to each step, nothing of it is copied, and a step refuses a space that has changed since the
-/// search started ([`Error::Changed`]): [`restart`](Search::restart) it then.
+/// search started ([`QueryError::Changed`]): [`restart`](Search::restart) it then.
 ///
 /// ```
 /// use wayline::{Algorithm, Cell, Grid, Query, Search};
@@ -64,19 +64,19 @@ impl<'q, S: Searchable> Search<'q, S> {
     /// Expands at most so many states; the answer once there is one, and from then on.
     ///
     /// ```
-    /// use wayline::{Algorithm, Error, Grid, Query, Search};
+    /// use wayline::{Algorithm, Error, Grid, Query, Search, QueryError};
     /// let mut grid = Grid::new(9, 9)?;
     /// let mut search = Search::new(Query::new((0, 0), (8, 3)).algorithm(Algorithm::AStar));
     /// assert!(search.step(&grid, 1)?.is_none());
     /// grid.set_free((4, 4), false)?;
-    /// assert_eq!(search.step(&grid, 1), Err(Error::Changed));
+    /// assert_eq!(search.step(&grid, 1), Err(QueryError::Changed));
     /// # Ok::<(), Error>(())
     /// ```
     pub fn step(
         &mut self,
         space: &S,
         expansions: u64,
-    ) -> Result<Option<Answer<'_, S::State>>, Error> {
+    ) -> Result<Option<Answer<'_, S::State>>, QueryError> {
         self.run(space, expansions, None)
     }
 
@@ -96,7 +96,7 @@ impl<'q, S: Searchable> Search<'q, S> {
         space: &S,
         expansions: u64,
         observer: &mut dyn Observer,
-    ) -> Result<Option<Answer<'_, S::State>>, Error> {
+    ) -> Result<Option<Answer<'_, S::State>>, QueryError> {
         self.run(space, expansions, Some(observer))
     }
 
@@ -105,10 +105,10 @@ impl<'q, S: Searchable> Search<'q, S> {
         space: &S,
         expansions: u64,
         observer: Option<&mut dyn Observer>,
-    ) -> Result<Option<Answer<'_, S::State>>, Error> {
+    ) -> Result<Option<Answer<'_, S::State>>, QueryError> {
         let now = space.current_revision();
         if self.started.is_some_and(|then| then != now) {
-            return Err(Error::Changed);
+            return Err(QueryError::Changed);
         }
         if self.ended.is_none() {
             check_ends(&self.query)?;

@@ -13,7 +13,7 @@ use crate::question::answer::Answer;
 use crate::question::observe::Observer;
 use crate::question::query::Query;
 use crate::services::simple;
-use crate::spaces::error::{End, Error};
+use crate::spaces::error::{End, GridError, QueryError};
 use crate::spaces::grid::{Cell, Grid};
 use std::fmt;
 use std::sync::Mutex;
@@ -145,7 +145,7 @@ impl LiveGrid {
     /// assert!(map.set_free((3, 3), false)?);
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn set_free(&mut self, cell: impl Into<Cell>, free: bool) -> Result<bool, Error> {
+    pub fn set_free(&mut self, cell: impl Into<Cell>, free: bool) -> Result<bool, GridError> {
         let cell = cell.into();
         // While the cells are those that its edits have led to.
         let outdated = self.outdated.get_mut().unwrap_or_else(|broken| broken.into_inner());
@@ -222,7 +222,7 @@ impl LiveGrid {
         &self,
         from: impl Into<Cell>,
         to: impl Into<Cell>,
-    ) -> Result<Answer<'static, Cell>, Error> {
+    ) -> Result<Answer<'static, Cell>, QueryError> {
         simple::path(self, from.into(), to.into())
     }
 
@@ -234,7 +234,7 @@ impl LiveGrid {
     /// assert_eq!(map.cost((0, 0), (8, 0))?, Cost::from(8));
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn cost(&self, from: impl Into<Cell>, to: impl Into<Cell>) -> Result<Cost, Error> {
+    pub fn cost(&self, from: impl Into<Cell>, to: impl Into<Cell>) -> Result<Cost, QueryError> {
         with_spare(|work| self.cost_with(from, to, work))
     }
 
@@ -251,7 +251,7 @@ impl LiveGrid {
         from: impl Into<Cell>,
         to: impl Into<Cell>,
         work: &mut Workspace,
-    ) -> Result<Cost, Error> {
+    ) -> Result<Cost, QueryError> {
         let (from, to) = (from.into(), to.into());
         match self.version().and_then(Version::exact) {
             Some(index) => index.cost_with(from, to, work),
@@ -288,7 +288,7 @@ impl LiveGrid {
         &self,
         query: &Query<'_, Cell>,
         work: &mut Workspace,
-    ) -> Result<Option<Ended>, Error> {
+    ) -> Result<Option<Ended>, QueryError> {
         let limits = query.settings.limits;
         // A search says how far it came.
         if limits.cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
@@ -342,7 +342,7 @@ impl Searchable for LiveGrid {
         work: &mut Workspace,
         observer: Option<&mut dyn Observer>,
         slice: Slice,
-    ) -> Result<Option<Ended>, Error> {
+    ) -> Result<Option<Ended>, QueryError> {
         // What was started by a search is ended by it: an index answers at once.
         if slice.fresh
             && observer.is_none()

@@ -1,7 +1,7 @@
 //! [`GraphBuilder`]: a graph by the names of its nodes.
 
 use super::{Graph, Positions};
-use crate::spaces::error::Error;
+use crate::spaces::error::GraphError;
 use rustc_hash::FxHashMap;
 
 /// Builds a [`Graph`] by names. A name stands for a new node where it is first mentioned; nodes and
@@ -119,18 +119,18 @@ impl GraphBuilder {
     /// ```
     /// assert!(wayline::Graph::builder().edge("a", "b", -1.0).build().is_err());
     /// ```
-    pub fn build(mut self) -> Result<Graph, Error> {
+    pub fn build(mut self) -> Result<Graph, GraphError> {
         let graph = Graph::from_edges(self.names.len(), self.edges)?;
         let graph = match (self.on_plane, self.on_globe) {
             (false, false) => graph,
             (true, true) => {
-                return Err(Error::BadPositions("some are in the plane, others on the globe"));
+                return Err(GraphError::BadPositions("some are in the plane, others on the globe"));
             }
             (plane, _) => {
                 self.points.resize(self.names.len(), None);
                 let missing = self.points.iter().position(Option::is_none);
                 if let Some(node) = missing {
-                    return Err(Error::Unplaced { name: self.names[node].clone() });
+                    return Err(GraphError::Unplaced { name: self.names[node].clone() });
                 }
                 let points = self.points.into_iter().flatten().collect();
                 let positions =

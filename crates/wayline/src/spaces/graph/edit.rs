@@ -9,7 +9,7 @@
 use super::{Graph, Rows};
 use crate::kernel::cost::Cost;
 use crate::kernel::node::next_revision;
-use crate::spaces::error::Error;
+use crate::spaces::error::GraphError;
 
 impl Graph {
     /// Changes what an edge costs, as traffic does. Takes effect with the next query, that of a
@@ -22,7 +22,7 @@ impl Graph {
     /// assert!(graph.set_cost(1, 1.0).is_err());
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn set_cost(&mut self, edge: u32, cost: f64) -> Result<(), Error> {
+    pub fn set_cost(&mut self, edge: u32, cost: f64) -> Result<(), GraphError> {
         self.revision = next_revision();
         let (from, to, before) = self.known_edge(edge)?;
         let cost = edge_cost(edge as usize, from, to, cost)?;
@@ -52,7 +52,7 @@ impl Graph {
     /// assert_eq!(*city.path(0, 2)?.path, [0, 2]);
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn close(&mut self, edge: u32) -> Result<bool, Error> {
+    pub fn close(&mut self, edge: u32) -> Result<bool, GraphError> {
         self.revision = next_revision();
         self.known_edge(edge)?;
         let closed = self.rows.close(edge);
@@ -72,7 +72,7 @@ impl Graph {
     /// assert!(!graph.reopen(0)?); // It was open.
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn reopen(&mut self, edge: u32) -> Result<bool, Error> {
+    pub fn reopen(&mut self, edge: u32) -> Result<bool, GraphError> {
         self.revision = next_revision();
         self.known_edge(edge)?;
         let Some(&(from, to, cost)) = self.closed.get(&edge) else { return Ok(false) };
@@ -102,10 +102,12 @@ impl Graph {
     /// assert_eq!(graph.add_node()?, 2);
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn add_node(&mut self) -> Result<u32, Error> {
+    pub fn add_node(&mut self) -> Result<u32, GraphError> {
         self.revision = next_revision();
         if self.placed.is_some() {
-            return Err(Error::BadPositions("the nodes of this graph have them: use add_node_at"));
+            return Err(GraphError::BadPositions(
+                "the nodes of this graph have them: use add_node_at",
+            ));
         }
         self.new_node()
     }
@@ -121,7 +123,7 @@ impl Graph {
     /// graph.add_two_way(a, b, 5.0)?;
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn add_node_at(&mut self, position: (f64, f64)) -> Result<u32, Error> {
+    pub fn add_node_at(&mut self, position: (f64, f64)) -> Result<u32, GraphError> {
         self.revision = next_revision();
         let node = self.nodes();
         match &mut self.placed {
@@ -130,7 +132,7 @@ impl Graph {
             None => {
                 let why =
                     "the nodes of this graph have none: use add_node, or with_positions first";
-                return Err(Error::BadPositions(why));
+                return Err(GraphError::BadPositions(why));
             }
         }
         self.new_node()
@@ -146,12 +148,12 @@ impl Graph {
     /// assert!(graph.add_edge(1, 0, -1.0).is_err());
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn add_edge(&mut self, from: u32, to: u32, cost: f64) -> Result<u32, Error> {
+    pub fn add_edge(&mut self, from: u32, to: u32, cost: f64) -> Result<u32, GraphError> {
         self.revision = next_revision();
         let (nodes, edges) = (self.nodes(), self.edges());
         for node in [from, to] {
             if node as usize >= nodes {
-                return Err(Error::NoSuchNode { node, nodes });
+                return Err(GraphError::NoSuchNode { node, nodes });
             }
         }
         let cost = edge_cost(edges, from, to, cost)?;
@@ -170,18 +172,18 @@ impl Graph {
     /// assert_eq!(graph.edge_between(1, 0), Some(1));
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn add_two_way(&mut self, a: u32, b: u32, cost: f64) -> Result<(u32, u32), Error> {
+    pub fn add_two_way(&mut self, a: u32, b: u32, cost: f64) -> Result<(u32, u32), GraphError> {
         Ok((self.add_edge(a, b, cost)?, self.add_edge(b, a, cost)?))
     }
 
-    fn known_edge(&self, edge: u32) -> Result<(u32, u32, Cost), Error> {
-        self.edge(edge).ok_or(Error::NoSuchEdge { edge, edges: self.edges() })
+    fn known_edge(&self, edge: u32) -> Result<(u32, u32, Cost), GraphError> {
+        self.edge(edge).ok_or(GraphError::NoSuchEdge { edge, edges: self.edges() })
     }
 
-    fn new_node(&mut self) -> Result<u32, Error> {
+    fn new_node(&mut self) -> Result<u32, GraphError> {
         let nodes = self.nodes();
         if nodes >= Graph::MAX {
-            return Err(Error::TooMany { what: "nodes", count: nodes + 1, max: Graph::MAX });
+            return Err(GraphError::TooMany { what: "nodes", count: nodes + 1, max: Graph::MAX });
         }
         self.rows.add_node();
         self.shape = next_revision();
@@ -190,9 +192,9 @@ impl Graph {
     }
 
     /// Refuses an edge in a graph so large that its rows cannot grow any more.
-    fn check_room(&self) -> Result<(), Error> {
+    fn check_room(&self) -> Result<(), GraphError> {
         if self.rows.is_full() {
-            return Err(Error::TooMany {
+            return Err(GraphError::TooMany {
                 what: "edges to edit",
                 count: self.edges(),
                 max: 1 << 30,
@@ -232,6 +234,6 @@ impl Graph {
 }
 
 /// The cost of an edge, or what is wrong with it.
-pub(crate) fn edge_cost(edge: usize, from: u32, to: u32, cost: f64) -> Result<Cost, Error> {
-    Cost::try_from(cost).map_err(|cost| Error::BadEdge { edge, from, to, cost })
+pub(crate) fn edge_cost(edge: usize, from: u32, to: u32, cost: f64) -> Result<Cost, GraphError> {
+    Cost::try_from(cost).map_err(|cost| GraphError::BadEdge { edge, from, to, cost })
 }

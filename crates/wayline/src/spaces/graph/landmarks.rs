@@ -22,7 +22,7 @@
 use super::Graph;
 use crate::kernel::cost::Cost;
 use crate::kernel::open::{HeapQueue, Key};
-use crate::spaces::error::Error;
+use crate::spaces::error::QueryError;
 
 /// Exact costs to and from a few nodes of a graph. See [`Heuristic::Landmarks`].
 ///
@@ -105,10 +105,12 @@ impl Landmarks {
     }
 
     /// Refuses landmarks of another graph, or of this one before a cost fell.
-    pub(crate) fn check(&self, graph: &Graph) -> Result<(), Error> {
+    pub(crate) fn check(&self, graph: &Graph) -> Result<(), QueryError> {
         match graph.remembers_landmarks(self.fingerprint) {
             true => Ok(()),
-            false => Err(Error::StaleLandmarks("they are of another graph, or a cost has fallen")),
+            false => {
+                Err(QueryError::StaleLandmarks("they are of another graph, or a cost has fallen"))
+            }
         }
     }
 

@@ -19,7 +19,7 @@ pub use positions::{Positions, great_circle};
 
 use crate::kernel::cost::Cost;
 use crate::kernel::node::next_revision;
-use crate::spaces::error::Error;
+use crate::spaces::error::GraphError;
 use fingerprint::Fingerprint;
 use positions::Placed;
 use rows::Rows;
@@ -78,20 +78,24 @@ impl Graph {
     pub fn from_edges(
         nodes: usize,
         edges: impl IntoIterator<Item = (u32, u32, f64)>,
-    ) -> Result<Graph, Error> {
+    ) -> Result<Graph, GraphError> {
         if nodes > Graph::MAX {
-            return Err(Error::TooMany { what: "nodes", count: nodes, max: Graph::MAX });
+            return Err(GraphError::TooMany { what: "nodes", count: nodes, max: Graph::MAX });
         }
         let mut list = Vec::new();
         for (edge, (from, to, cost)) in edges.into_iter().enumerate() {
             for node in [from, to] {
                 if node as usize >= nodes {
-                    return Err(Error::NoSuchNode { node, nodes });
+                    return Err(GraphError::NoSuchNode { node, nodes });
                 }
             }
             let cost = edit::edge_cost(edge, from, to, cost)?;
             if list.len() == Graph::MAX {
-                return Err(Error::TooMany { what: "edges", count: edge + 1, max: Graph::MAX });
+                return Err(GraphError::TooMany {
+                    what: "edges",
+                    count: edge + 1,
+                    max: Graph::MAX,
+                });
             }
             list.push((from, to, cost));
         }
@@ -110,16 +114,16 @@ impl Graph {
     pub fn from_exact_edges(
         nodes: usize,
         edges: impl IntoIterator<Item = (u32, u32, Cost)>,
-    ) -> Result<Graph, Error> {
+    ) -> Result<Graph, GraphError> {
         let list: Vec<(u32, u32, Cost)> = edges.into_iter().collect();
         for (what, count) in [("nodes", nodes), ("edges", list.len())] {
             if count > Graph::MAX {
-                return Err(Error::TooMany { what, count, max: Graph::MAX });
+                return Err(GraphError::TooMany { what, count, max: Graph::MAX });
             }
         }
         for (edge, &(from, to, cost)) in list.iter().enumerate() {
             if let Some(node) = [from, to].into_iter().find(|&node| node as usize >= nodes) {
-                return Err(Error::NoSuchNode { node, nodes });
+                return Err(GraphError::NoSuchNode { node, nodes });
             }
             if cost.is_infinite() {
                 edit::edge_cost(edge, from, to, f64::INFINITY)?;
@@ -154,7 +158,7 @@ impl Graph {
     ///     .with_positions(Positions::Plane(vec![(0.0, 0.0), (3.0, 4.0)]))?;
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn with_positions(mut self, positions: Positions) -> Result<Graph, Error> {
+    pub fn with_positions(mut self, positions: Positions) -> Result<Graph, GraphError> {
         let nodes = self.nodes();
         self.placed = Some(Placed::new(positions, nodes, self.open_edges())?);
         self.revision = next_revision();
@@ -171,11 +175,11 @@ impl Graph {
     /// assert_eq!(graph.name(0), Some("Lyon"));
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn with_names(mut self, names: impl Into<Vec<String>>) -> Result<Graph, Error> {
+    pub fn with_names(mut self, names: impl Into<Vec<String>>) -> Result<Graph, GraphError> {
         let names = names.into();
         let (given, nodes) = (names.len(), self.nodes());
         if given != nodes {
-            return Err(Error::NotOnePerNode { what: "names", given, nodes });
+            return Err(GraphError::NotOnePerNode { what: "names", given, nodes });
         }
         self.set_names(names);
         Ok(self)

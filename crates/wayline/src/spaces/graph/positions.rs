@@ -6,7 +6,7 @@
 //! too low, by a factor of a billionth, which is far more than rounding can add up to.
 
 use crate::kernel::cost::Cost;
-use crate::spaces::error::Error;
+use crate::spaces::error::GraphError;
 
 /// Positions of the nodes of a graph, one each.
 ///
@@ -72,13 +72,13 @@ impl Placed {
         positions: Positions,
         nodes: usize,
         edges: impl Iterator<Item = (u32, u32, Cost)>,
-    ) -> Result<Placed, Error> {
+    ) -> Result<Placed, GraphError> {
         let (given, on_globe) = match &positions {
             Positions::Plane(points) => (points, false),
             Positions::Globe(points) => (points, true),
         };
         if given.len() != nodes {
-            return Err(Error::NotOnePerNode { what: "positions", given: given.len(), nodes });
+            return Err(GraphError::NotOnePerNode { what: "positions", given: given.len(), nodes });
         }
         for (node, &position) in given.iter().enumerate() {
             check(node as u32, position, on_globe)?;
@@ -151,7 +151,7 @@ impl Placed {
     }
 
     /// The position of one more node.
-    pub(crate) fn add(&mut self, node: u32, position: (f64, f64)) -> Result<(), Error> {
+    pub(crate) fn add(&mut self, node: u32, position: (f64, f64)) -> Result<(), GraphError> {
         check(node, position, matches!(self.points, Points::Sphere(_)))?;
         match &mut self.points {
             Points::Plane(points) => points.push(position),
@@ -201,7 +201,7 @@ fn as_integers(points: &[(f64, f64)]) -> Vec<(i64, i64)> {
 }
 
 /// Refuses a position that is none.
-fn check(node: u32, (x, y): (f64, f64), on_globe: bool) -> Result<(), Error> {
+fn check(node: u32, (x, y): (f64, f64), on_globe: bool) -> Result<(), GraphError> {
     let (bound, expected) = match on_globe {
         false => ((1e150, 1e150), "finite numbers below 1e150"),
         true => ((90.0, 360.0), "a latitude from -90 to 90 and a longitude up to 360"),
@@ -210,7 +210,7 @@ fn check(node: u32, (x, y): (f64, f64), on_globe: bool) -> Result<(), Error> {
     if x.abs() <= bound.0 && y.abs() <= bound.1 {
         Ok(())
     } else {
-        Err(Error::BadPosition { node, x, y, expected })
+        Err(GraphError::BadPosition { node, x, y, expected })
     }
 }
 

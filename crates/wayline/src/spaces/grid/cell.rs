@@ -1,6 +1,6 @@
 //! [`Cell`]: a place on a grid.
 
-use crate::spaces::error::Error;
+use crate::spaces::error::ParseError;
 use std::fmt;
 use std::str::FromStr;
 
@@ -64,11 +64,11 @@ impl From<(u32, u32)> for Cell {
 macro_rules! checked {
     ($($integer:ty),*) => {$(
         impl TryFrom<($integer, $integer)> for Cell {
-            type Error = Error;
-            fn try_from((x, y): ($integer, $integer)) -> Result<Cell, Error> {
+            type Error = ParseError;
+            fn try_from((x, y): ($integer, $integer)) -> Result<Cell, ParseError> {
                 match (u32::try_from(x), u32::try_from(y)) {
                     (Ok(x), Ok(y)) => Ok(Cell { x, y }),
-                    _ => Err(Error::BadCell { text: format!("{x},{y}") }),
+                    _ => Err(ParseError::BadCell { text: format!("{x},{y}") }),
                 }
             }
         }
@@ -79,11 +79,11 @@ checked!(i32, i64, isize, u64, usize);
 
 /// `x,y`, as it is displayed. Spaces around the numbers are allowed.
 impl FromStr for Cell {
-    type Err = Error;
-    fn from_str(text: &str) -> Result<Cell, Error> {
+    type Err = ParseError;
+    fn from_str(text: &str) -> Result<Cell, ParseError> {
         let number = |part: &str| part.trim().parse::<u32>().ok();
         let cell = text.split_once(',').and_then(|(x, y)| Some(Cell::new(number(x)?, number(y)?)));
-        cell.ok_or_else(|| Error::BadCell { text: text.to_owned() })
+        cell.ok_or_else(|| ParseError::BadCell { text: text.to_owned() })
     }
 }
 
@@ -103,7 +103,7 @@ mod tests {
         assert_eq!(Cell::try_from((7usize, 9usize)), Ok(Cell::new(7, 9)));
         assert_eq!(Cell::try_from((u32::MAX as u64, 0)), Ok(Cell::new(u32::MAX, 0)));
         assert_eq!(Cell::try_from((0, 1)), Ok(Cell::new(0, 1)));
-        let bad = |text: &str| Err(Error::BadCell { text: text.to_owned() });
+        let bad = |text: &str| Err(ParseError::BadCell { text: text.to_owned() });
         assert_eq!(Cell::try_from((-1i32, 0)), bad("-1,0"));
         assert_eq!(Cell::try_from((0isize, isize::MIN)), bad(&format!("0,{}", isize::MIN)));
         assert_eq!(Cell::try_from((1i64 << 32, 3)), bad("4294967296,3"));

@@ -3,7 +3,7 @@
 //! Off the map counts as blocked, as everywhere: a unit has to stay on the map with all of its cells.
 
 use super::{Cell, Grid};
-use crate::spaces::error::Error;
+use crate::spaces::error::GridError;
 
 /// How far every cell of a grid is from the nearest blocked cell or the edge of the map, in steps of
 /// a chess king. Made by [`Grid::clearance`]; it does not follow later edits.
@@ -142,8 +142,8 @@ impl Grid {
     /// assert!(room.inflated(f64::NAN).is_err());
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn inflated(&self, radius: f64) -> Result<Grid, Error> {
-        let square = floor_of_square(radius).ok_or(Error::BadRadius(radius))?;
+    pub fn inflated(&self, radius: f64) -> Result<Grid, GridError> {
+        let square = floor_of_square(radius).ok_or(GridError::BadRadius(radius))?;
         let (width, height) = (self.width as usize, self.height as usize);
         // Nothing on the map is farther from its edge than this.
         let reach = square.isqrt().min(width.max(height) as u64) as usize;

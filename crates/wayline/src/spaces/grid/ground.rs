@@ -2,7 +2,7 @@
 
 use super::{Cell, Charge, Grid};
 use crate::kernel::cost::Cost;
-use crate::spaces::error::Error;
+use crate::spaces::error::GridError;
 
 /// Multipliers are kept in 256ths.
 pub(crate) const PLAIN: u16 = 256;
@@ -82,10 +82,10 @@ impl Ground {
 }
 
 /// A multiplier as it is kept.
-pub(crate) fn in_256ths(multiplier: f64) -> Result<u16, Error> {
+pub(crate) fn in_256ths(multiplier: f64) -> Result<u16, GridError> {
     let kept = (multiplier * PLAIN as f64).round();
     if !(1.0..=255.0 * PLAIN as f64).contains(&kept) {
-        return Err(Error::BadMultiplier(multiplier));
+        return Err(GridError::BadMultiplier(multiplier));
     }
     Ok(kept as u16)
 }
@@ -127,7 +127,7 @@ impl Grid {
         width: u32,
         height: u32,
         mut cost: impl FnMut(Cell) -> Option<f64>,
-    ) -> Result<Grid, Error> {
+    ) -> Result<Grid, GridError> {
         let (mut multipliers, mut flaw) = (Vec::new(), None);
         let mut grid = Grid::from_fn(width, height, |cell| {
             let cost = cost(cell);
@@ -196,7 +196,11 @@ impl Grid {
     /// assert!(swamp.set_multiplier((1, 1), -1.0).is_err());
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn set_multiplier(&mut self, cell: impl Into<Cell>, multiplier: f64) -> Result<(), Error> {
+    pub fn set_multiplier(
+        &mut self,
+        cell: impl Into<Cell>,
+        multiplier: f64,
+    ) -> Result<(), GridError> {
         let place = self.place_of(cell.into())?;
         let kept = in_256ths(multiplier)?;
         let ground = &mut self.ground;
@@ -234,7 +238,11 @@ impl Grid {
     /// assert_eq!(hill.elevation((1, 0)), 10);
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn set_elevation(&mut self, cell: impl Into<Cell>, elevation: i32) -> Result<(), Error> {
+    pub fn set_elevation(
+        &mut self,
+        cell: impl Into<Cell>,
+        elevation: i32,
+    ) -> Result<(), GridError> {
         let place = self.place_of(cell.into())?;
         let ground = &mut self.ground;
         if ground.elevations.is_empty() {

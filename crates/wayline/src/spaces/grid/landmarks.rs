@@ -42,7 +42,7 @@ use super::ground::over_terrain;
 use super::spread::Spread;
 use super::{Cell, Grid};
 use crate::kernel::cost::Cost;
-use crate::spaces::error::Error;
+use crate::spaces::error::{IndexError, QueryError};
 use std::cmp::Reverse;
 
 /// Exact costs between a few cells of a grid and all others. See [`Heuristic::GridLandmarks`].
@@ -113,23 +113,23 @@ impl GridLandmarks {
     /// assert!(GridLandmarks::choose(&grid, 1000).is_err());
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn choose(grid: &Grid, count: usize) -> Result<GridLandmarks, Error> {
+    pub fn choose(grid: &Grid, count: usize) -> Result<GridLandmarks, IndexError> {
         let max = GridLandmarks::MAX;
         if count > max {
-            return Err(Error::TooMany { what: "landmarks", count, max });
+            return Err(IndexError::TooManyLandmarks { count, max });
         }
         if !grid.links.is_empty() {
             let why = "the grid has links: expected one without";
-            return Err(Error::Unsupported { algorithm: "grid-landmarks", why });
+            return Err(IndexError::Unsupported(why));
         }
         if grid.charges_entry() {
             let why = "terrain is charged for the cell that is entered: expected Charge::Mean";
-            return Err(Error::Unsupported { algorithm: "grid-landmarks", why });
+            return Err(IndexError::Unsupported(why));
         }
         let climb = u128::from(grid.uphill().raw()) * u128::from(grid.ground.largest_climb());
         if climb > LONGEST_CLIMB {
             let why = "the highest cell costs more than 268435456 to climb: lower uphill";
-            return Err(Error::Unsupported { algorithm: "grid-landmarks", why });
+            return Err(IndexError::Unsupported(why));
         }
         let mut shares = shares(grid, count);
         let count: usize = shares.iter().map(|share| share.landmarks).sum();
@@ -218,9 +218,9 @@ impl GridLandmarks {
         self.units.len() == places * self.lanes && self.fingerprint == grid.fingerprint()
     }
 
-    pub(crate) fn check(&self, grid: &Grid) -> Result<(), Error> {
+    pub(crate) fn check(&self, grid: &Grid) -> Result<(), QueryError> {
         let why = "they were made for another grid, or before it was edited";
-        if self.fit(grid) { Ok(()) } else { Err(Error::StaleLandmarks(why)) }
+        if self.fit(grid) { Ok(()) } else { Err(QueryError::StaleLandmarks(why)) }
     }
 
     /// The units of a place, a number for each landmark.

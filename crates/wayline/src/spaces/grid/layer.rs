@@ -3,7 +3,7 @@
 use super::ground::{PLAIN, climbing, in_256ths};
 use super::{Cell, Grid};
 use crate::kernel::cost::Cost;
-use crate::spaces::error::Error;
+use crate::spaces::error::{GridError, QueryError};
 
 /// What the cells of a grid cost besides, or whether they are closed, for the queries that
 /// [name it](crate::Query::layer): danger, influence, a kind of unit. The grid stays as it is, so many
@@ -67,7 +67,10 @@ impl Layer {
     /// assert_eq!(answer.cost.to_f64(), 11.5);
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn added(grid: &Grid, mut extra: impl FnMut(Cell) -> Option<f64>) -> Result<Layer, Error> {
+    pub fn added(
+        grid: &Grid,
+        mut extra: impl FnMut(Cell) -> Option<f64>,
+    ) -> Result<Layer, GridError> {
         let mut layer = Layer::empty(grid);
         layer.extras = vec![Cost::ZERO; Grid::places(grid.width, grid.height)];
         for cell in grid.cells() {
@@ -78,7 +81,7 @@ impl Layer {
                 layer.most = layer.most.max(extra);
             }
         }
-        layer.refresh(grid)?;
+        layer.derive(grid);
         Ok(layer)
     }
 
@@ -98,7 +101,7 @@ impl Layer {
     pub fn multiplied(
         grid: &Grid,
         mut factor: impl FnMut(Cell) -> Option<f64>,
-    ) -> Result<Layer, Error> {
+    ) -> Result<Layer, GridError> {
         let mut layer = Layer::empty(grid);
         layer.factors = vec![PLAIN; Grid::places(grid.width, grid.height)];
         (layer.lowest, layer.highest) = (u16::MAX, 0);
@@ -111,7 +114,7 @@ impl Layer {
                 layer.highest = layer.highest.max(factor);
             }
         }
-        layer.refresh(grid)?;
+        layer.derive(grid);
         Ok(layer)
     }
 
@@ -135,27 +138,32 @@ impl Layer {
     /// is blocked is looked at again. O(n). An error if the grid has another size.
     ///
     /// ```
-    /// use wayline::{Error, Grid, Layer, Query, Workspace, search};
+    /// use wayline::{Grid, Layer, Query, Workspace, search, QueryError};
     /// let mut grid = Grid::new(5, 5)?;
     /// let mut layer = Layer::added(&grid, |_| Some(1.0))?;
     /// grid.set_free((2, 2), false)?;
     ///
     /// let mut work = Workspace::new();
     /// let stale = search(&grid, &Query::new((0, 0), (4, 4)).layer(&layer), &mut work);
-    /// assert!(matches!(stale, Err(Error::StaleLayer(_))));
+    /// assert!(matches!(stale, Err(QueryError::StaleLayer(_))));
     /// layer.refresh(&grid)?;
     /// assert!(search(&grid, &Query::new((0, 0), (4, 4)).layer(&layer), &mut work)?.is_found());
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn refresh(&mut self, grid: &Grid) -> Result<(), Error> {
+    pub fn refresh(&mut self, grid: &Grid) -> Result<(), QueryError> {
         if (self.width, self.height) != (grid.width, grid.height) {
-            return Err(Error::StaleLayer("the grid has another size: make a new layer"));
+            return Err(QueryError::StaleLayer("the grid has another size: make a new layer"));
         }
+        self.derive(grid);
+        Ok(())
+    }
+
+    /// What follows from a grid of its size.
+    fn derive(&mut self, grid: &Grid) {
         let open = &self.open;
         let is_free = |place: u32| grid.bit(place) && is_set(open, place);
         grid.put_legal_steps(&mut self.legal, is_free);
         self.revision = grid.revision;
-        Ok(())
     }
 
     /// Whether it can be used on the grid: it is the one it was made for, or its clone, and as it was
@@ -174,9 +182,9 @@ impl Layer {
         self.revision == grid.revision
     }
 
-    pub(crate) fn check(&self, grid: &Grid) -> Result<(), Error> {
+    pub(crate) fn check(&self, grid: &Grid) -> Result<(), QueryError> {
         let why = "it was made for another grid, or before an edit: refresh it";
-        if self.fits(grid) { Ok(()) } else { Err(Error::StaleLayer(why)) }
+        if self.fits(grid) { Ok(()) } else { Err(QueryError::StaleLayer(why)) }
     }
 
     /// Whether the layer leaves a cell open. Off the map nothing is.

@@ -2,7 +2,7 @@
 
 use super::{Cell, Grid, Layer};
 use crate::kernel::cost::Cost;
-use crate::spaces::error::Error;
+use crate::spaces::error::GridError;
 
 /// One way from a place to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,11 +103,11 @@ impl Grid {
         from: impl Into<Cell>,
         to: impl Into<Cell>,
         cost: f64,
-    ) -> Result<(), Error> {
+    ) -> Result<(), GridError> {
         let (from, to) = (self.place_of(from.into())?, self.place_of(to.into())?);
         let cost = match Cost::try_from(cost) {
             Ok(good) if good >= LEAST_LINK => good,
-            _ => return Err(Error::BadLinkCost(cost)),
+            _ => return Err(GridError::BadLinkCost(cost)),
         };
         self.links.set(Link { from, to, cost });
         self.changed();
@@ -127,7 +127,7 @@ impl Grid {
         a: impl Into<Cell>,
         b: impl Into<Cell>,
         cost: f64,
-    ) -> Result<(), Error> {
+    ) -> Result<(), GridError> {
         let (a, b) = (a.into(), b.into());
         self.add_link(a, b, cost)?;
         self.add_link(b, a, cost)

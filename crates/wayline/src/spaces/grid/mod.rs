@@ -34,7 +34,7 @@ pub use rules::{Charge, Corners, Moves, Rules, StepCosts};
 pub use sight::smooth;
 
 use crate::kernel::node::next_revision;
-use crate::spaces::error::{End, Error};
+use crate::spaces::error::{End, GridError, QueryError};
 use components::Components;
 use ground::Ground;
 use jump::{Lines, Planes};
@@ -93,7 +93,7 @@ impl Grid {
     /// assert_eq!(grid.free_cells(), 4_000_000);
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn new(width: u32, height: u32) -> Result<Grid, Error> {
+    pub fn new(width: u32, height: u32) -> Result<Grid, GridError> {
         Grid::from_fn(width, height, |_| true)
     }
 
@@ -109,11 +109,11 @@ impl Grid {
         width: u32,
         height: u32,
         mut is_free: impl FnMut(Cell) -> bool,
-    ) -> Result<Grid, Error> {
+    ) -> Result<Grid, GridError> {
         let cells = width as u64 * height as u64;
         if cells == 0 || cells > Grid::MAX_CELLS {
             let (width, height) = (width as u64, height as u64);
-            return Err(Error::BadSize { width, height, max: Grid::MAX_CELLS });
+            return Err(GridError::BadSize { width, height, max: Grid::MAX_CELLS });
         }
         let stride = width + 1;
         let places = Grid::places(width, height);
@@ -163,18 +163,18 @@ impl Grid {
     /// assert_eq!(grid.multiplier((0, 1)), 9.0);
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn from_rows<R: AsRef<[u8]>>(rows: impl AsRef<[R]>) -> Result<Grid, Error> {
+    pub fn from_rows<R: AsRef<[u8]>>(rows: impl AsRef<[R]>) -> Result<Grid, GridError> {
         let rows = rows.as_ref();
         let width = rows.first().map_or(0, |row| row.as_ref().len());
         for (y, row) in rows.iter().enumerate() {
             let row = row.as_ref();
             if row.len() != width {
                 let what = format!("{} cells, expected {width} as in row 0", row.len());
-                return Err(Error::BadRow { row: y, what });
+                return Err(GridError::BadRow { row: y, what });
             }
             if let Some(&bad) = row.iter().find(|c| !matches!(c, b'.' | b'#' | b'1'..=b'9')) {
                 let what = format!("'{}': expected '.', '#' or 1 to 9", bad.escape_ascii());
-                return Err(Error::BadRow { row: y, what });
+                return Err(GridError::BadRow { row: y, what });
             }
         }
         let size = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
@@ -310,7 +310,7 @@ impl Grid {
     /// assert!(!grid.set_free((1, 1), false)?);
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn set_free(&mut self, cell: impl Into<Cell>, free: bool) -> Result<bool, Error> {
+    pub fn set_free(&mut self, cell: impl Into<Cell>, free: bool) -> Result<bool, GridError> {
         let place = self.place_of(cell.into())?;
         if self.bit(place) == free {
             return Ok(false);
@@ -469,9 +469,9 @@ impl Grid {
         (cell.y + 1) * self.stride + cell.x + 1
     }
 
-    pub(crate) fn place_of(&self, cell: Cell) -> Result<u32, Error> {
+    pub(crate) fn place_of(&self, cell: Cell) -> Result<u32, GridError> {
         let (width, height) = (self.width, self.height);
-        self.node(cell).ok_or(Error::NoSuchCell { cell, width, height })
+        self.node(cell).ok_or(GridError::NoSuchCell { cell, width, height })
     }
 
     /// Column and row of a place, each one more than the cell's.
@@ -502,11 +502,18 @@ impl Grid {
     }
 
     /// Checks the end of a path.
-    pub(crate) fn check_end(&self, end: End, cell: Cell, must_be_free: bool) -> Result<u32, Error> {
+    pub(crate) fn check_end(
+        &self,
+        end: End,
+        cell: Cell,
+        must_be_free: bool,
+    ) -> Result<u32, QueryError> {
         let (width, height) = (self.width, self.height);
         match self.node(cell) {
-            None => Err(Error::OffMap { end, cell, width, height }),
-            Some(place) if must_be_free && !self.bit(place) => Err(Error::Blocked { end, cell }),
+            None => Err(QueryError::OffMap { end, cell, width, height }),
+            Some(place) if must_be_free && !self.bit(place) => {
+                Err(QueryError::Blocked { end, cell })
+            }
             Some(place) => Ok(place),
         }
     }

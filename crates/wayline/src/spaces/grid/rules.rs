@@ -2,7 +2,7 @@
 //! a step costs.
 
 use crate::kernel::cost::Cost;
-use crate::spaces::error::Error;
+use crate::spaces::error::{Error, GridError, ParseError};
 use std::fmt;
 use std::str::FromStr;
 
@@ -43,10 +43,12 @@ impl Moves {
 }
 
 impl FromStr for Moves {
-    type Err = Error;
-    fn from_str(name: &str) -> Result<Moves, Error> {
+    type Err = ParseError;
+    fn from_str(name: &str) -> Result<Moves, ParseError> {
         let found = Moves::ALL.into_iter().find(|moves| moves.name() == name);
-        found.ok_or_else(|| Error::unknown("number of moves", name, Moves::ALL.map(Moves::name)))
+        found.ok_or_else(|| {
+            ParseError::unknown("number of moves", name, Moves::ALL.map(Moves::name))
+        })
     }
 }
 
@@ -123,10 +125,12 @@ impl Corners {
 }
 
 impl FromStr for Corners {
-    type Err = Error;
-    fn from_str(name: &str) -> Result<Corners, Error> {
+    type Err = ParseError;
+    fn from_str(name: &str) -> Result<Corners, ParseError> {
         let found = Corners::ALL.into_iter().find(|rule| rule.name() == name);
-        found.ok_or_else(|| Error::unknown("corner rule", name, Corners::ALL.map(Corners::name)))
+        found.ok_or_else(|| {
+            ParseError::unknown("corner rule", name, Corners::ALL.map(Corners::name))
+        })
     }
 }
 
@@ -168,10 +172,10 @@ impl StepCosts {
     /// assert_eq!(costs.diagonal().to_f64(), 7.0);
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn new(straight: f64, diagonal: f64) -> Result<StepCosts, Error> {
+    pub fn new(straight: f64, diagonal: f64) -> Result<StepCosts, GridError> {
         let check = |cost: f64| match Cost::try_from(cost) {
             Ok(good) if (1e-4..=StepCosts::MAX).contains(&cost) => Ok(good),
-            _ => Err(Error::BadStepCost(cost)),
+            _ => Err(GridError::BadStepCost(cost)),
         };
         Ok(StepCosts { straight: check(straight)?, diagonal: check(diagonal)? })
     }
@@ -210,10 +214,11 @@ impl FromStr for StepCosts {
             "uniform" => return Ok(StepCosts::UNIFORM),
             _ => {}
         }
-        let unknown = || Error::unknown("step costs", text, ["exact", "uniform", "S,D (10,14)"]);
+        let unknown =
+            || ParseError::unknown("step costs", text, ["exact", "uniform", "S,D (10,14)"]);
         let (straight, diagonal) = text.split_once(',').ok_or_else(unknown)?;
         let number = |part: &str| part.trim().parse::<f64>().map_err(|_| unknown());
-        StepCosts::new(number(straight)?, number(diagonal)?)
+        Ok(StepCosts::new(number(straight)?, number(diagonal)?)?)
     }
 }
 
@@ -277,10 +282,10 @@ impl Charge {
 }
 
 impl FromStr for Charge {
-    type Err = Error;
-    fn from_str(name: &str) -> Result<Charge, Error> {
+    type Err = ParseError;
+    fn from_str(name: &str) -> Result<Charge, ParseError> {
         let found = Charge::ALL.into_iter().find(|charge| charge.name() == name);
-        found.ok_or_else(|| Error::unknown("charge", name, Charge::ALL.map(Charge::name)))
+        found.ok_or_else(|| ParseError::unknown("charge", name, Charge::ALL.map(Charge::name)))
     }
 }
 

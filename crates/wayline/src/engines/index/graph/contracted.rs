@@ -9,7 +9,7 @@ use crate::engines::workspace::Workspace;
 use crate::kernel::cost::Cost;
 use crate::question::answer::{Answer, Outcome};
 use crate::question::observe::Observer;
-use crate::spaces::error::{Error, IndexError};
+use crate::spaces::error::{IndexError, QueryError};
 use crate::spaces::graph::Graph;
 
 /// What [`GraphIndex`](super::GraphIndex) is where no few nodes part a graph in two, alone: for a page that
@@ -26,7 +26,7 @@ pub struct ContractedGraph {
 
 impl ContractedGraph {
     /// Prepares a graph.
-    pub fn prepare(graph: &Graph) -> Result<ContractedGraph, Error> {
+    pub fn prepare(graph: &Graph) -> Result<ContractedGraph, IndexError> {
         let out = Roads::of(graph);
         let into = out.reversed();
         let mut effort = Effort::new(&Preparation::default());
@@ -54,9 +54,9 @@ impl ContractedGraph {
         to: u32,
         work: &'w mut Workspace,
         mut observer: Option<&mut dyn Observer>,
-    ) -> Result<Answer<'w, u32>, Error> {
+    ) -> Result<Answer<'w, u32>, QueryError> {
         if let Some(&node) = [from, to].iter().find(|&&node| node as usize >= self.nodes) {
-            return Err(Error::NoSuchNode { node, nodes: self.nodes });
+            return Err(QueryError::NoSuchNode { node, nodes: self.nodes });
         }
         let Workspace { graph_index, nodes, .. } = work;
         nodes.clear();

@@ -161,10 +161,8 @@ impl GraphIndex {
             Err(Stop::Explodes) if !changes => {
                 return match index.contract(graph, settings.kind, memory, &mut effort) {
                     Ok(index) => Ok(index.is_worth(demand, searching).then_some(index)),
-                    Err(Error::Index(
-                        IndexError::OverBudget { .. } | IndexError::Unsuited { .. },
-                    )) => Ok(None),
-                    Err(error) => Err(error),
+                    Err(IndexError::OverBudget { .. } | IndexError::Unsuited { .. }) => Ok(None),
+                    Err(error) => Err(error.into()),
                 };
             }
             Err(_) => return Ok(None),

@@ -29,7 +29,6 @@ use super::tree::{Extra, Tree};
 use super::{GraphIndex, Ways};
 use crate::engines::index::file::{Reader, hash};
 use crate::kernel::cost::Cost;
-use crate::spaces::error::Error;
 use crate::spaces::error::IndexError;
 use crate::spaces::graph::Graph;
 
@@ -92,15 +91,15 @@ impl GraphIndex {
     /// that are missing or have changed.
     ///
     /// ```
-    /// use wayline::{Error, Graph, GraphIndex, IndexError, Preparation};
+    /// use wayline::{Graph, GraphIndex, IndexError, Preparation};
     /// let mut graph = Graph::from_edges(3, [(0, 1, 1.0), (1, 2, 1.0)])?;
     /// let bytes = GraphIndex::prepare(&graph, &Preparation::default())?.to_bytes();
     /// graph.set_cost(0, 5.0)?;
     /// let error = GraphIndex::from_bytes(&graph, &bytes).unwrap_err();
-    /// assert_eq!(error, Error::Index(IndexError::OtherMap));
+    /// assert_eq!(error, IndexError::OtherMap);
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn from_bytes(graph: &Graph, bytes: &[u8]) -> Result<GraphIndex, Error> {
+    pub fn from_bytes(graph: &Graph, bytes: &[u8]) -> Result<GraphIndex, IndexError> {
         let mut index = GraphIndex::without_ways(graph);
         let (kind, fingerprint, payload) = open(bytes)?;
         let expected = match kind {
@@ -505,7 +504,7 @@ mod tests {
     fn what_is_wrong_is_said() {
         let graph = town();
         let error = |graph: &Graph, bytes: &[u8]| match GraphIndex::from_bytes(graph, bytes) {
-            Err(Error::Index(error)) => error,
+            Err(error) => error,
             other => panic!("{other:?}"),
         };
         for index in all_indices(&graph) {

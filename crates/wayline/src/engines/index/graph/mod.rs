@@ -26,8 +26,7 @@ use crate::kernel::cost::Cost;
 use crate::question::answer::{Answer, Outcome};
 use crate::question::observe::{Observer, with_watch};
 use crate::question::query::Query;
-use crate::spaces::error::Error;
-use crate::spaces::error::{IndexError, IndexKind};
+use crate::spaces::error::{IndexError, IndexKind, QueryError};
 use crate::spaces::graph::Graph;
 use contraction::Contraction;
 use hierarchy::Hierarchy;
@@ -109,7 +108,7 @@ impl GraphIndex {
     /// assert_eq!(index.kind(), IndexKind::Hierarchy);
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn prepare(graph: &Graph, settings: &Preparation<'_>) -> Result<GraphIndex, Error> {
+    pub fn prepare(graph: &Graph, settings: &Preparation<'_>) -> Result<GraphIndex, IndexError> {
         let (mut index, mut effort, memory) = GraphIndex::begin(graph, settings)?;
         match index.plant(graph, settings.kind, memory, &mut effort) {
             Ok(()) => Ok(index),
@@ -130,7 +129,7 @@ impl GraphIndex {
     pub fn prepare_by_contraction(
         graph: &Graph,
         settings: &Preparation<'_>,
-    ) -> Result<GraphIndex, Error> {
+    ) -> Result<GraphIndex, IndexError> {
         let (index, mut effort, memory) = GraphIndex::begin(graph, settings)?;
         index.contract(graph, settings.kind, memory, &mut effort)
     }
@@ -139,7 +138,7 @@ impl GraphIndex {
     fn begin<'a>(
         graph: &Graph,
         settings: &Preparation<'a>,
-    ) -> Result<(GraphIndex, Effort<'a>, u64), Error> {
+    ) -> Result<(GraphIndex, Effort<'a>, u64), IndexError> {
         if let Some(kind) = settings.kind.filter(|kind| !IndexKind::OF_GRAPHS.contains(kind)) {
             return Err(IndexError::Unsuited { kind, why: "a graph has no corners" }.into());
         }
@@ -207,7 +206,7 @@ impl GraphIndex {
         kind: Option<IndexKind>,
         memory: u64,
         effort: &mut Effort<'_>,
-    ) -> Result<GraphIndex, Error> {
+    ) -> Result<GraphIndex, IndexError> {
         let (out, force) = (Roads::of(graph), kind == Some(IndexKind::Labels));
         let into = out.reversed();
         let contraction = Contraction::new(&out, &into);
@@ -316,12 +315,17 @@ impl GraphIndex {
     /// # Ok::<(), wayline::Error>(())
     /// ```
     #[inline]
-    pub fn cost_with(&self, from: u32, to: u32, work: &mut Workspace) -> Result<Cost, Error> {
+    pub fn cost_with(&self, from: u32, to: u32, work: &mut Workspace) -> Result<Cost, QueryError> {
         self.find_cost(from, to, &mut work.graph_index)
     }
 
     #[inline]
-    fn find_cost(&self, from: u32, to: u32, work: &mut GraphIndexScratch) -> Result<Cost, Error> {
+    fn find_cost(
+        &self,
+        from: u32,
+        to: u32,
+        work: &mut GraphIndexScratch,
+    ) -> Result<Cost, QueryError> {
         self.check(&[from, to])?;
         let cost = match &self.ways {
             Ways::Tree(tree) => tree.cost(from, to, &mut work.tree),
@@ -340,7 +344,7 @@ impl GraphIndex {
         work: &mut GraphIndexScratch,
         edges: &mut Vec<u32>,
         observer: Option<&mut dyn Observer>,
-    ) -> Result<Cost, Error> {
+    ) -> Result<Cost, QueryError> {
         self.check(&[from, to])?;
         let cost = match &self.ways {
             Ways::Tree(tree) => tree.edges(from, to, &mut work.tree, edges),
@@ -380,7 +384,7 @@ impl GraphIndex {
         from: &[u32],
         to: &[u32],
         work: &mut Workspace,
-    ) -> Result<Vec<Cost>, Error> {
+    ) -> Result<Vec<Cost>, QueryError> {
         self.check(from)?;
         self.check(to)?;
         let work = &mut work.graph_index;
@@ -394,9 +398,9 @@ impl GraphIndex {
     }
 
     #[inline]
-    fn check(&self, ends: &[u32]) -> Result<(), Error> {
+    fn check(&self, ends: &[u32]) -> Result<(), QueryError> {
         match ends.iter().find(|&&node| node as usize >= self.nodes) {
-            Some(&node) => Err(Error::NoSuchNode { node, nodes: self.nodes }),
+            Some(&node) => Err(QueryError::NoSuchNode { node, nodes: self.nodes }),
             None => Ok(()),
         }
     }
@@ -417,9 +421,9 @@ impl Searchable for GraphIndex {
         work: &mut Workspace,
         observer: Option<&mut dyn Observer>,
         _: Slice,
-    ) -> Result<Option<Ended>, Error> {
+    ) -> Result<Option<Ended>, QueryError> {
         if let Some(why) = asked::refuses(query) {
-            return Err(Error::Unsupported { algorithm: Algorithm::Prepared.name(), why });
+            return Err(QueryError::Unsupported { algorithm: Algorithm::Prepared.name(), why });
         }
         let Workspace { graph_index, nodes, .. } = work;
         nodes.clear();

@@ -3,7 +3,7 @@
 use super::tree::Extra;
 use super::{GraphIndex, Ways, refused};
 use crate::kernel::cost::Cost;
-use crate::spaces::error::{Error, IndexError, IndexKind};
+use crate::spaces::error::{Error, GraphError, IndexError, IndexKind};
 use crate::spaces::graph::Graph;
 use crate::spaces::graph::fingerprint::of_edge;
 
@@ -32,15 +32,18 @@ impl GraphIndex {
     /// assert_eq!(index.cost(0, 3)?, Cost::from(11));
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn update(&mut self, graph: &Graph) -> Result<(), Error> {
+    pub fn update(&mut self, graph: &Graph) -> Result<(), IndexError> {
         self.check_updates(graph)?;
-        let Ways::Tree(tree) = &mut self.ways else { return Err(FIXED.into()) };
+        let Ways::Tree(tree) = &mut self.ways else { return Err(FIXED) };
         if !tree.is_of(graph) {
-            return Err(IndexError::OtherMap.into());
+            return Err(IndexError::OtherMap);
         }
         let few = MANY_PER_MILLION * graph.edges() / 1_000_000;
         if let Some(changed) = tree.changed(graph, few) {
-            return changed.into_iter().try_for_each(|edge| self.update_edge(graph, edge));
+            let ends = |edge| graph.edge(edge).map_or((0, 0), |(from, to, _)| (from, to));
+            return changed
+                .into_iter()
+                .try_for_each(|edge| self.take_over(graph, edge, ends(edge)));
         }
         let free = tree.set_costs(graph, self.threads);
         self.free_edges |= free.map_err(|stop| refused(IndexKind::Customizable, stop))?;
@@ -65,12 +68,22 @@ impl GraphIndex {
     /// ```
     pub fn update_edge(&mut self, graph: &Graph, edge: u32) -> Result<(), Error> {
         self.check_updates(graph)?;
-        let Ways::Tree(tree) = &mut self.ways else { return Err(FIXED.into()) };
         let Some((from, to, _)) = graph.edge(edge) else {
-            return Err(Error::NoSuchEdge { edge, edges: graph.edges() });
+            return Err(GraphError::NoSuchEdge { edge, edges: graph.edges() }.into());
         };
+        Ok(self.take_over(graph, edge, (from, to))?)
+    }
+
+    /// What an edge costs now.
+    fn take_over(
+        &mut self,
+        graph: &Graph,
+        edge: u32,
+        (from, to): (u32, u32),
+    ) -> Result<(), IndexError> {
+        let Ways::Tree(tree) = &mut self.ways else { return Err(FIXED) };
         if !tree.has_edge(edge, from, to) {
-            return Err(IndexError::OtherMap.into());
+            return Err(IndexError::OtherMap);
         }
         let (before, cost) = (tree.edge_cost(edge), open_cost(graph, edge));
         let before = before.expect("edges of an index that can be edited");

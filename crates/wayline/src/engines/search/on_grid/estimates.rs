@@ -4,7 +4,7 @@ use super::detours::Detours;
 use crate::kernel::cost::Cost;
 use crate::kernel::root::scaled_root;
 use crate::question::heuristic::Heuristic;
-use crate::spaces::error::Error;
+use crate::spaces::error::QueryError;
 use crate::spaces::grid::ground::{PLAIN, climbing, over_terrain};
 use crate::spaces::grid::{Cell, Grid, Moves};
 
@@ -318,9 +318,12 @@ impl Grid {
         }
     }
 
-    pub(super) fn check_heuristic(&self, heuristic: &Heuristic<'_, Cell>) -> Result<(), Error> {
+    pub(super) fn check_heuristic(
+        &self,
+        heuristic: &Heuristic<'_, Cell>,
+    ) -> Result<(), QueryError> {
         match heuristic {
-            Heuristic::Positions | Heuristic::Landmarks(_) => Err(Error::Unsupported {
+            Heuristic::Positions | Heuristic::Landmarks(_) => Err(QueryError::Unsupported {
                 algorithm: heuristic.name(),
                 why: "it is an estimate for graphs; grids have octile, grid landmarks and others",
             }),

@@ -25,7 +25,7 @@ use crate::question::heuristic::Heuristic;
 use crate::question::observe::{Observer, Watch, with_watch};
 use crate::question::open_list::Open;
 use crate::question::query::{Query, Settings, Stop, Ties};
-use crate::spaces::error::{End, Error};
+use crate::spaces::error::{End, QueryError};
 use crate::spaces::grid::sight;
 use crate::spaces::grid::steps::{STEPS, StepTable, steps_to_take};
 use crate::spaces::grid::{Cell, Grid, Layer, Moves};
@@ -68,7 +68,7 @@ impl Searchable for Grid {
         work: &mut Workspace,
         observer: Option<&mut dyn Observer>,
         slice: Slice,
-    ) -> Result<Option<Ended>, Error> {
+    ) -> Result<Option<Ended>, QueryError> {
         let Workspace { core, ends, cells, cell_stack, .. } = work;
         if slice.fresh {
             self.put_ends(query, ends)?;
@@ -192,7 +192,7 @@ impl Asked<'_> {
 
 impl Grid {
     /// Puts the ends of a query into numbers.
-    fn put_ends(&self, query: &Query<'_, Cell>, ends: &mut Ends) -> Result<(), Error> {
+    fn put_ends(&self, query: &Query<'_, Cell>, ends: &mut Ends) -> Result<(), QueryError> {
         query.refuse_avoided_edges("a grid has no edges that have numbers: avoid cells")?;
         if let Some(layer) = query.layer {
             layer.check(self)?;
@@ -201,7 +201,7 @@ impl Grid {
             let place = self.check_end(end, cell, must_be_free)?;
             match query.layer {
                 Some(layer) if must_be_free && !layer.is_open_at(place) => {
-                    Err(Error::Blocked { end, cell })
+                    Err(QueryError::Blocked { end, cell })
                 }
                 _ => Ok(place),
             }
@@ -227,13 +227,13 @@ impl Grid {
             && query.heuristic.is_or_has(own)
         {
             let why = "on a grid with links an estimate of your own stands alone";
-            return Err(Error::Unsupported { algorithm: "max", why });
+            return Err(QueryError::Unsupported { algorithm: "max", why });
         }
         let by_landmarks = |one: &Heuristic<'_, Cell>| matches!(one, Heuristic::GridLandmarks(_));
         match query.layer {
             Some(layer) if layer.lowers() && query.heuristic.is_or_has(by_landmarks) => {
                 let why = "the layer has factors below one, which they do not know: use auto";
-                Err(Error::Unsupported { algorithm: "grid-landmarks", why })
+                Err(QueryError::Unsupported { algorithm: "grid-landmarks", why })
             }
             _ => Ok(()),
         }
