@@ -19,7 +19,7 @@ struct Game {
 
 impl Game {
     /// One frame. Returns whether the unit knows its path.
-    fn frame(&mut self) -> Result<bool, Error> {
+    fn frame(&mut self) -> Result<bool, QueryError> {
         match self.search.step(&self.grid, EXPANSIONS_A_FRAME) {
             Ok(Some(answer)) => {
                 self.path.clear();

@@ -1,7 +1,7 @@
 //! Between which cells: those asked for, those marked in the map, or a far-apart pair.
 
 use crate::failure::Failure;
-use wayline::{Cell, Corners, End, Error, Grid, Moves, QueryError};
+use wayline::{Cell, Corners, End, Grid, Moves, QueryError};
 
 /// The two ends of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +38,7 @@ pub(crate) fn choose(
     })
 }
 
-fn check(grid: &Grid, end: End, cell: Cell, must_be_free: bool) -> Result<(), Error> {
+fn check(grid: &Grid, end: End, cell: Cell, must_be_free: bool) -> Result<(), QueryError> {
     if !grid.contains(cell) {
         let (width, height) = (grid.width(), grid.height());
         return Err(QueryError::OffMap { end, cell, width, height });

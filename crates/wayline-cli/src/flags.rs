@@ -105,9 +105,9 @@ pub(crate) fn open() -> impl TypedValueParser<Value = Open> {
 /// One of the names that the engine knows for a setting.
 pub(crate) fn named<T>() -> impl TypedValueParser<Value = T>
 where
-    T: FromStr<Err = Error> + Clone + Send + Sync + 'static,
+    T: FromStr<Err: Into<Error>> + Clone + Send + Sync + 'static,
 {
-    PossibleValuesParser::new(names_of::<T>()).try_map(|name| name.parse::<T>())
+    PossibleValuesParser::new(names_of::<T>()).try_map(|name| name.parse::<T>().map_err(Into::into))
 }
 
 /// How questions about a network are answered: by a search, or by a kind of index.
@@ -160,9 +160,9 @@ pub(crate) fn moves() -> impl TypedValueParser<Value = Moves> {
 }
 
 /// The names of a setting that it can be read from: those that the engine says it expects.
-fn names_of<T: FromStr<Err = Error>>() -> Vec<&'static str> {
-    match "".parse::<T>() {
-        Err(ParseError::Unknown { mut known, .. }) => {
+fn names_of<T: FromStr<Err: Into<Error>>>() -> Vec<&'static str> {
+    match "".parse::<T>().map_err(Into::into) {
+        Err(Error::Parse(ParseError::Unknown { mut known, .. })) => {
             // A form such as `S,D` stands among the names.
             known.retain(|name| name.parse::<T>().is_ok());
             known

@@ -13,9 +13,7 @@ use serde::Serialize;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-use wayline::{
-    Budget, Demand, Graph, GraphIndex, Grid, GridIndex, IndexError, IndexKind, Preparation,
-};
+use wayline::{Budget, Demand, Graph, GraphIndex, Grid, GridIndex, IndexKind, Preparation};
 use wayline_networks::TurnGraph;
 
 /// Prepare an index of a map or a network, for answers in microseconds
@@ -199,15 +197,15 @@ pub(crate) fn worthwhile(
 }
 
 /// Prepares something, with a bar if somebody watches; Ctrl-C ends it. Returns how long it took, too.
-fn watched<T>(
+fn watched<T, E: Into<wayline::Error>>(
     settings: &Preparation<'_>,
-    make: impl FnOnce(&Preparation<'_>) -> Result<T, wayline::Error>,
+    make: impl FnOnce(&Preparation<'_>) -> Result<T, E>,
 ) -> Result<(T, Duration), Failure> {
     let bar = output::progress_bar(1000, "preparing");
     let progress = |done: f32| bar.set_position((done * 1000.0) as u64);
     let settings = settings.progress(&progress).cancel(interrupt::flag());
     let clock = Instant::now();
-    let made = interrupt::heeding(|| make(&settings))??;
+    let made = interrupt::heeding(|| make(&settings))?.map_err(Into::into)?;
     let time = clock.elapsed();
     bar.finish_and_clear();
     Ok((made, time))

@@ -392,7 +392,7 @@ fn the_best_order_is_no_more_expensive_than_any_other() {
     }
     let many = vec![Location::Node(1); 13];
     let error = router.best_order(&start, &many, &end, &mut work).unwrap_err();
-    assert!(matches!(error, GraphError::TooMany { max: 12, .. }));
+    assert!(matches!(error, wayline::Error::Graph(GraphError::TooMany { max: 12, .. })));
 }
 
 #[test]
