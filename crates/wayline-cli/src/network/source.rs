@@ -36,8 +36,8 @@ pub(crate) struct Reader {
     /// Every row of CSV is a street in both directions
     #[arg(long, help_heading = "Network")]
     both_ways: bool,
-    /// What costs are measured in, for files that do not say: seconds, metres, or neither
-    #[arg(long, value_name = "s|m|none", help_heading = "Network", value_parser = unit)]
+    /// What costs are measured in, for files that do not say: seconds, metres, kilometres, or none of these
+    #[arg(long, value_name = "s|m|km|none", help_heading = "Network", value_parser = unit)]
     unit: Option<Unit>,
     /// Keep nodes that cannot be reached from everywhere, which OSM files have many of
     #[arg(long, help_heading = "Network")]

@@ -288,8 +288,7 @@ fn picked_by_what_will_be_asked() {
     let index = index.expect("worth any work");
     let truth = graph_costs(400, &list, 7)[11];
     judge(&tangle, &index, (7, 11), truth, &mut Workspace::new());
-    // A town with tunnels between any two of its places: whatever is prepared answers, and for a million
-    // paths something is, though no few nodes part it.
+    // A town with tunnels between any two of its places, which no few nodes part: labels are worth it.
     let side = 60;
     let streets = (0..side * side).flat_map(|at| {
         let next = [(at + 1, at % side < side - 1), (at + side, at < side * (side - 1))];
@@ -309,10 +308,20 @@ fn picked_by_what_will_be_asked() {
     assert!(picked(demand.paths(1_000_000).changes(1), &settings).is_none());
     let any = demand.paths(1_000_000);
     assert!(picked(any, &settings.kind(IndexKind::Customizable)).is_none());
-    for settings in [settings, settings.kind(IndexKind::Hierarchy)] {
-        let index = picked(any, &settings).expect("worth preparing");
+    // Where few nodes are more important than others a climb takes longer than a search from both ends,
+    // and not as long as one that knows no goal.
+    let climbs = settings.kind(IndexKind::Hierarchy);
+    assert!(picked(any, &climbs).is_none());
+    let mut work = Workspace::new();
+    let blind = Query::new(7, 3000).algorithm(Algorithm::Dijkstra);
+    let stats = search(&town, &blind, &mut work).unwrap().stats;
+    let blind = any.search_work(stats.expanded + stats.generated);
+    let cases = [(any, settings, IndexKind::Labels), (blind, climbs, IndexKind::Hierarchy)];
+    for (demand, settings, kind) in cases {
+        let index = picked(demand, &settings).expect("worth preparing");
+        assert_eq!(index.kind(), kind);
         let truth = graph_costs(town.nodes(), &list, 7)[3000];
-        judge(&town, &index, (7, 3000), truth, &mut Workspace::new());
+        judge(&town, &index, (7, 3000), truth, &mut work);
     }
     let cancel = std::sync::atomic::AtomicBool::new(true);
     let error = GraphIndex::prepare_for(&graph, &traffic, &settings.cancel(&cancel)).unwrap_err();

@@ -252,6 +252,12 @@ impl Graph {
         self.rows.edge(edge)
     }
 
+    /// What an edge costs; infinitely much if it is closed.
+    #[inline]
+    pub(crate) fn open_cost(&self, edge: u32) -> Cost {
+        self.rows.place(edge).map_or(Cost::INFINITE, |place| self.rows.cost[place])
+    }
+
     /// The open edges out of a node, by ascending number: number, head, cost. Empty for a node that
     /// does not exist.
     ///

@@ -5,7 +5,8 @@
 //! order of the nodes may take as much work as searching for all answers would, and no more. Once it is
 //! there, everything else can be counted from the tree: what a climb, new costs and labels take. Where no
 //! few nodes part the graph, nodes are contracted for as much work instead, and climbs are sampled. So
-//! asking for an index never takes more than about twice the work of the best choice.
+//! asking for an index never takes more than about twice the work of searching, or of the best choice among
+//! those that were looked at: where an order was found, contraction is not tried as well.
 
 use super::hierarchy::ClimbWork;
 use super::tree::{Counts, Tree};

@@ -101,12 +101,13 @@ impl Hierarchy {
         self.search_watched(from, to, work, &mut ())
     }
 
-    /// What a search takes, in units of a search without an index: nodes expanded and nodes come to, and
-    /// arcs that lie side by side, of which four take as long.
+    /// What a search takes, in units of a search without an index: nodes expanded and nodes come to. Arcs
+    /// that lead nowhere new lie side by side and hardly count. Measured on towns with tunnels, a unit takes
+    /// 0.8 to 1 times as long as in a search from both ends.
     pub(super) fn work_of(&self, from: u32, to: u32, work: &mut ClimbWork) -> u64 {
-        let mut count = Count { hierarchy: self, work: 0 };
+        let mut count = Count(0);
         self.search_watched(from, to, work, &mut count);
-        count.work
+        count.0
     }
 
     /// The same, seen by whoever watches: nodes of both sides, each reached from the one that it was
@@ -256,25 +257,15 @@ impl Hierarchy {
 }
 
 /// Counts what a search does.
-struct Count<'h> {
-    hierarchy: &'h Hierarchy,
-    work: u64,
-}
+struct Count(u64);
 
-impl Watch for Count<'_> {
+impl Watch for Count {
     fn watches(&self) -> bool {
         true
     }
 
     fn event(&mut self, event: &Event) {
-        self.work += match event.kind {
-            EventKind::Expand => {
-                let up = &self.hierarchy.ups[event.node as usize];
-                1 + (up.leaving().len() + up.entering().len()) as u64 / 4
-            }
-            EventKind::Generate | EventKind::Update => 1,
-            _ => 0,
-        };
+        self.0 += u64::from(event.kind != EventKind::Close);
     }
 }
 

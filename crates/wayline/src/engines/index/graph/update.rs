@@ -85,7 +85,7 @@ impl GraphIndex {
         if !tree.has_edge(edge, from, to) {
             return Err(IndexError::OtherMap);
         }
-        let (before, cost) = (tree.edge_cost(edge), open_cost(graph, edge));
+        let (before, cost) = (tree.edge_cost(edge), graph.open_cost(edge));
         let before = before.expect("edges of an index that can be edited");
         if cost == before {
             return Ok(());
@@ -111,8 +111,3 @@ impl GraphIndex {
 
 const FIXED_WHY: &str = "its costs are fixed: prepare a customizable index, or this one anew";
 const FIXED: IndexError = IndexError::Unsuited { kind: IndexKind::Hierarchy, why: FIXED_WHY };
-
-/// What an edge costs; infinitely much if it is closed.
-fn open_cost(graph: &Graph, edge: u32) -> Cost {
-    graph.open_edge(edge).map_or(Cost::INFINITE, |(_, _, cost)| cost)
-}

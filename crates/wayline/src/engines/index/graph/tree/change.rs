@@ -93,18 +93,14 @@ impl<W: Weight> Editing<W> {
         let (lower, depth, up) = arc;
         let own = place_at(shape, lower, depth, up);
         let now = metric.cost[own];
-        for_each_joined(shape, &self.path, arc, |other, joined| {
+        let Editing { open, path, .. } = self;
+        for_each_joined(shape, metric, path, arc, |metric, other, joined, place| {
             let total = now.plus(metric.cost[other]);
-            if metric.cost[other] == W::INFINITE {
-                return true;
-            }
-            let (lower, depth, joined_up) = joined;
-            let place = place_at(shape, lower, depth, joined_up);
             if total < metric.cost[place] {
                 // Down to the lower node first, up from it then.
                 let (first, second) = if up { (other, own) } else { (own, other) };
                 metric.set(place, total, Via::Arcs(first as u32, second as u32));
-                self.open.push(Reverse(joined));
+                open.push(Reverse(joined));
                 return total < W::SAFE;
             }
             true
@@ -125,14 +121,10 @@ impl<W: Weight> Editing<W> {
             return false;
         }
         let lower_places = 2 * shape.first_arc(lower)..2 * shape.first_arc(lower + 1);
-        for_each_joined(shape, &self.path, arc, |other, joined| {
-            if metric.cost[other] == W::INFINITE {
-                return true;
-            }
-            let (lower, depth, up) = joined;
-            let place = place_at(shape, lower, depth, up);
+        let Editing { open, path, .. } = self;
+        for_each_joined(shape, metric, path, arc, |metric, _, joined, place| {
             if metric.leads_over(place, &lower_places) {
-                self.open.push(Reverse(joined));
+                open.push(Reverse(joined));
             }
             true
         })
@@ -181,29 +173,43 @@ impl<W: Weight> Editing<W> {
     }
 }
 
-/// The arcs of a node that can be joined with another one of it, each by its place, and the arcs that the
-/// upper ends are joined by. `path` has the nodes above by depth. Stops at the first `false`.
-fn for_each_joined(
+/// The arcs of a node that lead somewhere and can be joined with another one of it, each by its place, and
+/// the arcs that the upper ends are joined by, with their places. `path` has the nodes above by depth.
+/// Stops at the first `false`.
+fn for_each_joined<W: Weight>(
     shape: &Shape,
+    metric: &mut Metric<W>,
     path: &[u32],
     (lower, depth, up): Arc,
-    mut visit: impl FnMut(usize, Arc) -> bool,
+    mut visit: impl FnMut(&mut Metric<W>, usize, Arc, usize) -> bool,
 ) -> bool {
     let runs = shape.runs(lower);
     let others = shift(runs, !up);
+    // Whichever of the two upper ends is lower has the arc between them. An arc up leads to the upper end
+    // at hand, one down comes from it.
+    let end = path[depth as usize];
+    let end_runs = shape.runs(end);
+    let mut into = 0;
     runs.windows(2).all(|pair| {
         let mut arcs = (pair[0].arc..pair[1].arc).zip(pair[0].depth..);
         arcs.all(|(other, other_depth)| {
-            if other_depth == depth {
+            let other = other as usize + others;
+            if other_depth == depth || metric.cost[other] == W::INFINITE {
                 return true;
             }
-            // Whichever of the two upper ends is lower has the arc between them. An arc up leads to the
-            // upper end at hand, one down comes from it.
-            let joined = match other_depth > depth {
-                true => (path[other_depth as usize], depth, up),
-                false => (path[depth as usize], other_depth, !up),
-            };
-            visit(other as usize + others, joined)
+            if other_depth > depth {
+                let joined = (path[other_depth as usize], depth, up);
+                let place = place_at(shape, joined.0, depth, up);
+                return visit(metric, other, joined, place);
+            }
+            // The end at hand has them by ascending depths too, in runs of its own.
+            while end_runs[into + 1].arc - end_runs[into].arc <= other_depth - end_runs[into].depth
+            {
+                into += 1;
+            }
+            let arc = end_runs[into].arc + other_depth - end_runs[into].depth;
+            let place = arc as usize + shift(end_runs, !up);
+            visit(metric, other, (end, other_depth, !up), place)
         })
     })
 }

@@ -212,7 +212,7 @@ impl Tree {
         match &self.costs {
             Costs::Narrow(priced) => {
                 let matrix = priced.matrix(&self.shape, from, to, &mut work.narrow);
-                match priced.saturates && matrix.contains(&FAR) {
+                match matrix.contains(&FAR) && priced.saturates(&self.shape) {
                     true => priced.matrix(&self.shape, from, to, &mut work.wide),
                     false => matrix,
                 }
@@ -283,21 +283,13 @@ impl Tree {
 
     /// Edges cost what they do in a graph that has the same ones. Returns whether some cost nothing.
     pub(super) fn set_costs(&mut self, graph: &Graph, threads: usize) -> Result<bool, Stop> {
-        let mut free = false;
-        // Node by node: edges lie in that order.
-        for node in 0..graph.nodes() as u32 {
-            for (edge, _, cost) in graph.edges_from(node) {
-                self.edges[edge as usize].2 = cost;
-                free |= cost == Cost::ZERO;
-            }
-        }
-        for &edge in graph.closed.keys() {
-            self.edges[edge as usize].2 = Cost::INFINITE;
-        }
-        if !with!(&mut self.costs, priced => priced.set_costs(&self.shape, &self.edges, threads)) {
+        let cost = |edge| graph.open_cost(edge);
+        let Tree { shape, costs, edges, .. } = self;
+        let taken = with!(costs, priced => priced.take_over(edges, &cost, threads));
+        if !taken.fits || !with!(costs, priced => priced.customize(shape, threads)) {
             self.costs = Costs::of(&self.shape, &self.edges, Extra::Editing, u64::MAX, threads)?;
         }
-        Ok(free)
+        Ok(taken.free)
     }
 
     #[inline]

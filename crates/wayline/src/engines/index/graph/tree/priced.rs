@@ -8,6 +8,9 @@ use super::shape::Shape;
 use super::weight::{Holds, Weight};
 use super::{Edge, Extra};
 use crate::engines::index::preparation::Stop;
+use crate::kernel::cost::Cost;
+use crate::kernel::parallel::both;
+use std::sync::OnceLock;
 
 /// Costs in a unit, with what was made of them.
 #[derive(Debug)]
@@ -15,8 +18,11 @@ pub(super) struct Priced<W> {
     /// What one means, as a raw cost.
     pub(super) unit: u64,
     pub(super) metric: Metric<W>,
-    /// A path may cost more than can be held.
-    pub(super) saturates: bool,
+    /// Whether a path may cost more than can be held: found out when some node cannot be reached, which
+    /// takes a look at all arcs.
+    saturates: OnceLock<bool>,
+    /// What the most expensive arc costs.
+    most: W,
     labels: Option<Labels<W>>,
     editing: Option<Editing<W>>,
 }
@@ -31,10 +37,10 @@ impl<W: Weight> Priced<W> {
         memory: u64,
         threads: usize,
     ) -> Result<Option<Priced<W>>, Stop> {
-        let mut edge_cost = Vec::new();
-        if !in_units(edges, unit, &mut edge_cost) {
+        let units = Unit::of(unit);
+        let Some(edge_cost) = edges.iter().map(|edge| units.count(edge.2)).collect() else {
             return Ok(None);
-        }
+        };
         let mut metric = Metric::new(shape.arcs());
         let editing = Editing::of(shape, edges, edge_cost);
         let Some(most) = metric.customize(shape, editing.sources(), threads) else {
@@ -51,8 +57,7 @@ impl<W: Weight> Priced<W> {
             _ => None,
         };
         let editing = (extra == Extra::Editing).then_some(editing);
-        let saturates = metric.saturates(shape, most);
-        Ok(Some(Priced { unit, metric, saturates, labels, editing }))
+        Ok(Some(Priced { unit, metric, saturates: OnceLock::new(), most, labels, editing }))
     }
 
     pub(super) fn extra(&self) -> Extra {
@@ -115,29 +120,41 @@ impl<W: Weight> Priced<W> {
 
     /// Changes what an edge costs. `false` if the cost is not in the unit, or something too large.
     pub(super) fn set_cost(&mut self, shape: &Shape, edge: u32, changed: Edge) -> bool {
-        let (from, to, _) = changed;
-        let mut cost = Vec::new();
-        if !in_units(&[changed], self.unit, &mut cost) {
-            return false;
-        }
+        let (from, to, cost) = changed;
+        let Some(cost) = Unit::of(self.unit).count(cost) else { return false };
         let editing = self.editing.as_mut().expect("a tree that can be edited");
-        let held = editing.set_cost(shape, &mut self.metric, (edge, from, to), cost[0]);
+        let held = editing.set_cost(shape, &mut self.metric, (edge, from, to), cost);
         // Not worth a look at all arcs: where there is no path it is searched for once more.
-        self.saturates = true;
+        self.saturates = OnceLock::from(true);
         held
     }
 
-    /// Changes what all edges cost, in the same way.
-    pub(super) fn set_costs(&mut self, shape: &Shape, edges: &[Edge], threads: usize) -> bool {
+    /// Takes over what all edges cost now. Then the metric is to be [customized](Priced::customize), or,
+    /// if they do not fit, made anew.
+    pub(super) fn take_over(
+        &mut self,
+        edges: &mut [Edge],
+        cost: &(impl Fn(u32) -> Cost + Sync),
+        threads: usize,
+    ) -> Taken {
         let editing = self.editing.as_mut().expect("a tree that can be edited");
-        if !in_units(edges, self.unit, &mut editing.edge_cost) {
-            return false;
+        take_over((edges, &mut editing.edge_cost), 0, Unit::of(self.unit), cost, threads)
+    }
+
+    /// Finds out what arcs cost after edges have changed. `false` if something is too large.
+    pub(super) fn customize(&mut self, shape: &Shape, threads: usize) -> bool {
+        let editing = self.editing.as_ref().expect("a tree that can be edited");
+        let most = self.metric.customize(shape, editing.sources(), threads);
+        if let Some(most) = most {
+            (self.most, self.saturates) = (most, OnceLock::new());
         }
-        match self.metric.customize(shape, editing.sources(), threads) {
-            Some(most) => self.saturates = self.metric.saturates(shape, most),
-            None => return false,
-        }
-        true
+        most.is_some()
+    }
+
+    /// Whether a path may cost more than can be held.
+    #[cold]
+    pub(super) fn saturates(&self, shape: &Shape) -> bool {
+        *self.saturates.get_or_init(|| self.metric.saturates(shape, self.most))
     }
 }
 
@@ -150,7 +167,7 @@ impl Priced<i32> {
         ends: (u32, u32),
         work: &mut ClimbWork<u64>,
     ) -> Option<u64> {
-        if !self.saturates {
+        if !self.saturates(shape) {
             return None;
         }
         let peak = work.search::<false, i32>(shape, &self.metric, ends)?;
@@ -165,31 +182,84 @@ impl Priced<i32> {
         work: &mut ClimbWork<u64>,
         edges: &mut Vec<u32>,
     ) -> Option<u64> {
-        if self.saturates { self.search(shape, ends, work, edges) } else { None }
+        if self.saturates(shape) { self.search(shape, ends, work, edges) } else { None }
     }
 }
 
-/// Finds the costs of edges in a unit, if they are multiples of it and can be held.
-fn in_units<W: Weight>(edges: &[Edge], unit: u64, costs: &mut Vec<W>) -> bool {
-    // Multiplied by the inverse of an odd number, its multiples become small and all others large.
-    let zeros = unit.trailing_zeros();
-    let odd = unit >> zeros;
-    // Right in three bits, and in twice as many after each step.
-    let inverse = (0..5)
-        .fold(odd, |inverse, _| inverse.wrapping_mul(2u64.wrapping_sub(odd.wrapping_mul(inverse))));
-    let (most, below) = (u64::MAX / odd, (1u64 << zeros) - 1);
-    costs.clear();
-    costs.reserve(edges.len());
-    for &(_, _, cost) in edges {
-        let units = (cost.raw() >> zeros).wrapping_mul(inverse);
-        if cost.is_infinite() {
-            costs.push(W::INFINITE);
-        } else if let Some(cost) = W::of(units).filter(|_| units <= most && cost.raw() & below == 0)
-        {
-            costs.push(cost);
-        } else {
-            return false;
+/// What was found when new costs were taken over.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Taken {
+    /// All of them are multiples of the unit and can be held.
+    pub(super) fits: bool,
+    /// Some edge costs nothing.
+    pub(super) free: bool,
+}
+
+/// Fewer edges are not worth a thread.
+const WORTHWHILE: usize = 50_000;
+
+/// Takes over what edges cost, the first of which has this number, as they are and in units.
+fn take_over<W: Weight>(
+    (edges, in_units): (&mut [Edge], &mut [W]),
+    first: u32,
+    unit: Unit,
+    cost: &(impl Fn(u32) -> Cost + Sync),
+    threads: usize,
+) -> Taken {
+    if threads > 1 && edges.len() >= 2 * WORTHWHILE {
+        let middle = edges.len() / 2;
+        let (edges, other_edges) = edges.split_at_mut(middle);
+        let (in_units, other_units) = in_units.split_at_mut(middle);
+        let (more, other) = (threads / 2, (other_edges, other_units));
+        let (one, other) = both(
+            2,
+            || take_over((edges, in_units), first, unit, cost, more),
+            || take_over(other, first + middle as u32, unit, cost, threads - more),
+        );
+        return Taken { fits: one.fits && other.fits, free: one.free || other.free };
+    }
+    let mut taken = Taken { fits: true, free: false };
+    for ((edge, known), units) in (first..).zip(edges).zip(in_units) {
+        known.2 = cost(edge);
+        taken.free |= known.2 == Cost::ZERO;
+        match unit.count(known.2) {
+            Some(count) => *units = count,
+            None => taken.fits = false,
         }
     }
-    true
+    taken
+}
+
+/// Divides costs by a unit. Multiplied by the inverse of an odd number, its multiples become small and all
+/// others large.
+#[derive(Clone, Copy)]
+struct Unit {
+    zeros: u32,
+    inverse: u64,
+    /// The most that a multiple of the odd part becomes.
+    most: u64,
+}
+
+impl Unit {
+    fn of(unit: u64) -> Unit {
+        let zeros = unit.trailing_zeros();
+        let odd = unit >> zeros;
+        // Right in three bits, and in twice as many after each step.
+        let closer =
+            |inverse: u64| inverse.wrapping_mul(2u64.wrapping_sub(odd.wrapping_mul(inverse)));
+        let inverse = (0..5).fold(odd, |inverse, _| closer(inverse));
+        Unit { zeros, inverse, most: u64::MAX / odd }
+    }
+
+    /// How many units a cost is, if it is a multiple and that can be held.
+    #[inline]
+    fn count<W: Weight>(self, cost: Cost) -> Option<W> {
+        if cost.is_infinite() {
+            return Some(W::INFINITE);
+        }
+        let whole = cost.raw() >> self.zeros;
+        let units = whole.wrapping_mul(self.inverse);
+        let multiple = units <= self.most && whole << self.zeros == cost.raw();
+        W::of(units).filter(|_| multiple)
+    }
 }
