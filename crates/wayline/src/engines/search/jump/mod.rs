@@ -29,6 +29,8 @@
 
 mod nodes;
 mod queue;
+#[cfg(not(target_arch = "wasm32"))]
+mod terrain;
 mod turns;
 
 use super::{Brakes, Engine, Loop, Run, Step};
@@ -41,6 +43,8 @@ use crate::question::answer::{Guarantee, Limit, Outcome};
 use crate::question::observe::{EventKind, Watch, notify};
 use crate::question::query::{Settings, Stop};
 use crate::spaces::grid::{Bare, Cell, Grid, Jumping, Moves, StepCosts, add_line};
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) use terrain::{Leap, OverTerrain};
 pub(crate) use turns::{START, turns};
 
 use nodes::{Course, Nodes};
@@ -220,6 +224,9 @@ impl<const KEEPS: bool> Loop for Jump<KEEPS> {
     fn refuses(facts: &Facts, settings: &Settings) -> Option<&'static str> {
         if settings.closest || settings.settle_all || settings.stop != Stop::Settled {
             return Some("it only looks for the one goal: closest and stop rules are for astar");
+        }
+        if facts.uneven && !KEEPS {
+            return Some("it is for plain grids, without terrain or elevation: use jps");
         }
         facts.no_jumps
     }
