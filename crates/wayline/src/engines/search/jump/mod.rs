@@ -1,4 +1,4 @@
-//! Jump point search: A* on a plain grid that leaps from one place where a path may have to turn to
+//! Jump point search: A* on a grid that leaps from one place where a path may have to turn to
 //! the next, and never looks at what lies between.
 //!
 //! The leaps are read from rows of bits, sixty-four cells at a time
@@ -17,7 +17,9 @@
 //! which is proven right for paths of up to 33,461 steps; beyond that the search begins again with
 //! the 64 bits all other searches use.
 //!
-//! Use it for one path on a plain grid of any size. Not for terrain, several ends, or when counts
+//! Weighted grids have a loop of their own (`terrain/`), which leaps where the ground is even.
+//!
+//! Use it for one path on a grid of any size. Not for several ends, or when counts
 //! are to be compared with A*'s: expansions here are of jump points, and one may be expanded again
 //! when a better path to it is found, which is not counted as reopened.
 //!

@@ -27,8 +27,8 @@
 //!
 //! **Leaps.** So an inner cell that was reached straight is left straight on, one reached diagonally also by
 //! the two straight steps beside. It need not wait in the open list: the line is followed to the
-//! first cell that is no inner one, by words of bits where it is straight. Of the cells between, nothing
-//! is kept.
+//! first cell that is no inner one, by words of bits where it is straight. Of the cells between, those on
+//! diagonals remember at which cost they were crossed, so that a line that comes there for more ends.
 //!
 //! **Ties.** What one place leaves out that a cell is reached from, another may have to take at the same cost. So a
 //! cell knows all steps by which it was reached at its cost, takes what any of them leaves over, and is
@@ -40,6 +40,9 @@
 //!
 //! Reference: M. Carlson, S. K. Moghadam, D. D. Harabor, P. J. Stuckey, M. Ebrahimi, "Optimal pathfinding on
 //! weighted grid maps" (2023).
+
+#[cfg(test)]
+mod tests;
 
 use super::turns::{Turns, turns};
 use crate::engines::search::on_grid::{MarksTo, UnevenGrid};
@@ -110,6 +113,30 @@ impl<V: Watch> Engine<Cell> for OverTerrain<'_, V> {
         found.waypoints.extend(turning_points(&found.path));
     }
 }
+
+/// What a test may leave out, to show that it is needed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Condition {
+    /// What plain grids leave out is left out only where all free cells around are of one ground.
+    OneGround,
+    /// Whether the diagonal comes first goes by what the first step costs.
+    FirstStep,
+    /// A diagonal cannot come first past a blocked corner.
+    Corner,
+    /// All steps that lead to a cell at its cost are followed up.
+    Ties,
+    /// Leaps end at the goal.
+    Goal,
+}
+
+#[cfg(not(test))]
+#[inline(always)]
+fn is_dropped(_: Condition) -> bool {
+    false
+}
+
+#[cfg(test)]
+use tests::is_dropped;
 
 /// As for A* (`weighted_grid.rs`).
 const FINER: u64 = 32;
@@ -219,16 +246,15 @@ impl<V: Watch> Leaping<'_, '_, V> {
         }
         let totals = grid.around::<CLIMBS>(place).map(|step| g + step);
         let known = around(&self.cells.costs, place, grid.offsets, 0);
-        let mut outer = steps & !inner;
+        let mut left = steps;
         for step in 0..8 {
-            outer &= !(u8::from(totals[step] > known[step]) << step);
+            left &= !(u8::from(totals[step] > known[step]) << step);
         }
         let (column, row) = grid.column_and_row(place);
         let at = |step: usize| {
             let (dx, dy) = STEPS[step];
             (column.wrapping_add_signed(dx), row.wrapping_add_signed(dy))
         };
-        let mut left = outer | steps & inner;
         while left != 0 {
             let step = left.trailing_zeros() as usize & 7;
             left &= left - 1;
@@ -237,10 +263,26 @@ impl<V: Watch> Leaping<'_, '_, V> {
                 self.reach::<CLIMBS>(next, at(step), totals[step], step);
             } else if self.is_long(step) {
                 self.leap_far::<CLIMBS>(next, at(step), totals[step], step);
-            } else {
+            } else if self.crosses(next, totals[step], step) {
                 self.leap::<CLIMBS>(next, at(step), totals[step], step);
             }
         }
+    }
+
+    /// Notes at which cost an inner cell is crossed, and by which step. Whether that is worth following:
+    /// not if it has been crossed for less, or in the same way.
+    #[inline]
+    fn crosses(&mut self, place: u32, g: u64, step: usize) -> bool {
+        let (cost, leap) = (&mut self.cells.costs[place as usize], &mut self.leaps[place as usize]);
+        let bit = 1 << step;
+        if g < *cost {
+            *cost = g;
+            *leap = Leap { parent: NONE, came: bit, fresh: 0, taken: 0 };
+            return true;
+        }
+        let follows = g == *cost && leap.came & bit == 0;
+        leap.came |= if follows { bit } else { 0 };
+        follows
     }
 
     /// Whether a step comes first on the paths that are followed, so that others leave its line.
@@ -253,7 +295,8 @@ impl<V: Watch> Leaping<'_, '_, V> {
     /// cells.
     fn steps_to_take(&self, place: u32, came: u8, inner: u8) -> u8 {
         let (grid, legal) = (self.grid, self.grid.legal_at(place));
-        let is_even = !self.four && grid.is_even_around(place);
+        let is_even = !self.four
+            && (is_dropped(Condition::OneGround) || grid.is_even_around(place));
         let (mut steps, mut came) = (0, came);
         while came != 0 {
             let step = came.trailing_zeros() as usize & 7;
@@ -275,7 +318,7 @@ impl<V: Watch> Leaping<'_, '_, V> {
                 }
             } else if !self.diagonal_first(place, step) {
                 to_inner |= beside(1) | beside(7);
-            } else if self.all_corners {
+            } else if self.all_corners && !is_dropped(Condition::Corner) {
                 // Where the corner behind is blocked, the diagonal cannot come first.
                 for (turn, behind) in [(1, 3), (7, 5)] {
                     if legal & beside(behind) == 0 {
@@ -293,7 +336,8 @@ impl<V: Watch> Leaping<'_, '_, V> {
     fn diagonal_first(&self, place: u32, step: usize) -> bool {
         let from = self.grid.next(place, (step + 4) % 8);
         let [straight, diagonal] = self.grid.flat_lengths(from, place);
-        diagonal + self.lengths[0] <= straight + self.lengths[1]
+        is_dropped(Condition::FirstStep)
+            || diagonal + self.lengths[0] <= straight + self.lengths[1]
     }
 
     /// From an inner cell straight on to the first cell that is none, or the goal.
@@ -311,7 +355,7 @@ impl<V: Watch> Leaping<'_, '_, V> {
             _ if at.0 == self.goal_column => (self.goal_row as i32 - at.1 as i32) * dy,
             _ => 0,
         };
-        if ahead > 0 {
+        if ahead > 0 && !is_dropped(Condition::Goal) {
             far = far.min(ahead as u32);
         }
         let to = place.wrapping_add(self.grid.offsets[step].wrapping_mul(far));
@@ -333,7 +377,7 @@ impl<V: Watch> Leaping<'_, '_, V> {
         let (turns, length) =
             if self.four { ([2, 6], self.lengths[0]) } else { ([1, 7], self.lengths[1]) };
         let (dx, dy) = STEPS[step];
-        loop {
+        while self.crosses(place, g, step) {
             for turn in turns {
                 self.leap::<CLIMBS>(place, at, g, (step + turn) % 8);
             }
@@ -357,7 +401,7 @@ impl<V: Watch> Leaping<'_, '_, V> {
         let is_new = *cost >= self.cells.end;
         let mut grows = is_new;
         if total == *cost {
-            if leap.came >> step & 1 != 0 {
+            if leap.came >> step & 1 != 0 || is_dropped(Condition::Ties) {
                 return;
             }
             leap.came |= 1 << step;
