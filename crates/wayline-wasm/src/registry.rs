@@ -20,7 +20,8 @@ pub(crate) fn registry() -> String {
             info.informed,
             info.takes_open,
             info.algorithm == Algorithm::Weighted,
-            info.plain_grids_only,
+            // Leaps over terrain are left out here.
+            info.grids_only,
         )
     });
     let open = Open::ALL.into_iter().map(|open| choice((open.name(), open.summary())));

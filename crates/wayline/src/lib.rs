@@ -91,10 +91,10 @@
 //! | you have | use | but not |
 //! | --- | --- | --- |
 //! | no idea | [`Auto`](Algorithm::Auto), the default: the fastest exact search for the question | |
-//! | a plain grid | [`Jps`](Algorithm::Jps) | with terrain, elevation, states to avoid or several ends: it refuses |
-//! | such a grid that changes before every query | [`JpsBare`](Algorithm::JpsBare) | on a map that rests: `Jps` keeps what it derives |
-//! | a grid with terrain, or a graph with positions | [`AStar`](Algorithm::AStar) | |
-//! | the same, and many questions | A* with [`GridLandmarks`] or [`Landmarks`] | after edits: a grid's are refused after any, a graph's after a cost fell |
+//! | a grid, plain or with patches of the same ground | [`Jps`](Algorithm::Jps) | with layers, links, states to avoid or several ends: it refuses |
+//! | a plain grid that changes before every query | [`JpsBare`](Algorithm::JpsBare) | on a map that rests: `Jps` keeps what it derives |
+//! | a grid whose ground changes from cell to cell, or a graph with positions | [`AStar`](Algorithm::AStar) | |
+//! | a grid with terrain or such a graph, and many questions | the same with [`GridLandmarks`] or [`Landmarks`] | after edits: a grid's are refused after any, a graph's after a cost fell |
 //! | a graph without positions | [`Bidirectional`](Algorithm::Bidirectional) | for goals by predicate, and states without moves back |
 //! | thousands of questions about a plain grid | [`GridIndex`], prepared once | for a few questions, or cells that change |
 //! | such a map, and cells that change | [`LiveGrid`] | where hundreds of cells change between two queries: it only searches then |

@@ -177,6 +177,8 @@ pub(crate) struct Core {
     pub(crate) walks: Walks,
     pub(crate) cells: Cells,
     pub(crate) uneven_cells: UnevenCells,
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(crate) leaps: Vec<crate::engines::search::jump::Leap>,
     pub(crate) stacks: StackQueue,
     pub(crate) jumps: Jumps,
     /// A path in numbers.

@@ -39,6 +39,9 @@ pub struct AlgorithmInfo {
     pub any_angle: bool,
     /// Whether it is only for plain grids (no terrain, no elevation) with one start and one goal.
     pub plain_grids_only: bool,
+    /// Whether it is only for grids, with one start and one goal: of any ground, or
+    /// [plain ones](AlgorithmInfo::plain_grids_only).
+    pub grids_only: bool,
     /// The most states it expands unless the limits say otherwise.
     pub cap: Option<u64>,
     /// The most states worth waiting for on a grid, where it may take forever: for programs that ask on
@@ -60,6 +63,7 @@ const USUAL: AlgorithmInfo = AlgorithmInfo {
     takes_stop: true,
     any_angle: false,
     plain_grids_only: false,
+    grids_only: false,
     cap: None,
     grid_cap: None,
 };
@@ -106,18 +110,19 @@ macro_rules! for_all_algorithms {
 
             /// Jump point search.
             Jps = "jps", [jump::Jump<true>] {
-                optimal: true, informed: true, takes_stop: false, plain_grids_only: true
-            } "A* by leaps from turn to turn: the fastest on plain grids with nothing prepared";
+                optimal: true, informed: true, takes_stop: false, grids_only: true
+            } "A* by leaps from turn to turn: the fastest on grids with nothing prepared";
 
             /// Jump point search that keeps nothing between queries.
             JpsBare = "jps-bare", [jump::Jump<false>] {
-                optimal: true, informed: true, takes_stop: false, plain_grids_only: true
+                optimal: true, informed: true, takes_stop: false, plain_grids_only: true, grids_only: true
             } "the same, keeping nothing between queries but the cells: when the map changes all the time";
 
             /// By an index that was prepared from the map: see [`GridIndex`](crate::GridIndex), which is asked
             /// itself. A search refuses it.
             Prepared = "prepared", [prepared::Prepared] {
-                optimal: true, informed: true, takes_stop: false, prepared: true, plain_grids_only: true
+                optimal: true, informed: true, takes_stop: false, prepared: true, plain_grids_only: true,
+                grids_only: true
             } "no search at all: read from an index, in microseconds";
 
             /// IDA*.

@@ -185,7 +185,7 @@ fn start_is_goal() {
     let grid = Grid::new(5, 5).unwrap();
     for info in algorithms().iter().filter(|info| !info.prepared) {
         for stop in [Stop::Settled, Stop::Generated] {
-            if info.plain_grids_only && stop != Stop::Settled {
+            if info.grids_only && stop != Stop::Settled {
                 continue;
             }
             let query = Query::new((2, 2), (2, 2)).algorithm(info.algorithm).stop(stop);

@@ -14,7 +14,7 @@ fn searches() -> Vec<(Algorithm, Option<Open>)> {
     let mut all = Vec::new();
     for info in algorithms()
         .iter()
-        .filter(|info| !matches!(info.name, "ida" | "naive" | "theta") && !info.plain_grids_only)
+        .filter(|info| !matches!(info.name, "ida" | "naive" | "theta") && !info.grids_only)
     {
         match info.takes_open {
             true => all.extend(Open::ALL.map(|open| (info.algorithm, Some(open)))),

@@ -16,7 +16,7 @@ fn compare(graph: &Graph, open: &[Edge], avoid: &[u32], from: u32, work: &mut Wo
     let truth = graph_costs(graph.nodes(), open, from);
     let mut compared = 0;
     for (to, &best) in truth.iter().enumerate() {
-        for info in algorithms().iter().filter(|info| info.optimal && !info.plain_grids_only) {
+        for info in algorithms().iter().filter(|info| info.optimal && !info.grids_only) {
             // These two are exponential: on the smallest graphs only, and not for long.
             let exponential = matches!(info.algorithm, Algorithm::Ida | Algorithm::Naive);
             if exponential && (graph.nodes() > 6 || best.is_none()) {

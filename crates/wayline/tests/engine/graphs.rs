@@ -34,7 +34,7 @@ fn random_graphs_against_bellman_and_ford() {
             for to in 0..nodes as u32 {
                 let best = truth[to as usize];
                 for info in
-                    algorithms().iter().filter(|info| info.optimal && !info.plain_grids_only)
+                    algorithms().iter().filter(|info| info.optimal && !info.grids_only)
                 {
                     let exponential = matches!(info.algorithm, Algorithm::Ida | Algorithm::Naive);
                     if exponential && (nodes > 8 || best.is_none()) {
@@ -87,7 +87,7 @@ fn a_chain_and_the_same_with_a_node_cut_off() {
     let chain = Graph::from_edges(4, roads).unwrap().with_names(names.clone()).unwrap();
     let mut work = Workspace::new();
     let query = Query::new(chain.node_named("A").unwrap(), chain.node_named("B").unwrap());
-    for info in algorithms().iter().filter(|info| info.name != "theta" && !info.plain_grids_only) {
+    for info in algorithms().iter().filter(|info| info.name != "theta" && !info.grids_only) {
         let answer = search(&chain, &query.clone().algorithm(info.algorithm), &mut work).unwrap();
         let path: Vec<_> = answer.path.iter().map(|&node| chain.name(node).unwrap()).collect();
         assert_eq!(path, ["A", "C", "D", "B"], "{}", info.name);
@@ -96,7 +96,7 @@ fn a_chain_and_the_same_with_a_node_cut_off() {
     let cut = Graph::from_edges(4, roads[..2].iter().copied()).unwrap();
     for info in algorithms()
         .iter()
-        .filter(|info| !matches!(info.name, "theta" | "naive") && !info.plain_grids_only)
+        .filter(|info| !matches!(info.name, "theta" | "naive") && !info.grids_only)
     {
         let answer = search(&cut, &query.clone().algorithm(info.algorithm), &mut work).unwrap();
         assert_eq!(answer.outcome, Outcome::Unreachable, "{}", info.name);

@@ -343,7 +343,7 @@ fn what_takes_no_layer_says_so() {
     let mut work = Workspace::new();
     let query = || Query::new((0, 0), (8, 8)).layer(&layer);
     assert_eq!(search(&grid, &query(), &mut work).unwrap().algorithm, Algorithm::AStar);
-    for info in algorithms().iter().filter(|info| info.plain_grids_only) {
+    for info in algorithms().iter().filter(|info| info.grids_only) {
         let refused = search(&grid, &query().algorithm(info.algorithm), &mut work);
         assert!(matches!(refused, Err(QueryError::Unsupported { .. })), "{}", info.name);
     }

@@ -307,7 +307,7 @@ fn what_takes_no_links_says_so() {
     let query = || Query::new((0, 0), (8, 8));
     let answer = search(&grid, &query(), &mut work).unwrap();
     assert_eq!((answer.algorithm, answer.steps()), (Algorithm::AStar, 3));
-    for info in algorithms().iter().filter(|info| info.plain_grids_only) {
+    for info in algorithms().iter().filter(|info| info.grids_only) {
         let refused = search(&grid, &query().algorithm(info.algorithm), &mut work);
         assert!(matches!(refused, Err(QueryError::Unsupported { .. })), "{}", info.name);
     }

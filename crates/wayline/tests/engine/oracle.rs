@@ -53,7 +53,7 @@ pub(crate) fn effort() -> u64 {
 pub(crate) fn exact_searches(plain: bool) -> Vec<(Algorithm, Option<Open>)> {
     let mut all = Vec::new();
     for info in algorithms().iter().filter(|info| info.optimal && !info.prepared) {
-        match (info.plain_grids_only && !plain, info.takes_open) {
+        match (info.grids_only && !plain, info.takes_open) {
             (true, _) => {}
             (false, true) => all.extend(Open::ALL.map(|open| (info.algorithm, Some(open)))),
             (false, false) => all.push((info.algorithm, None)),

@@ -137,7 +137,7 @@ fn declared_estimates_on_graphs() {
     let graph = Graph::from_edges(4, edges).unwrap();
     let estimate = |&node: &u32| Cost::from(u32::from(node != 3));
     let mut work = Workspace::new();
-    for info in algorithms().iter().filter(|info| info.optimal && !info.plain_grids_only) {
+    for info in algorithms().iter().filter(|info| info.optimal && !info.grids_only) {
         for avoid in [&[][..], &[7], &[2]] {
             let query = Query::new(0u32, 3u32).algorithm(info.algorithm).avoid_edges(avoid);
             let query = query.heuristic(Heuristic::Admissible(&estimate));

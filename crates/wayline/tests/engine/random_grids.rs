@@ -82,8 +82,8 @@ fn one_grid(random: &mut Random, side: u64, goals: u64, tally: &mut BTreeMap<&'s
                 5 => Heuristic::Max(&several),
                 _ => Heuristic::Auto,
             };
-            if info.plain_grids_only {
-                if grid.is_weighted() || !jumps(&grid) {
+            if info.grids_only {
+                if info.plain_grids_only && grid.is_weighted() || !jumps(&grid) {
                     let refused = search(&grid, &query, &mut work);
                     assert!(matches!(refused, Err(QueryError::Unsupported { .. })));
                     continue;
@@ -146,7 +146,7 @@ fn run(seed: u64, grids: u64, side: u64, goals: u64) {
         let count = tally.get(info.name).copied().unwrap_or(0);
         let exponential = matches!(info.algorithm, Algorithm::Ida | Algorithm::Naive);
         // Half of the grids have terrain, and many pairs have no path.
-        let least = match (exponential, info.plain_grids_only) {
+        let least = match (exponential, info.grids_only) {
             (true, _) => {
                 if side <= 8 {
                     grids
@@ -195,7 +195,8 @@ fn bounded_and_unbounded_suboptimality() {
             if matches!(info.algorithm, Algorithm::Ida | Algorithm::Naive) {
                 continue;
             }
-            if info.plain_grids_only && (grid.is_weighted() || !jumps(&grid)) {
+            let weighted = info.plain_grids_only && grid.is_weighted();
+            if info.grids_only && (weighted || !jumps(&grid)) {
                 continue;
             }
             if info.algorithm == Algorithm::Theta && grid.is_weighted() {

@@ -305,7 +305,9 @@ fn choose(facts: &Facts, settings: &Settings) -> Algorithm {
         }
         // Unless an open list was asked for, which it has no use for.
         Algorithm::Auto
-            if settings.open.is_none() && Algorithm::Jps.refuses(facts, settings).is_none() =>
+            if facts.jumps_pay
+                && settings.open.is_none()
+                && Algorithm::Jps.refuses(facts, settings).is_none() =>
         {
             Algorithm::Jps
         }

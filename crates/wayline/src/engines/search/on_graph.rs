@@ -184,7 +184,9 @@ impl Searchable for Graph {
             hopeless: false,
             longest_step: Some(self.longest),
             goals_known: !ends.goals.is_empty(),
-            no_jumps: Some("it is for plain grids"),
+            no_jumps: Some("it is for grids"),
+            uneven: false,
+            jumps_pay: false,
         };
         let order = Order::new(facts, query.settings)?;
         let posed = Posed { graph: self, ends, is_goal: query.goals.predicate(), informed: !zero };

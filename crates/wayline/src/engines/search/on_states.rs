@@ -256,7 +256,9 @@ fn advance<T: Space>(
             && goals.iter().all(|goal| starts.iter().all(|start| space.surely_apart(start, goal))),
         longest_step: None,
         goals_known: !goals.is_empty(),
-        no_jumps: Some("it is for plain grids"),
+        no_jumps: Some("it is for grids"),
+        uneven: false,
+        jumps_pay: false,
     };
     let order = Order::new(facts, query.settings)?;
     let problem = StateProblem { space, seen, goals, query, estimate };

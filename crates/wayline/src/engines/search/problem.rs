@@ -32,6 +32,10 @@ pub(crate) struct Facts {
     pub(crate) goals_known: bool,
     /// Why it is no problem for jump point search; `None` if it is one.
     pub(crate) no_jumps: Option<&'static str>,
+    /// The ground is not the same everywhere.
+    pub(crate) uneven: bool,
+    /// Where jump point search can be used, it has something to leap over.
+    pub(crate) jumps_pay: bool,
 }
 
 /// A query in node numbers.

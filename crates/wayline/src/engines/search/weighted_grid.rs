@@ -61,19 +61,19 @@ const START: u8 = 4;
 #[derive(Default)]
 pub(crate) struct UnevenCells {
     /// What it costs to get there, counted from [`zero`](UnevenCells::zero).
-    costs: Vec<u64>,
+    pub(super) costs: Vec<u64>,
     /// Whether it is closed, and where it was reached from.
     marks: Vec<u8>,
     /// How far apart from the goal, by the landmarks; empty without.
-    aparts: Vec<u16>,
+    pub(super) aparts: Vec<u16>,
     /// The span of this query: what it costs to be at the start, and more than any cost.
-    zero: u64,
-    end: u64,
+    pub(super) zero: u64,
+    pub(super) end: u64,
 }
 
 impl UnevenCells {
     /// For a query whose costs are all below `span`.
-    fn begin(&mut self, places: usize, span: u64, by_landmarks: bool) {
+    pub(super) fn begin(&mut self, places: usize, span: u64, by_landmarks: bool) {
         if places > self.costs.len() {
             self.costs = vec![u64::MAX; places];
             self.marks = vec![0; places];

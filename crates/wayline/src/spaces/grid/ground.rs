@@ -214,6 +214,8 @@ impl Grid {
         ground.lowest = ground.lowest.min(kept);
         ground.highest = ground.highest.max(kept);
         self.changed();
+        #[cfg(not(target_arch = "wasm32"))]
+        self.repair_even_ground(place);
         Ok(())
     }
 
@@ -255,6 +257,8 @@ impl Grid {
         let (low, high) = ground.relief;
         ground.relief = (low.min(elevation), high.max(elevation));
         self.changed();
+        #[cfg(not(target_arch = "wasm32"))]
+        self.repair_even_ground(place);
         Ok(())
     }
 }

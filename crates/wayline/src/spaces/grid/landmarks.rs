@@ -92,12 +92,40 @@ const APART: u16 = u16::MAX;
 /// More than this are cut off: what is left is still a distance.
 const MOST: u64 = APART as u64 - 1;
 
+/// The memory that [`GridLandmarks::prepare`] takes where that is enough for sixteen.
+const MEMORY: usize = 1 << 26;
+
 /// Longer climbs than this, in raw units, are refused, so that nothing saturates.
 const LONGEST_CLIMB: u128 = 1 << 60;
 
 impl GridLandmarks {
     /// The most landmarks there may be.
     pub const MAX: usize = 64;
+
+    /// Chooses as many landmarks as are worth their memory: 64 where they fit into 64 MiB (up to 700x700
+    /// cells), fewer on larger maps, and never fewer than 16. Each search for a path then looks at a few
+    /// hundred cells, jump point search over even ground at fewer still. Refuses what
+    /// [`choose`](GridLandmarks::choose) refuses.
+    ///
+    /// ```
+    /// use wayline::{search, Algorithm, Grid, GridLandmarks, Heuristic, Query, Workspace};
+    /// let mut grid = Grid::new(100, 100)?;
+    /// for cell in grid.cells().filter(|cell| cell.x > cell.y) {
+    ///     grid.set_multiplier(cell, 2.0)?;
+    /// }
+    /// let landmarks = GridLandmarks::prepare(&grid)?;
+    /// assert_eq!(landmarks.cells().len(), 64);
+    /// let query = Query::new((3, 90), (95, 20)).heuristic(Heuristic::GridLandmarks(&landmarks));
+    /// let mut work = Workspace::new();
+    /// let answer = search(&grid, &query, &mut work)?;
+    /// assert!(answer.is_optimal() && answer.algorithm == Algorithm::Jps);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn prepare(grid: &Grid) -> Result<GridLandmarks, Error> {
+        let each = size_of::<u16>() * Grid::places(grid.width, grid.height);
+        let fit = MEMORY / each / 8 * 8;
+        GridLandmarks::choose(grid, fit.clamp(16, GridLandmarks::MAX))
+    }
 
     /// Chooses up to so many landmarks and computes all costs between them and the other cells.
     /// Sixteen are good for most maps; multiples of eight use their memory to the full.

@@ -5,6 +5,8 @@ mod clearance;
 mod compass;
 mod components;
 mod derived;
+#[cfg(not(target_arch = "wasm32"))]
+mod even;
 mod fingerprint;
 pub(crate) mod ground;
 mod jump;
@@ -20,6 +22,8 @@ mod spread;
 pub(crate) mod steps;
 
 pub(crate) use compass::{add_line, direction};
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) use even::EvenGround;
 pub(crate) use ground::{PLAIN, climbing, over_terrain};
 pub(crate) use jump::{Bare, Crossing, Jumping, Kept, Visitor};
 pub(crate) use links::{Link, Links};
@@ -76,6 +80,8 @@ pub struct Grid {
     /// What jump point search reads, likewise.
     pub(crate) planes: OnceLock<Planes>,
     pub(crate) lines: OnceLock<Lines>,
+    #[cfg(not(target_arch = "wasm32"))]
+    even: OnceLock<EvenGround>,
     /// Made when first wanted, forgotten by edits.
     pub(crate) fingerprint: OnceLock<u64>,
     /// Another one after every edit.
@@ -132,6 +138,8 @@ impl Grid {
             steps: OnceLock::new(),
             planes: OnceLock::new(),
             lines: OnceLock::new(),
+            #[cfg(not(target_arch = "wasm32"))]
+            even: OnceLock::new(),
             fingerprint: OnceLock::new(),
             revision: next_revision(),
         };
@@ -221,6 +229,10 @@ impl Grid {
             self.steps.take();
             self.planes.take();
             self.lines.take();
+        }
+        #[cfg(not(target_arch = "wasm32"))]
+        if (rules.uphill.raw() == 0) != (self.rules.uphill.raw() == 0) {
+            self.even.take();
         }
         self.changed();
         self.rules = rules;
@@ -322,6 +334,8 @@ impl Grid {
             self.repair_steps(&mut steps, place);
             self.steps = OnceLock::from(steps);
         }
+        #[cfg(not(target_arch = "wasm32"))]
+        self.repair_even_ground(place);
         let (x, y) = self.column_and_row(place);
         if let Some(planes) = self.planes.get_mut() {
             planes.cell_changed(x, y, free);
@@ -353,6 +367,8 @@ impl Grid {
             steps: OnceLock::new(),
             planes: OnceLock::new(),
             lines: OnceLock::new(),
+            #[cfg(not(target_arch = "wasm32"))]
+            even: OnceLock::new(),
             fingerprint: OnceLock::new(),
             ..*self
         }

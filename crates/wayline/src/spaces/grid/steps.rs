@@ -226,7 +226,7 @@ impl Grid {
     }
 
     /// The 3x3 around a cell's place as nine bits.
-    fn around(&self, place: u32) -> usize {
+    pub(crate) fn around(&self, place: u32) -> usize {
         let three = |place: u32| self.word(place) as usize & 7;
         let middle = place - 1;
         three(middle - self.stride) | three(middle) << 3 | three(middle + self.stride) << 6

@@ -1,4 +1,4 @@
-//! Jump point search: A* on a plain grid that leaps from one place where a path may have to turn to
+//! Jump point search: A* on a grid that leaps from one place where a path may have to turn to
 //! the next, and never looks at what lies between.
 //!
 //! The leaps are read from rows of bits, sixty-four cells at a time
@@ -17,7 +17,9 @@
 //! which is proven right for paths of up to 33,461 steps; beyond that the search begins again with
 //! the 64 bits all other searches use.
 //!
-//! Use it for one path on a plain grid of any size. Not for terrain, several ends, or when counts
+//! Weighted grids have a loop of their own (`terrain/`), which leaps where the ground is even.
+//!
+//! Use it for one path on a grid of any size. Not for several ends, or when counts
 //! are to be compared with A*'s: expansions here are of jump points, and one may be expanded again
 //! when a better path to it is found, which is not counted as reopened.
 //!
@@ -29,6 +31,8 @@
 
 mod nodes;
 mod queue;
+#[cfg(not(target_arch = "wasm32"))]
+mod terrain;
 mod turns;
 
 use super::{Brakes, Engine, Loop, Run, Step};
@@ -41,6 +45,8 @@ use crate::question::answer::{Guarantee, Limit, Outcome};
 use crate::question::observe::{EventKind, Watch, notify};
 use crate::question::query::{Settings, Stop};
 use crate::spaces::grid::{Bare, Cell, Grid, Jumping, Moves, StepCosts, add_line};
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) use terrain::{Leap, OverTerrain};
 pub(crate) use turns::{START, turns};
 
 use nodes::{Course, Nodes};
@@ -220,6 +226,9 @@ impl<const KEEPS: bool> Loop for Jump<KEEPS> {
     fn refuses(facts: &Facts, settings: &Settings) -> Option<&'static str> {
         if settings.closest || settings.settle_all || settings.stop != Stop::Settled {
             return Some("it only looks for the one goal: closest and stop rules are for astar");
+        }
+        if facts.uneven && !KEEPS {
+            return Some("it is for plain grids, without terrain or elevation: use jps");
         }
         facts.no_jumps
     }

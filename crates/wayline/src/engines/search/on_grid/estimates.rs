@@ -272,6 +272,12 @@ impl Estimate for OverLinks<'_> {
     }
 }
 
+impl LeastSteps {
+    pub(super) fn is_positive(&self) -> bool {
+        self.straight > 0 && self.diagonal > 0
+    }
+}
+
 impl Grid {
     pub(super) fn least_steps(&self) -> LeastSteps {
         let (steps, lowest) = (self.rules.steps, self.ground.lowest());

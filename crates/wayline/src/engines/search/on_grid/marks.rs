@@ -79,7 +79,31 @@ impl MarksTo<'_> {
     }
 }
 
+/// For an estimate by distance alone.
+#[cfg(not(target_arch = "wasm32"))]
+static NO_LANDMARKS: GridLandmarks = GridLandmarks {
+    cells: Vec::new(),
+    units: Vec::new(),
+    lanes: 0,
+    even: Vec::new(),
+    worth: 0,
+    fingerprint: 0,
+};
+
 impl Grid {
+    /// The best estimate to one goal: by landmarks where they are given, by distance and climb in any case.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(crate) fn best_guide<'q>(
+        &self,
+        heuristic: &Heuristic<'q, Cell>,
+        goal: u32,
+    ) -> MarksTo<'q> {
+        let by_distance = Heuristic::GridLandmarks(&NO_LANDMARKS);
+        let guide = self.by_landmarks(heuristic, &[goal]);
+        let guide = guide.or_else(|| self.by_landmarks(&by_distance, &[goal]));
+        guide.expect("landmarks, if only none, and one goal")
+    }
+
     /// The estimate by landmarks, where that is what is asked for, to one goal.
     #[cfg_attr(target_arch = "wasm32", expect(dead_code, reason = "it has no loop of its own"))]
     pub(crate) fn by_landmarks<'q>(

@@ -7,6 +7,8 @@ mod plain;
 mod step_costs;
 mod weighted;
 
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) use marks::MarksTo;
 pub(crate) use plain::PlainGrid;
 pub(crate) use weighted::{Guide, UnevenGrid};
 
@@ -28,9 +30,10 @@ use crate::question::query::{Query, Settings, Stop, Ties};
 use crate::spaces::error::{End, QueryError};
 use crate::spaces::grid::sight;
 use crate::spaces::grid::steps::{STEPS, StepTable, steps_to_take};
-use crate::spaces::grid::{Cell, Grid, Layer, Moves};
+use crate::spaces::grid::{Cell, Grid, Layer, Moves, PLAIN};
 use detours::{Detours, MANY_LINKS};
 use estimates::{Estimate, General, Linear, LinearTo, OverLinks};
+#[cfg(target_arch = "wasm32")]
 use marks::MarksTo;
 use step_costs::{AnyCost, Plain, StepCost, Uneven};
 
@@ -44,6 +47,9 @@ const MANY_GOALS: usize = 16;
 enum Strategy<'a> {
     /// Jump point search, keeping what it derives from the map or not.
     Jump { keeps: bool },
+    /// The same on weighted grids: leaps over even ground.
+    #[cfg(not(target_arch = "wasm32"))]
+    JumpOverTerrain(UnevenGrid<'a, MarksTo<'a>>),
     /// A* written out for plain grids and one goal.
     Plain(PlainGrid<'a>),
     /// A* written out for weighted grids and one goal, by landmarks.
@@ -80,6 +86,12 @@ impl Searchable for Grid {
         match self.strategy(&order, ends, &heuristic, special) {
             Strategy::Jump { keeps } => with_watch!(observer, |watch| {
                 Ok(order.run(core, cells, slice, &mut jump::OnGrid::new(self, ends, keeps, watch)))
+            }),
+            #[cfg(not(target_arch = "wasm32"))]
+            Strategy::JumpOverTerrain(grid) => with_watch!(observer, |watch| {
+                let (even, rules) = (self.known_even_ground(), self.rules);
+                let mut engine = jump::OverTerrain { grid, even, rules, ends, watch };
+                Ok(order.run(core, cells, slice, &mut engine))
             }),
             Strategy::Plain(grid) => {
                 Ok(order.run(core, cells, slice, &mut plain_grid::OnGrid { grid, ends }))
@@ -293,6 +305,9 @@ impl Grid {
             }),
             goals_known: !ends.goals.is_empty(),
             no_jumps: self.no_jumps(query, ends),
+            uneven: weighted,
+            jumps_pay: !weighted
+                || query.settings.algorithm == Algorithm::Auto && self.has_much_to_leap_over(),
         }
     }
 
@@ -305,6 +320,12 @@ impl Grid {
     ) -> Strategy<'a> {
         let Settings { open, ties, stop, closest, settle_all, limits, .. } = order.settings;
         match order.algorithm {
+            #[cfg(not(target_arch = "wasm32"))]
+            Algorithm::Jps if self.is_weighted() => {
+                let goal = ends.goals[0];
+                let grid = UnevenGrid::new(self, self.best_guide(heuristic, goal), goal);
+                return Strategy::JumpOverTerrain(grid.expect("costs too large were refused"));
+            }
             Algorithm::Jps => {
                 return Strategy::Jump { keeps: self.has_time_for_lines(limits.time) };
             }
@@ -368,8 +389,10 @@ impl Grid {
             Some("it is for plain grids, without a layer")
         } else if !self.links.is_empty() {
             Some("it is for plain grids, without links")
-        } else if self.is_weighted() {
+        } else if self.is_weighted() && cfg!(target_arch = "wasm32") {
             Some("it is for plain grids, without terrain or elevation")
+        } else if self.is_weighted() && !self.has_even_lengths() {
+            Some("steps over this terrain cost too much, too little, or too much diagonally")
         } else if self.rules.moves == Moves::Eight && !(straight..=2 * straight).contains(&diagonal)
         {
             Some(
@@ -378,11 +401,33 @@ impl Grid {
         } else if query_is_simple(ends) {
             match query.heuristic {
                 Heuristic::Auto | Heuristic::Octile => None,
+                Heuristic::GridLandmarks(_) if self.is_weighted() => None,
                 _ => Some("it has an estimate of its own"),
             }
         } else {
             Some("it takes one start and one goal, and nothing to avoid")
         }
+    }
+
+    /// Whether steps over terrain cost something, not more than can be counted, and a diagonal no more than
+    /// two straights on any ground, though costs are rounded down.
+    fn has_even_lengths(&self) -> bool {
+        let (steps, lowest) = (self.rules.steps, u64::from(self.ground.lowest()));
+        let (straight, diagonal) = (steps.straight().raw(), steps.diagonal().raw());
+        let spare = (2 * straight).saturating_sub(diagonal);
+        let exact = straight.is_multiple_of(u64::from(PLAIN));
+        let four = self.rules.moves == Moves::Four;
+        self.least_steps().is_positive()
+            && UnevenGrid::<MarksTo<'_>>::span(self).is_some()
+            && (four || exact || spare.saturating_mul(lowest) >= u64::from(PLAIN))
+    }
+
+    /// Whether leaps over even ground are worth more than they cost.
+    fn has_much_to_leap_over(&self) -> bool {
+        #[cfg(not(target_arch = "wasm32"))]
+        return self.is_weighted() && self.known_even_ground().inner() * 4 >= self.free;
+        #[cfg(target_arch = "wasm32")]
+        false
     }
 
     /// Whether every goal lies in another component than every start.

@@ -94,9 +94,8 @@ impl<'p, G: Guide> UnevenGrid<'p, G> {
     /// `None` if costs may be too large for it.
     pub(super) fn new(grid: &'p Grid, guide: G, goal: u32) -> Option<UnevenGrid<'p, G>> {
         let steps = grid.rules.steps;
-        let span = grid.longest_step().raw().checked_mul(grid.free as u64 + 1)?.checked_add(1)?;
         Some(UnevenGrid {
-            span,
+            span: Self::span(grid)?,
             grid,
             guide,
             enters: grid.charges_entry(),
@@ -108,6 +107,11 @@ impl<'p, G: Guide> UnevenGrid<'p, G> {
             longest_step: grid.longest_step(),
             goal,
         })
+    }
+
+    /// More than any path costs that enters no cell twice, with one more step.
+    pub(super) fn span(grid: &Grid) -> Option<u64> {
+        grid.longest_step().raw().checked_mul(grid.free as u64 + 1)?.checked_add(1)
     }
 
     pub(crate) const STEPS: [(i32, i32); 8] = STEPS;
@@ -171,6 +175,39 @@ impl<'p, G: Guide> UnevenGrid<'p, G> {
     pub(crate) fn steps_to_take(&self, from: usize, place: u32) -> u8 {
         let even = usize::from(self.guide.is_even_at(place));
         self.tables[even][from][self.legal[place as usize] as usize]
+    }
+
+    /// What leaps over even ground ask as well.
+    #[cfg(not(target_arch = "wasm32"))]
+    #[inline]
+    pub(crate) fn legal_at(&self, place: u32) -> u8 {
+        self.legal[place as usize]
+    }
+
+    /// What a straight and a diagonal step between two places cost, their climb left out.
+    #[cfg(not(target_arch = "wasm32"))]
+    #[inline]
+    pub(crate) fn flat_lengths(&self, from: u32, to: u32) -> [u64; 2] {
+        let ground = &self.grid.ground;
+        let there = ground.multiplier(to);
+        let here = if self.enters { there } else { ground.multiplier(from) };
+        self.lengths.map(|length| over_terrain(length, here, there).raw())
+    }
+
+    /// Whether all free cells around a place are of its ground.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(crate) fn is_even_around(&self, place: u32) -> bool {
+        let (multipliers, elevations) = self.grid.ground.lists();
+        let free = self.grid.around(place);
+        let (here, height) = (self.grid.ground.multiplier(place), self.elevation(place));
+        let there = around(multipliers, place, self.offsets, PLAIN);
+        let heights = around(elevations, place, self.offsets, 0);
+        let climbs = self.climbs();
+        (0..8).all(|step| {
+            let (dx, dy) = STEPS[step];
+            let alike = there[step] == here && (!climbs || heights[step] == height);
+            alike || free >> bit_of(dx, dy) & 1 == 0
+        })
     }
 
     /// What all steps from a place cost, legal or not, in raw units.
