@@ -21,8 +21,11 @@ use crate::spaces::error::Error;
 use crate::spaces::grid::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How many units with the same goals make a field for them worth its memory.
+/// How many units with the same goals make a field for them worth its memory, and how many placements of the map
+/// it may have for each of them: it grows over all of the map, where a unit alone looks for a path of a few
+/// thousand.
 const ENOUGH_UNITS: usize = 4;
+const FOR_EACH_UNIT: usize = 6_000;
 /// Ground that no map has a letter for, and how slow it is.
 const SLOW: u8 = 1;
 const SLOWNESS: u32 = 4 * ONE;
@@ -187,7 +190,10 @@ impl World {
     /// Whether a unit has its goals in common with so many that there may be lanes for them.
     pub(super) fn shares_route(&self, unit: &Unit) -> bool {
         let route = unit.route.and_then(|route| self.routes[route].as_ref());
-        route.is_some_and(|route| route.units >= ENOUGH_UNITS)
+        let states = self.kinds[unit.kind.index()].map.states();
+        route.is_some_and(|route| {
+            route.units >= ENOUGH_UNITS && route.units * FOR_EACH_UNIT >= states
+        })
     }
 
     /// Whether a unit's paths are planned over lanes.
