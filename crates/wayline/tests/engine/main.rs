@@ -44,6 +44,7 @@ mod situations;
 #[cfg(feature = "serde")]
 mod snapshots;
 mod squared_estimates;
+mod steering;
 mod uneven_grids;
 mod watched_bodies;
 mod worlds;

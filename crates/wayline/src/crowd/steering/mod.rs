@@ -1,8 +1,9 @@
 //! [`Steering`]: discs that move between cells, at any angle, and do not collide.
 //!
-//! `half_planes.rs` has the method, `walls.rs` what cells forbid, `neighbours.rs` says who is near, `course.rs`
-//! where to.
+//! `choosing.rs` is how an agent chooses its velocity: `half_planes.rs` has the method, `walls.rs` what cells
+//! forbid, `neighbours.rs` says who is near. `course.rs` says where to.
 
+mod choosing;
 mod course;
 mod half_planes;
 mod neighbours;
@@ -12,7 +13,8 @@ mod walls;
 use crate::kernel::parallel::Workers;
 use crate::spaces::error::Error;
 use crate::spaces::grid::{Cell, Corners, Grid};
-use half_planes::{Encounter, HalfPlane};
+use choosing::Scene;
+use half_planes::HalfPlane;
 use neighbours::Buckets;
 use vector::Vector;
 
@@ -22,17 +24,10 @@ const FASTEST: f64 = 1000.0;
 const LONGEST: f64 = 10.0;
 /// Nobody moves farther at once: longer ticks are several.
 const FARTHEST: f64 = 0.5;
-/// For how many seconds collisions are foreseen, and of how many others at most.
-const HORIZON: f64 = 1.5;
-const NEIGHBOURS: usize = 12;
-/// Nobody is noticed who is farther away, in cells and radii.
-const SIGHT: f64 = 8.0;
-/// What is kept between two discs, or a disc and a wall, for rounding and those who cannot avoid each other: in
-/// cells, and as a part of the radius.
+/// What is kept between a disc and a wall, for rounding, in cells.
 const GAP: f64 = 0.001;
-const GAP_BETWEEN: f64 = 0.03;
-/// How far who is met turns to the right, as the tangent of the angle.
-const RIGHTWARDS: f64 = 0.2;
+/// After how many ticks of standing still one that is held up gives way.
+const PATIENCE: u8 = 20;
 /// Which parts of a move are tried until nobody is in the way.
 const PARTS: [f64; 4] = [1.0, 0.5, 0.25, 0.0];
 
@@ -55,6 +50,10 @@ struct Agent {
     radius: f64,
     fastest: f64,
     aim: Aim,
+    /// What it would do in this tick if it were alone.
+    preferred: Vector,
+    /// For how many ticks it has hardly moved.
+    held_up: u8,
     gone: bool,
 }
 
@@ -90,8 +89,9 @@ struct Scratch {
 ///
 /// Each agent has a radius, a greatest speed and something it wants: a velocity, a point, or to
 /// [follow](Steering::follow) a [`Field`](crate::Field) around walls. In a tick all choose a velocity at the same
-/// time, as near to what they want as others leave them, each doing half of what it takes to avoid a collision
-/// within the next second and a half (ORCA; see `half_planes.rs`). Those who meet head-on pass on the right.
+/// time, as near to what they want as others leave them, each doing its share of what it takes to avoid a collision
+/// within the next second (ORCA; see `half_planes.rs`). Those who meet head-on pass on the right; who is
+/// behind makes way for who is in front; and who is held up for long goes back for a moment.
 ///
 /// ```
 /// use wayline::{FieldQuery, Grid, check, crowd::Steering};
@@ -136,6 +136,7 @@ pub struct Steering {
     doubtful: Vec<u32>,
     hindered: Vec<u32>,
     workers: Workers<Scratch>,
+    ticks: u64,
 }
 
 fn bad(field: &str, what: String) -> Error {
@@ -163,6 +164,7 @@ impl Steering {
             doubtful: Vec::new(),
             hindered: Vec::new(),
             workers: Workers::new(1, Scratch::default),
+            ticks: 0,
         }
     }
 
@@ -218,7 +220,17 @@ impl Steering {
             return Err(Error::TooMany { what: "agents", count, max });
         }
         let (velocity, aim) = (Vector::ZERO, Aim::Point { at: position, stop: true });
-        self.agents.push(Agent { position, velocity, radius, fastest, aim, gone: false });
+        let preferred = Vector::ZERO;
+        self.agents.push(Agent {
+            position,
+            velocity,
+            radius,
+            fastest,
+            aim,
+            preferred,
+            held_up: 0,
+            gone: false,
+        });
         Ok(self.agents.len() - 1)
     }
 
@@ -345,6 +357,13 @@ impl Steering {
 
     fn advance(&mut self, seconds: f64, fastest: f64, largest: f64) {
         self.buckets.fill(self.grid.width(), self.grid.height(), largest, &self.agents);
+        for (number, agent) in self.agents.iter_mut().enumerate() {
+            agent.preferred = agent.wanted(seconds);
+            if agent.held_up >= PATIENCE {
+                agent.give_way(number as u64, self.ticks);
+            }
+        }
+        self.ticks += 1;
         self.steps.clear();
         self.steps.resize(self.agents.len(), Step::default());
         let Steering { grid, agents, steps, buckets, workers, .. } = self;
@@ -359,11 +378,12 @@ impl Steering {
         {
             agent.velocity = ((step.to - agent.position) * (1.0 / seconds)).at_most(agent.fastest);
             agent.position = step.to;
+            agent.count_delay();
         }
     }
 
-    /// Whose moves would make them overlap make less of them, until nobody does. That ends: who does not move at all
-    /// is where it was, and nobody overlapped there.
+    /// Of two whose moves would make them overlap one makes less of its own, first the one that has to yield, until
+    /// nobody does. That ends: who does not move at all is where it was, and nobody overlapped there.
     fn make_way(&mut self, seconds: f64, fastest: f64, largest: f64) {
         let Steering { agents, steps, buckets, doubtful, hindered, .. } = self;
         doubtful.clear();
@@ -377,20 +397,19 @@ impl Steering {
                 let reach = agent.radius + largest + 2.0 * fastest * seconds;
                 buckets.around(agent.position, reach, |other| {
                     let (also, its) = (&agents[other], steps[other]);
-                    if other as u32 != number
-                        && !keep_apart(
-                            agent.position - also.position,
-                            step.to - its.to,
-                            agent.radius + also.radius,
-                        )
-                    {
-                        hindered.extend([number, other as u32]);
+                    let (offset, radii) =
+                        (agent.position - also.position, agent.radius + also.radius);
+                    if other as u32 != number && !keep_apart(offset, step.to - its.to, radii) {
+                        let share = agent.share(also);
+                        let yields = (share, number) > (1.0 - share, other as u32);
+                        let itself = if yields { !step.is_none() } else { its.is_none() };
+                        hindered.push(if itself { number } else { other as u32 });
                     }
                 });
             }
             hindered.sort_unstable();
             hindered.dedup();
-            hindered.retain(|&agent| usize::from(steps[agent as usize].part) + 1 < PARTS.len());
+            hindered.retain(|&agent| !steps[agent as usize].is_none());
             for &agent in hindered.iter() {
                 steps[agent as usize].shorten(agents[agent as usize].position);
             }
@@ -442,6 +461,10 @@ impl Steering {
 }
 
 impl Step {
+    fn is_none(&self) -> bool {
+        self.whole == Vector::ZERO || usize::from(self.part) + 1 == PARTS.len()
+    }
+
     fn shorten(&mut self, from: Vector) {
         self.part += 1;
         let part = PARTS[usize::from(self.part)];
@@ -460,93 +483,4 @@ fn keep_apart(from: Vector, to: Vector, radii: f64) -> bool {
     let (length, at) = (along.squared(), -from.dot(along));
     let side = along.cross(from);
     !(0.0 < at && at < length && side * side < reach * length)
-}
-
-/// What everybody sees when it chooses.
-struct Scene<'s> {
-    grid: &'s Grid,
-    agents: &'s [Agent],
-    buckets: &'s Buckets,
-    seconds: f64,
-    fastest: f64,
-    largest: f64,
-}
-
-impl Scene<'_> {
-    fn step(&self, number: usize, scratch: &mut Scratch) -> Step {
-        let agent = &self.agents[number];
-        let stay = Step { whole: Vector::ZERO, part: 0, to: agent.position };
-        if agent.gone || agent.fastest == 0.0 {
-            return stay;
-        }
-        let whole = self.velocity(number, scratch) * self.seconds;
-        let mut step = Step { whole, part: 0, to: agent.position + whole };
-        // Half-planes of walls leave a gap, so only rounding could lead into one.
-        while !walls::is_clear(self.grid, agent.position, step.to, agent.radius) {
-            if usize::from(step.part) + 1 == PARTS.len() {
-                return stay;
-            }
-            step.shorten(agent.position);
-        }
-        step
-    }
-
-    /// The velocity nearest to what an agent wants that walls and others leave.
-    fn velocity(&self, number: usize, scratch: &mut Scratch) -> Vector {
-        let agent = &self.agents[number];
-        let Scratch { near, planes, projected } = scratch;
-        planes.clear();
-        let (radius, seconds) = (agent.radius + GAP, self.seconds);
-        walls::half_planes(self.grid, agent.position, radius, agent.fastest, seconds, planes);
-        let walls = planes.len();
-        let seen = (HORIZON * (agent.fastest + self.fastest)).min(SIGHT);
-        let reach = agent.radius + self.largest + seen;
-        self.buckets.nearest(self.agents, number, (reach, self.largest, NEIGHBOURS), near);
-        let preferred = agent.preferred(seconds);
-        let mut met = false;
-        for &(_, other) in near.iter() {
-            let other = &self.agents[other as usize];
-            let (offset, relative) =
-                (other.position - agent.position, agent.velocity - other.velocity);
-            met |= offset.dot(preferred) > 0.0
-                && other.velocity.dot(preferred) < 0.0
-                && relative.dot(offset) > 0.0;
-            let encounter = Encounter {
-                offset,
-                velocity: agent.velocity,
-                relative,
-                radius: (agent.radius + other.radius) * (1.0 + GAP_BETWEEN),
-                horizon: HORIZON,
-                at_once: seconds,
-                // Who cannot move leaves all of it to others.
-                share: if other.fastest == 0.0 { 1.0 } else { 0.5 },
-            };
-            planes.push(encounter.half_plane());
-        }
-        let preferred =
-            if met { preferred + preferred.to_the_right() * RIGHTWARDS } else { preferred };
-        half_planes::best(planes, walls, agent.fastest, preferred, projected)
-    }
-}
-
-impl Agent {
-    /// What it would do if it were alone.
-    fn preferred(&self, seconds: f64) -> Vector {
-        match self.aim {
-            Aim::Velocity(velocity) => velocity.at_most(self.fastest),
-            Aim::Point { at, stop } => {
-                let far = at - self.position;
-                let length = far.length();
-                // It would be there before the tick is over.
-                if length <= self.fastest * seconds {
-                    return if stop {
-                        far * (1.0 / seconds)
-                    } else {
-                        far * (self.fastest / length.max(1e-9))
-                    };
-                }
-                far * (self.fastest / length)
-            }
-        }
-    }
 }

@@ -9,6 +9,7 @@
 //! them. A cell is left out if a blocked one is next to it on the side of the disc: what is behind the line of that
 //! one is all of the first as well, since they have two sides in line and the first is farther away.
 
+use super::GAP;
 use super::half_planes::HalfPlane;
 use super::vector::Vector;
 use crate::spaces::grid::{Cell, Grid};
@@ -69,8 +70,8 @@ pub(super) fn half_planes(
     grid: &Grid,
     at: Vector,
     radius: f64,
-    fastest: f64,
-    time: f64,
+    (fastest, time): (f64, f64),
+    preferred: Vector,
     planes: &mut Vec<HalfPlane>,
 ) {
     let reach = radius + fastest * time;
@@ -93,10 +94,21 @@ pub(super) fn half_planes(
             if covered || distance == 0.0 || distance > reach {
                 continue;
             }
-            let normal = away * (1.0 / distance);
+            // Across any of these directions a line has the cell behind it; the best is where the disc has the most
+            // room for what it wants.
+            let straight = away * (1.0 / distance);
+            let sides = [Vector::new(dx as f64, 0.0), Vector::new(0.0, dy as f64)];
+            let room = |normal: Vector| (away.dot(normal) - radius - GAP) * (1.0 / time);
+            let score = |normal: Vector| room(normal) + normal.dot(preferred);
+            let mut normal = straight;
+            for side in sides {
+                if room(side) >= 0.0 && score(side) > score(normal) {
+                    normal = side;
+                }
+            }
             // Standing still is always allowed.
-            let room = (distance - radius).max(0.0);
-            planes.push(HalfPlane { point: normal * (-room / time), normal });
+            let point = normal * -room(normal).max(0.0);
+            planes.push(HalfPlane { point, normal });
         }
     }
 }
