@@ -23,6 +23,7 @@ mod race;
 mod replans;
 mod report;
 mod rules;
+mod steering;
 mod terrain;
 mod world;
 
@@ -32,7 +33,7 @@ use std::process::exit;
 const USAGE: &str = "\
 usage: wayline-bench PART [--maps N] [--queries N] [--only TEXT] [--nodes N] [--json FILE] [--plot FILE]
 
-parts: grids, empty, online, prepared, rules, edits, living, networks, puzzles, load, memory, expansions, terrain, fields, bodies, replans, world, flow, all;
+parts: grids, empty, online, prepared, rules, edits, living, networks, puzzles, load, memory, expansions, terrain, fields, bodies, replans, world, flow, steering, all;
        growth, networks-growth (minutes of their own)
        observer nobody|unit|counter|recorder|idle   (for observer.sh)
 
@@ -88,6 +89,7 @@ const PARTS: [(&str, Part); 18] = [
     ("replans", replans::run),
     ("world", world::run),
     ("flow", flow::run),
+    ("steering", steering::run),
 ];
 
 fn main() {

@@ -7,6 +7,7 @@
 mod body;
 mod body_crowd;
 mod crowd;
+mod discs;
 mod lifelong;
 mod squares;
 mod traffic;
@@ -14,6 +15,7 @@ mod traffic;
 pub use body::body_path;
 pub use body_crowd::body_crowd;
 pub use crowd::{Conflict, conflicts, crowd};
+pub use discs::Discs;
 pub use lifelong::Steps;
 pub use squares::Squares;
 pub use traffic::Traffic;

@@ -55,6 +55,8 @@
 //!
 //! [`Flow`] is for thousands of units that share a few goals, and need no plan: they follow the current.
 //!
+//! [`Steering`] is for movement between cells: discs with velocities that keep off walls and each other.
+//!
 //! Work is counted, not timed: the same limits give the same plan on every machine, whatever the number of
 //! threads. Only [`Limits::time`](crate::Limits::time) and [`Limits::cancel`](crate::Limits::cancel) depend
 //! on the clock.
@@ -80,6 +82,7 @@ mod planner;
 mod reservations;
 mod roadmap;
 mod single;
+mod steering;
 
 pub use bodies::{BodyMove, BodyPlan, BodyPlanner, BodyUnit};
 pub use dependencies::{Conditions, Dependencies};
@@ -88,3 +91,4 @@ pub use flow::Flow;
 pub use lifelong::{Action, Lifelong, Visit};
 pub use plan::Plan;
 pub use planner::{Planner, Unit};
+pub use steering::{Disc, Steering};

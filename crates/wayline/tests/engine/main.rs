@@ -44,6 +44,7 @@ mod situations;
 #[cfg(feature = "serde")]
 mod snapshots;
 mod squared_estimates;
+mod steering;
 mod terrain_jumps;
 mod uneven_grids;
 mod watched_bodies;

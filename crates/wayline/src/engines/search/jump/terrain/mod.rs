@@ -194,7 +194,14 @@ impl<V: Watch> OverTerrain<'_, V> {
         };
         let Step::Done(Outcome::Found) = step else { return (step, Cost::INFINITE) };
         let cost = Cost::from_raw(search.cells.costs[goal as usize] - search.cells.zero);
-        notify(search.watch, EventKind::Expand, goal, search.leaps[goal as usize].parent, cost, cost);
+        notify(
+            search.watch,
+            EventKind::Expand,
+            goal,
+            search.leaps[goal as usize].parent,
+            cost,
+            cost,
+        );
         trace_back(&self.grid, leaps, self.rules.moves == Moves::Four, trail);
         (step, cost)
     }
@@ -295,8 +302,8 @@ impl<V: Watch> Leaping<'_, '_, V> {
     /// cells.
     fn steps_to_take(&self, place: u32, came: u8, inner: u8) -> u8 {
         let (grid, legal) = (self.grid, self.grid.legal_at(place));
-        let is_even = !self.four
-            && (is_dropped(Condition::OneGround) || grid.is_even_around(place));
+        let is_even =
+            !self.four && (is_dropped(Condition::OneGround) || grid.is_even_around(place));
         let (mut steps, mut came) = (0, came);
         while came != 0 {
             let step = came.trailing_zeros() as usize & 7;
@@ -336,8 +343,7 @@ impl<V: Watch> Leaping<'_, '_, V> {
     fn diagonal_first(&self, place: u32, step: usize) -> bool {
         let from = self.grid.next(place, (step + 4) % 8);
         let [straight, diagonal] = self.grid.flat_lengths(from, place);
-        is_dropped(Condition::FirstStep)
-            || diagonal + self.lengths[0] <= straight + self.lengths[1]
+        is_dropped(Condition::FirstStep) || diagonal + self.lengths[0] <= straight + self.lengths[1]
     }
 
     /// From an inner cell straight on to the first cell that is none, or the goal.
@@ -359,10 +365,8 @@ impl<V: Watch> Leaping<'_, '_, V> {
             far = far.min(ahead as u32);
         }
         let to = place.wrapping_add(self.grid.offsets[step].wrapping_mul(far));
-        let at = (
-            at.0.wrapping_add_signed(dx * far as i32),
-            at.1.wrapping_add_signed(dy * far as i32),
-        );
+        let at =
+            (at.0.wrapping_add_signed(dx * far as i32), at.1.wrapping_add_signed(dy * far as i32));
         self.reach::<CLIMBS>(to, at, g + u64::from(far) * self.lengths[0], step);
     }
 
@@ -460,4 +464,3 @@ fn trace_back(
     }
     trail.reverse();
 }
-
