@@ -85,7 +85,7 @@ impl<L: Length> Labelled<L> {
     }
 
     #[inline]
-    fn ends(&self, from: Cell, to: Cell) -> Result<(Eye, Eye), Error> {
+    pub(super) fn ends(&self, from: Cell, to: Cell) -> Result<(Eye, Eye), Error> {
         Ok((self.end(End::Start, from)?, self.end(End::Goal, to)?))
     }
 
