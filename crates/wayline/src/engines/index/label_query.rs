@@ -14,6 +14,9 @@ pub(super) struct LabelWork<L = u32> {
     to_hub: Vec<L>,
     near: Vec<Candidate<L>>,
     far: Vec<Candidate<L>>,
+    /// What hubs cost to a goal that many questions share, and the least of each, by hub; as `to_hub` otherwise.
+    gathered: Vec<Entry<L>>,
+    from_hub: Vec<L>,
     /// Corners from the goal back to the hub.
     back: Vec<Cell>,
 }
@@ -24,6 +27,13 @@ impl<L: Length> LabelWork<L> {
     fn make_room(&mut self, sight: &Visibility) {
         if self.to_hub.len() < sight.corners.len() {
             self.to_hub.resize(sight.corners.len(), L::UNREACHED);
+        }
+    }
+
+    /// Undoes [`LabelQuery::gather_goal`].
+    pub(super) fn forget_goal(&mut self) {
+        for entry in self.gathered.drain(..) {
+            self.from_hub[entry.hub as usize] = L::UNREACHED;
         }
     }
 }
@@ -139,6 +149,30 @@ impl<L: Length> LabelQuery<'_, L> {
         }
     }
 
+    /// Notes what every hub costs to a goal, for [`cost_to_gathered`](LabelQuery::cost_to_gathered).
+    pub(super) fn gather_goal(&self, goal: &Eye, work: &mut LabelWork<L>) {
+        let mut gathered = std::mem::take(&mut work.gathered);
+        self.gather(goal, work, &mut gathered);
+        if work.from_hub.len() < work.to_hub.len() {
+            work.from_hub.resize(work.to_hub.len(), L::UNREACHED);
+        }
+        for entry in &gathered {
+            work.from_hub[entry.hub as usize] = entry.cost;
+        }
+        work.gathered = gathered;
+    }
+
+    /// The cost from a cell to the goal that was gathered.
+    pub(super) fn cost_to_gathered(&self, from: &Eye, goal: &Eye, work: &mut LabelWork<L>) -> L {
+        if self.sight.is_direct(from, goal) {
+            return self.octile(from, (goal.x, goal.y));
+        }
+        let from_hub = std::mem::take(&mut work.from_hub);
+        let cost = self.least(from, Cell::new(goal.x, goal.y), &from_hub, work);
+        work.from_hub = from_hub;
+        cost
+    }
+
     /// The least cost from a cell over any hub, given what hubs cost from there on; `goal` is where all
     /// that leads to, so that a corner from which even a path without obstacles would cost too much is
     /// passed over.
@@ -175,7 +209,7 @@ impl<L: Length> LabelQuery<'_, L> {
         turns: Option<&mut Turns>,
     ) -> L {
         work.make_room(self.sight);
-        let LabelWork { to_hub, near, far, back } = work;
+        let LabelWork { to_hub, near, far, back, .. } = work;
         // First the borders and the sectors that face each other; the best of these two sets give a
         // path to begin with.
         let (class, side) = self.sight.facing(from, to);

@@ -85,7 +85,7 @@ impl<L: Length> Labelled<L> {
     }
 
     #[inline]
-    fn ends(&self, from: Cell, to: Cell) -> Result<(Eye, Eye), QueryError> {
+    pub(super) fn ends(&self, from: Cell, to: Cell) -> Result<(Eye, Eye), QueryError> {
         Ok((self.end(End::Start, from)?, self.end(End::Goal, to)?))
     }
 

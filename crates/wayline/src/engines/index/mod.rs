@@ -10,6 +10,7 @@ mod label_query;
 mod labelled;
 mod labels;
 pub(crate) mod living;
+mod many;
 mod metric;
 mod numbering;
 mod ordering;
