@@ -23,7 +23,7 @@ import { timelinePanel } from "./panels/timeline";
 import { toolsPanel } from "./panels/tools";
 import { actions, brand } from "./panels/top";
 import { unitFigures, unitPanel } from "./panels/unit";
-import { zoomControls } from "./panels/zoom";
+import { stageFoot, zoomControls } from "./panels/zoom";
 import { Stage } from "./render/stage";
 import { keepAddress } from "./share/address";
 import { decodeLink } from "./share/link";
@@ -66,7 +66,7 @@ async function start(): Promise<void> {
   find(".right").append(searchPanel(app), unitFigures(app), statisticsPanel(app), studyPanel(app), layersPanel(app));
   find(".time").append(...timelinePanel(app));
   find(".tabs").append(...tabs());
-  root.append(legend(app), zoomControls(app), busyNote(app), complaint(app), card);
+  root.append(stageFoot(root, legend(app), zoomControls(app)), busyNote(app), complaint(app), card);
   root.after(courseNote(app));
   new Pointer(app, stage, root);
   listenToKeys(KEYS, app, root);

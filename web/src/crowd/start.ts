@@ -1,12 +1,13 @@
 // Puts the crowd view together: a world of units, orders by box and click, and what they did on a time line.
 
-import { embed, embedded, fullScreenButton } from "../frame";
-import { button, chooser, count, el, iconButton, section, slider } from "../panels/dom";
+import { embed, embedded } from "../frame";
+import { broaden, button, chooser, count, el, iconButton, section, slider } from "../panels/dom";
 import { icon } from "../panels/icons";
 import { announcer, complaint, find, keepOffline, stageRoot } from "../panels/notes";
 import { tabs } from "../panels/tabs";
 import { playButtons } from "../panels/timeline";
 import { brand, dialogue, languageMenu, themeButton, views } from "../panels/top";
+import { stageFoot, zoomButtons } from "../panels/zoom";
 import { say } from "../words";
 import { CrowdApp, MAPS, MOST_UNITS, PACE, type Tool } from "./app";
 import "./crowd.css";
@@ -39,7 +40,7 @@ export async function startCrowd(): Promise<void> {
       ["results", say("crowd.units")],
     ]),
   );
-  root.append(legend(), zoom(app), complaint(app));
+  root.append(stageFoot(root, legend(), zoomButtons(app, say("page.showTheWholeMap0"))), complaint(app));
   listenToPointer(app, stage, root);
   listenToKeys(KEYS, app, root);
   listenToDrops(app);
@@ -149,6 +150,7 @@ function mapPanel(app: CrowdApp): HTMLElement {
       },
     },
   });
+  broaden(map.root);
   const other = map.select.querySelector<HTMLOptionElement>('option[value=""]');
   const note = el("p", { class: "note" });
   const show = () => {
@@ -302,6 +304,7 @@ function legend(): HTMLElement {
       el(
         "ul",
         {},
+        entry("target", say("crowd.target")),
         entry("waits", say("crowd.waitsFor")),
         entry("aside", say("crowd.stepsAside")),
         entry("stuck", say("figures.noPath")),
@@ -309,18 +312,6 @@ function legend(): HTMLElement {
       ),
       el("p", { text: say("crowd.dragABoxAroundUnits3") }),
     ),
-  );
-}
-
-function zoom(app: CrowdApp): HTMLElement {
-  const { view } = app;
-  return el(
-    "div",
-    { class: "zoom", role: "group", "aria-label": say("page.zoom") },
-    button("−", say("page.zoomOut"), () => view.zoom(0.8), { "aria-label": say("page.zoomOut2") }),
-    button("+", say("page.zoomIn"), () => view.zoom(1.25), { "aria-label": say("page.zoomIn2") }),
-    button(say("page.fit"), say("page.showTheWholeMap0"), () => view.fit()),
-    fullScreenButton(app),
   );
 }
 

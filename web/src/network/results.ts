@@ -1,6 +1,6 @@
 // Which searches there are, what each came to, and the route of the chosen one, leg by leg.
 
-import { button, chooser, count, el, section, timeText } from "../panels/dom";
+import { breakable, button, chooser, count, el, section, timeText } from "../panels/dom";
 import { say } from "../words";
 import { ALGORITHMS, type AlgorithmName, MOST_PANES, type NetworkApp, type Pane } from "./app";
 import { legsOf } from "./model";
@@ -139,7 +139,7 @@ export function resultsPanel(app: NetworkApp): HTMLElement {
           "tr",
           {},
           el("td", {}),
-          ...panes.map(({ algorithm }) => el("th", { scope: "col", text: labelOf(algorithm) })),
+          ...panes.map(({ algorithm }) => el("th", { scope: "col", text: breakable(labelOf(algorithm)) })),
         ),
       ),
       el(

@@ -95,6 +95,17 @@ export function chooser(
   };
 }
 
+/** As wide as its panel, for long names; the heading above says what they are. */
+export function broaden(field: HTMLElement): void {
+  field.classList.add("broad");
+  field.querySelector("span")?.classList.add("visually-hidden");
+}
+
+/** Where a name may be broken in a narrow column, which no browser knows of all of them. */
+export function breakable(name: string): string {
+  return name.replace(/(?<=[Bb]i|[Bb]idirec|[Hh]ier|[Bb]readth)(?=directional|tional|archy|first)/g, "\u00ad");
+}
+
 /** A labelled slider with its value beside it. */
 export function slider(
   label: string,

@@ -5,7 +5,7 @@ import { firstDivergence } from "../compare/divergence";
 import type { Timing } from "../engine/timing";
 import { gaveUp, titleOf } from "../summary";
 import { say } from "../words";
-import { count, el, preparationText, section, timeText } from "./dom";
+import { breakable, count, el, preparationText, section, timeText } from "./dom";
 
 export function statisticsPanel(app: App): HTMLElement {
   const table = el("table", { class: "figures" });
@@ -103,7 +103,7 @@ export function statisticsPanel(app: App): HTMLElement {
               title: titleOf(app, pane),
               text:
                 panes.length > 1
-                  ? `${index + 1} ${pane.options.algorithm}`
+                  ? `${index + 1} ${breakable(pane.options.algorithm ?? "")}`
                   : (pane.answer?.algorithm ?? pane.options.algorithm),
             }),
           ),

@@ -42,16 +42,12 @@ export function drawOverlay(context: Context, scene: Scene, view: View, palette:
   scene.field?.drawUnder(context, view, palette);
   if (timeline && layers.has("contours") && scene.headings === 1)
     drawContours(context, scene.map, timeline, seenCells(scene.map, view), view, palette);
+  // Numbers are read, so the path runs below them; else it is what one looks for, and lies on top.
+  const numbers = layers.has("values") && view.scale >= VALUES_FROM;
+  if (numbers) drawProgress(context, scene, view, palette);
   if (view.scale >= MARKS_FROM) drawMarks(context, scene, view, palette);
   else if (scene.jumps && layers.has("jumps") && timeline) drawMarks(context, scene, view, palette, true);
-  // A search that is still playing has not found its path yet; nor has a recording at the place where it was cut.
-  const [over, cut] = [!timeline || timeline.position >= timeline.length, (timeline?.events.missed ?? 0) > 0];
-  if (timeline && (!over || cut)) drawCurrent(context, scene, timeline, view, palette);
-  if (over) {
-    context.globalAlpha = cut ? 0.45 : 1;
-    drawPath(context, scene.path, scene.map.width, view, palette.path, palette);
-    context.globalAlpha = 1;
-  }
+  if (!numbers) drawProgress(context, scene, view, palette);
   scene.field?.drawOver(context, view, palette);
   if (scene.brush) drawBrush(context, scene.brush, scene.map.width, view, palette);
   if (scene.ends && !scene.bodies) {
@@ -60,6 +56,18 @@ export function drawOverlay(context: Context, scene: Scene, view: View, palette:
   }
   scene.bodies?.(context, view, palette);
   if (scene.keyboard && scene.cursor !== NONE) drawCursor(context, scene, view, palette);
+}
+
+/** How far the search has come, or the path it found. */
+function drawProgress(context: Context, scene: Scene, view: View, palette: Palette): void {
+  const { timeline } = scene;
+  // A search that is still playing has not found its path yet; nor has a recording at the place where it was cut.
+  const [over, cut] = [!timeline || timeline.position >= timeline.length, (timeline?.events.missed ?? 0) > 0];
+  if (timeline && (!over || cut)) drawCurrent(context, scene, timeline, view, palette);
+  if (!over) return;
+  context.globalAlpha = cut ? 0.45 : 1;
+  drawPath(context, scene.path, scene.map.width, view, palette.path, palette);
+  context.globalAlpha = 1;
 }
 
 /** The cells in view: the first and the end of columns and rows. */

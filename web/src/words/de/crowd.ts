@@ -60,6 +60,7 @@ export const crowd: Record<keyof typeof en, string> = {
   "crowd.speed": "Tempo",
   "crowd.stepsS": "{steps} Schritte/s",
   "crowd.stepOfRecorded": "Schritt {at} von {length} aufgezeichneten",
+  "crowd.target": "Ziel",
   "crowd.waitsFor": "wartet auf",
   "crowd.stepsAside": "weicht aus",
   "crowd.selected2": "ausgewählt",

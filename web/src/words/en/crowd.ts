@@ -58,6 +58,7 @@ export const crowd = {
   "crowd.speed": "Speed",
   "crowd.stepsS": "{steps} steps/s",
   "crowd.stepOfRecorded": "step {at} of {length} recorded",
+  "crowd.target": "goal",
   "crowd.waitsFor": "waits for",
   "crowd.stepsAside": "steps aside",
   "crowd.selected2": "selected",
