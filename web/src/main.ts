@@ -28,7 +28,7 @@ import { Stage } from "./render/stage";
 import { keepAddress } from "./share/address";
 import { decodeLink } from "./share/link";
 import { showShared } from "./share/state";
-import { language, say } from "./words";
+import { decimal, language, say } from "./words";
 
 try {
   const theme = localStorage.getItem("wayline.theme");
@@ -144,7 +144,7 @@ function busyNote(app: App): HTMLElement {
     const { progress } = app.solver;
     if (!progress) return;
     const passed = performance.now() - progress.since;
-    const seconds = (passed / 1000).toFixed(1);
+    const seconds = decimal(passed / 1000, 1);
     const { search, of } = progress;
     text.textContent = of > 1 ? say("page.searchingOfS", { search, of, seconds }) : say("page.searchingS", { seconds });
     bar.value = Math.min(MOST_MS, passed);

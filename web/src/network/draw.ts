@@ -383,7 +383,7 @@ function costsOf(app: NetworkApp, view: View, widthOf: (text: string) => number,
     const bent = back >= 0 && model.parts.costs[back] !== model.parts.costs[edge];
     if (back >= 0 && back < edge && !bent && app.cost(back) === app.cost(edge)) continue;
     const text =
-      app.isClosed(edge) && (back < 0 || app.isClosed(back)) ? say("network.closedEdge") : app.text(app.cost(edge));
+      app.isClosed(edge) && (back < 0 || app.isClosed(back)) ? say("network.closed") : app.text(app.cost(edge));
     const half = widthOf(text) / 2 + 4;
     const boxes = [0.5, 0.42, 0.58, 0.34, 0.66].map((share) => {
       const [x, y] = along(model, edge, share);

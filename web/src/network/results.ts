@@ -60,9 +60,14 @@ export function searchPanel(app: NetworkApp): HTMLElement {
   );
 }
 
-function timeCell(timing: NonNullable<Pane["timing"]>): Node {
+function timeCell(timing: NonNullable<Pane["timing"]>, short: boolean): Node {
   const [time, how] = timeText(timing);
-  return el("span", {}, time, el("small", { text: how }));
+  return el(
+    "span",
+    { title: how },
+    time,
+    el("small", { text: short ? say("figures.ofRuns", { runs: timing.runs }) : how }),
+  );
 }
 
 /** A row of the results: how tests know it, its name, what it means, and what it says of a search. */
@@ -107,7 +112,7 @@ export function resultsPanel(app: NetworkApp): HTMLElement {
         "time",
         say("figures.time"),
         say("network.ofTheSearchAloneIn"),
-        ({ timing }) => (timing ? timeCell(timing) : "–"),
+        ({ timing }) => (timing ? timeCell(timing, panes.length > 2) : "–"),
       ],
       ...(panes.some(({ answer }) => answer?.preparedMs != null)
         ? [

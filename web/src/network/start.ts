@@ -5,6 +5,7 @@ import { keyName, listenToKeys } from "../input/keys";
 import { button, el } from "../panels/dom";
 import { lessonList, linksAddress } from "../panels/lesson-list";
 import { lessonNote } from "../panels/lesson-note";
+import { showLink } from "../panels/link-dialogue";
 import { announcer, complaint, find, keepOffline, stageRoot } from "../panels/notes";
 import { tabs } from "../panels/tabs";
 import { timelinePanel } from "../panels/timeline";
@@ -165,36 +166,7 @@ async function openShare(app: NetworkApp): Promise<void> {
   const shared = sharedState(app);
   if (!shared.net) throw new Error(NOT_SHARED);
   history.replaceState(null, "", `${location.pathname}${location.search}#${await encodeLink(shared)}`);
-  const note = el("p", { class: "note", role: "status" });
-  const link = el("input", {
-    type: "text",
-    readOnly: true,
-    class: "link",
-    "aria-label": say("share.link"),
-    value: location.href,
-  });
-  const copy = button(
-    say("learn.copyLink"),
-    say("share.copyTheLink"),
-    () =>
-      void navigator.clipboard?.writeText(link.value).then(
-        () => {
-          note.textContent = say("share.copied");
-        },
-        () => {
-          note.textContent = say("share.thisBrowserDoesNotLet");
-          link.select();
-        },
-      ),
-    { class: "primary" },
-  );
-  dialogue(
-    say("share.share"),
-    el("p", { text: say("network.theLinkHoldsEverythingThe") }),
-    el("div", { class: "row" }, link, copy),
-    note,
-  );
-  link.select();
+  showLink(say("network.theLinkHoldsEverythingThe"));
 }
 
 function openKeys(): void {

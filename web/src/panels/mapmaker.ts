@@ -118,9 +118,9 @@ export function mapPanel(app: App): HTMLElement {
   const format = el(
     "select",
     { "aria-label": say("map.formatToSaveIn") },
-    el("option", { value: "map", text: ".map", title: "Moving AI" }),
+    el("option", { value: "map", text: ".map" }),
     el("option", { value: "png", text: ".png" }),
-    el("option", { value: "txt", text: ".txt", title: "ASCII" }),
+    el("option", { value: "txt", text: ".txt" }),
   );
 
   /** The form follows maps that came from elsewhere: a link, a lesson. */

@@ -4,7 +4,7 @@ import type { App } from "../app";
 import { firstDivergence } from "../compare/divergence";
 import type { Timing } from "../engine/timing";
 import { gaveUp, titleOf } from "../summary";
-import { say } from "../words";
+import { decimal, say } from "../words";
 import { breakable, count, el, preparationText, section, timeText } from "./dom";
 
 export function statisticsPanel(app: App): HTMLElement {
@@ -19,7 +19,7 @@ export function statisticsPanel(app: App): HTMLElement {
         say("figures.costOfThePath"),
         ({ answer }) =>
           answer?.found && answer.cost !== null
-            ? answer.cost.toFixed(3)
+            ? decimal(answer.cost, 3)
             : answer
               ? answer.outcome === "limit"
                 ? say("figures.gaveUp")

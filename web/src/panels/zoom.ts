@@ -4,7 +4,7 @@
 import type { App } from "../app";
 import { fullScreenButton } from "../frame";
 import type { View } from "../render/view";
-import { say } from "../words";
+import { decimal, say } from "../words";
 import { button, el } from "./dom";
 
 type Zoomed = Pick<App, "announce" | "complain"> & { readonly view: Pick<View, "zoom" | "fit"> };
@@ -13,7 +13,7 @@ export function zoomControls(app: App): HTMLElement {
   const { view } = app;
   const scale = el("output", { class: "scale", title: say("page.pixelsPerCell") });
   const show = () => {
-    scale.textContent = `${view.scale >= 10 ? Math.round(view.scale) : view.scale.toFixed(1)} px`;
+    scale.textContent = `${view.scale >= 10 ? Math.round(view.scale) : decimal(view.scale, 1)} px`;
   };
   app.topics.on("view", show);
   show();

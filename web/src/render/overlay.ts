@@ -3,6 +3,7 @@
 import type { Layer } from "../app";
 import type { MapModel } from "../map/model";
 import { NONE, OPEN, type Timeline, UNTOUCHED } from "../player/timeline";
+import { decimal } from "../words";
 import { groundOf } from "./codes";
 import { drawContours } from "./contours";
 import { css, type Palette } from "./palette";
@@ -213,7 +214,7 @@ function drawValues(
   scale: number,
   palette: Palette,
 ): void {
-  const text = (value: number) => (Number.isNaN(value) ? "" : value >= 1000 ? value.toFixed(0) : value.toFixed(1));
+  const text = (value: number) => (Number.isNaN(value) ? "" : value >= 1000 ? value.toFixed(0) : decimal(value, 1));
   // Two of them side by side, however many digits they have.
   const [g, h] = [text(timeline.g(node)), text(timeline.h(node))];
   const size = Math.min(0.22, 1.45 / Math.max(6, g.length + h.length + 1));

@@ -98,7 +98,6 @@ export const network: Record<keyof typeof en, string> = {
   "network.selected": "Ausgewählt",
   "network.nothingClickAnEdgeTo": "Nichts. Klicke eine Kante an, um ihre Kosten zu ändern oder sie zu sperren.",
   "network.expectedANumberZeroOr": "{label}: Erwartet wird eine Zahl, null oder mehr.",
-  "network.closedEdge": "gesperrt",
   "network.closed2": "Gesperrt",
   "network.oneWayToOnly": "Einbahnstraße: nur von {from} nach {to}",
   "network.otherDirection": "Gegenrichtung",

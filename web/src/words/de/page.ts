@@ -2,6 +2,7 @@
 import type { page as en } from "../en/page";
 
 export const page: Record<keyof typeof en, string> = {
+  "number.point": ",",
   "frame.title": "Wayline-Spielwiese",
   "frame.skip": "Zur Karte springen",
   "frame.stage": "Karte",
@@ -152,7 +153,7 @@ export const page: Record<keyof typeof en, string> = {
   "legend.open": "offen",
   "legend.waiting": ": wartet",
   "legend.closed": "geschlossen",
-  "legend.expanded": ": expandiert (dunkler ist später)",
+  "legend.expanded": ": dunkler ist später",
   "legend.current": "gerade dran",
   "legend.path": "Weg",
   "legend.heat": "niedrig bis hoch",

@@ -91,7 +91,6 @@ export const network = {
   "network.selected": "Selected",
   "network.nothingClickAnEdgeTo": "Nothing. Click an edge to change what it costs, or to close it.",
   "network.expectedANumberZeroOr": "{label}: expected a number, zero or more.",
-  "network.closedEdge": "closed",
   "network.closed2": "Closed",
   "network.oneWayToOnly": "One-way: {from} to {to} only",
   "network.otherDirection": "Other direction",

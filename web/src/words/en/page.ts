@@ -1,5 +1,6 @@
 // The frame of the page: its head, tools, timeline, keys.
 export const page = {
+  "number.point": ".",
   "frame.title": "Wayline playground",
   "frame.skip": "Skip to the map",
   "frame.stage": "Map",
@@ -146,7 +147,7 @@ export const page = {
   "legend.open": "open",
   "legend.waiting": ": waiting",
   "legend.closed": "closed",
-  "legend.expanded": ": expanded (darker is later)",
+  "legend.expanded": ": darker is later",
   "legend.current": "current",
   "legend.path": "path",
   "legend.heat": "low to high",
