@@ -4,6 +4,8 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { fileOf, lessonsPage } from "./links";
+import { LANGUAGES, type Language } from "./src/words";
 
 const engine = (file: string) => fileURLToPath(new URL(`../crates/wayline-wasm/pkg/${file}`, import.meta.url));
 
@@ -29,9 +31,19 @@ const offline = {
   },
 };
 
+/** Writes the page of all lessons, in every language. */
+const links = {
+  name: "links",
+  apply: "build" as const,
+  async writeBundle() {
+    for (const language of Object.keys(LANGUAGES) as Language[])
+      writeFileSync(here(`dist/${fileOf(language)}`), await lessonsPage(language));
+  },
+};
+
 export default defineConfig({
   base: "./",
-  plugins: [offline],
+  plugins: [links, offline],
   resolve: {
     alias: [
       { find: /^wayline\/client$/, replacement: engine("client.js") },

@@ -35,7 +35,8 @@ export function embed(parts: readonly string[], stage: HTMLElement): void {
   // The address changes as one plays with it.
   for (const type of ["pointerenter", "focus", "pointerdown"] as const) whole.addEventListener(type, follow);
   follow();
-  stage.append(whole);
+  // The page's own heading is left away with everything around it.
+  stage.append(whole, el("h1", { class: "visually-hidden", text: "Wayline" }));
 }
 
 /** The map on the whole screen, for a projector: no panels, larger letters. */

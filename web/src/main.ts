@@ -23,12 +23,12 @@ import { timelinePanel } from "./panels/timeline";
 import { toolsPanel } from "./panels/tools";
 import { actions, brand } from "./panels/top";
 import { unitFigures, unitPanel } from "./panels/unit";
-import { zoomControls } from "./panels/zoom";
+import { stageFoot, zoomControls } from "./panels/zoom";
 import { Stage } from "./render/stage";
 import { keepAddress } from "./share/address";
 import { decodeLink } from "./share/link";
 import { showShared } from "./share/state";
-import { language, say } from "./words";
+import { decimal, language, say } from "./words";
 
 try {
   const theme = localStorage.getItem("wayline.theme");
@@ -66,7 +66,7 @@ async function start(): Promise<void> {
   find(".right").append(searchPanel(app), unitFigures(app), statisticsPanel(app), studyPanel(app), layersPanel(app));
   find(".time").append(...timelinePanel(app));
   find(".tabs").append(...tabs());
-  root.append(legend(app), zoomControls(app), busyNote(app), complaint(app), card);
+  root.append(stageFoot(root, legend(app), zoomControls(app)), busyNote(app), complaint(app), card);
   root.after(courseNote(app));
   new Pointer(app, stage, root);
   listenToKeys(KEYS, app, root);
@@ -144,7 +144,7 @@ function busyNote(app: App): HTMLElement {
     const { progress } = app.solver;
     if (!progress) return;
     const passed = performance.now() - progress.since;
-    const seconds = (passed / 1000).toFixed(1);
+    const seconds = decimal(passed / 1000, 1);
     const { search, of } = progress;
     text.textContent = of > 1 ? say("page.searchingOfS", { search, of, seconds }) : say("page.searchingS", { seconds });
     bar.value = Math.min(MOST_MS, passed);

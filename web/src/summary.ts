@@ -3,7 +3,7 @@
 import type { App } from "./app";
 import type { Options, Pane } from "./pane";
 import { count } from "./panels/dom";
-import { say } from "./words";
+import { decimal, say } from "./words";
 
 /** What a search is called: its algorithm, and what else sets it apart from the others. */
 export function titleOf(app: App, pane: Pane): string {
@@ -47,7 +47,7 @@ export function outcomeOf(answer: {
   expanded: number;
   ms: number;
 }): string {
-  if (answer.found && answer.cost !== null) return say("figures.cost", { cost: answer.cost.toFixed(2) });
+  if (answer.found && answer.cost !== null) return say("figures.cost", { cost: decimal(answer.cost, 2) });
   return gaveUp(answer) ?? say("figures.noPath");
 }
 
@@ -55,7 +55,7 @@ export function outcomeOf(answer: {
 export function cutOf(events: { length: number; missed: number } | undefined): string | null {
   if (!events?.missed) return null;
   const share = (100 * events.length) / (events.length + events.missed);
-  return say("figures.recordingCutAt", { percent: share < 1 ? share.toFixed(1) : Math.floor(share) });
+  return say("figures.recordingCutAt", { percent: share < 1 ? decimal(share, 1) : Math.floor(share) });
 }
 
 function paneSummary({ answer, error }: Pane): string {
@@ -68,7 +68,7 @@ function paneSummary({ answer, error }: Pane): string {
     return say("figures.thereIsNoPath", { algorithm: answer.algorithm, expanded });
   return say("figures.aPathOfCostIn", {
     algorithm: answer.algorithm,
-    cost: answer.cost.toFixed(3),
+    cost: decimal(answer.cost, 3),
     steps: answer.steps,
     expanded,
   });

@@ -7,6 +7,7 @@ import { Notices } from "../notices";
 import { readScenario } from "../queries/scenario";
 import { View } from "../render/view";
 import { say } from "../words";
+import type { Order } from "./orders";
 
 /** What the worker answers. */
 export interface Calls {
@@ -66,6 +67,11 @@ export class CrowdApp extends Notices {
   #playing = false;
   #speed = PACE;
   #asking = false;
+  /** How many ticks the world was asked for: an order takes effect before the next one. */
+  #asked = 0;
+  /** What was ordered, and what a link orders later. */
+  #orders: Order[] = [];
+  #pending: Order[] = [];
   #generation = 0;
   #before: number | null = null;
   #mark = 0;
@@ -95,6 +101,10 @@ export class CrowdApp extends Notices {
   /** By unit: the cell that it was sent to last, or NOWHERE. */
   get goals(): Uint32Array {
     return this.#goals;
+  }
+  /** What was ordered so far, and what the link that was opened orders later. */
+  get orders(): readonly Order[] {
+    return [...this.#orders, ...this.#pending];
   }
   get selected(): ReadonlySet<number> {
     return this.#selected;
@@ -153,6 +163,7 @@ export class CrowdApp extends Notices {
   // --- the map and its units
 
   async open(spec: string, units: number): Promise<void> {
+    this.pause();
     const parts = await this.#engine.call("generate", spec);
     await this.#adopt(parts, crowds(parts, units));
     [this.#spec, this.#file] = [spec, null];
@@ -167,6 +178,7 @@ export class CrowdApp extends Notices {
     const scenario = scen && readScenario(text(scen.bytes));
     if (!map && scenario) throw new Error(say("crowd.isAboutTheMapOpen", { name: scen.name, map: scenario.map }));
     if (!map) return;
+    this.pause();
     const parts = await this.#engine.call("read", map.bytes);
     if (scenario && (scenario.width !== parts.width || scenario.height !== parts.height))
       throw new Error(
@@ -201,6 +213,8 @@ export class CrowdApp extends Notices {
     );
     const first = await this.#engine.call("tick", 1);
     this.#generation++;
+    this.#asked = first.length;
+    [this.#orders, this.#pending] = [[], []];
     [this.#width, this.#height] = [parts.width, parts.height];
     this.#groups = Uint8Array.from(placed, ([, group]) => group);
     this.#goals = new Uint32Array(placed.length).fill(NOWHERE);
@@ -244,17 +258,31 @@ export class CrowdApp extends Notices {
       this.announce(say("crowd.thatCellIsAWall"));
       return;
     }
-    this.#goals = await this.#engine.call("sendGroup", Uint32Array.from(this.#selected), cell);
-    this.topics.tell("ends");
+    await this.#order({ tick: this.#asked, kind: "send", units: Uint32Array.from(this.#selected).sort(), cell });
     this.announce(say("crowd.sent", { units: this.#selected.size }));
     this.#toEnd();
     this.play();
   }
   async paint(cells: Uint32Array, blocked: boolean): Promise<void> {
-    await this.#engine.call("setBlocked", cells, blocked);
+    await this.#order({ tick: this.#asked, kind: blocked ? "wall" : "free", cells });
     this.#toEnd();
     await this.#more(1);
     if (!this.#playing) this.seek(this.length);
+  }
+  /** Orders of a link, given when the world gets there; whoever orders something else meanwhile goes on alone. */
+  follow(orders: readonly Order[]): void {
+    this.#pending = [...orders];
+    this.topics.tell("ends");
+  }
+  async #order(order: Order): Promise<void> {
+    this.#pending = [];
+    await this.#give(order);
+  }
+  async #give(order: Order): Promise<void> {
+    this.#orders.push(order);
+    if (order.kind === "send") this.#goals = await this.#engine.call("sendGroup", order.units, order.cell);
+    else await this.#engine.call("setBlocked", order.cells, order.kind === "wall");
+    this.topics.tell("ends");
   }
   moveMark(dx: number, dy: number): void {
     const x = Math.min(this.#width - 1, Math.max(0, (this.#mark % this.#width) + dx));
@@ -317,7 +345,15 @@ export class CrowdApp extends Notices {
     this.#asking = true;
     const generation = this.#generation;
     try {
-      const made = await this.#engine.call("tick", count);
+      while (this.#pending[0] && this.#pending[0].tick <= this.#asked) {
+        const order = this.#pending.shift();
+        if (order) await this.#give(order);
+        if (generation !== this.#generation) return;
+      }
+      const until = this.#pending[0]?.tick ?? Infinity;
+      const ticks = Math.min(count, until - this.#asked);
+      this.#asked += ticks;
+      const made = await this.#engine.call("tick", ticks);
       if (generation !== this.#generation) return;
       for (const tick of made) {
         if (tick.blocked) this.#walls.push({ tick: this.#ticks.length, blocked: tick.blocked });

@@ -1,17 +1,20 @@
 // Puts the crowd view together: a world of units, orders by box and click, and what they did on a time line.
 
-import { embed, embedded, fullScreenButton } from "../frame";
-import { button, chooser, count, el, iconButton, section, slider } from "../panels/dom";
+import { embed, embedded } from "../frame";
+import { broaden, button, chooser, count, el, iconButton, section, slider } from "../panels/dom";
 import { icon } from "../panels/icons";
+import { showLink } from "../panels/link-dialogue";
 import { announcer, complaint, find, keepOffline, stageRoot } from "../panels/notes";
 import { tabs } from "../panels/tabs";
 import { playButtons } from "../panels/timeline";
 import { brand, dialogue, languageMenu, themeButton, views } from "../panels/top";
+import { stageFoot, zoomButtons } from "../panels/zoom";
 import { say } from "../words";
 import { CrowdApp, MAPS, MOST_UNITS, PACE, type Tool } from "./app";
 import "./crowd.css";
 import { keyName, listenToKeys } from "../input/keys";
 import { KEYS, listenToPointer } from "./input";
+import { readOrders, writeOrders } from "./orders";
 import { CrowdStage } from "./stage";
 
 const FIRST_UNITS = 240;
@@ -26,8 +29,12 @@ export async function startCrowd(): Promise<void> {
   find(".top").append(brand());
   find(".actions").append(
     views(),
+    button(say("share.share"), say("network.aLinkToExactlyThis"), () => {
+      if (!keepAddress(app)) app.complain(say("crowd.noLink"));
+      else showLink(say("crowd.theLinkHolds"));
+    }),
     button(say("page.keys"), say("page.whatTheKeysDo"), () => openKeys()),
-    languageMenu(app, async () => {}),
+    languageMenu(app, async () => void keepAddress(app)),
     themeButton(app),
   );
   find(".left").append(toolsPanel(app), mapPanel(app));
@@ -39,32 +46,52 @@ export async function startCrowd(): Promise<void> {
       ["results", say("crowd.units")],
     ]),
   );
-  root.append(legend(), zoom(app), complaint(app));
+  root.append(stageFoot(root, legend(), zoomButtons(app, say("page.showTheWholeMap0"))), complaint(app));
   listenToPointer(app, stage, root);
   listenToKeys(KEYS, app, root);
   listenToDrops(app);
   announcer(app);
   await app.attempt(() => first(app));
   window.addEventListener("hashchange", () => void app.attempt(() => first(app)));
-  app.topics.on("map", () => {
-    // What a generator made is in the address; what came from a file is not.
-    const hash = app.spec ? `#map=${app.spec}&units=${app.units}` : "";
-    if (decodeURIComponent(location.hash) !== hash)
-      history.replaceState(null, "", location.pathname + location.search + hash);
+  // Browsers allow about a hundred changes of the address in half a minute.
+  let timer = 0;
+  app.topics.on(["map", "ends"], () => {
+    clearTimeout(timer);
+    timer = window.setTimeout(() => keepAddress(app), 400);
   });
   Object.assign(window, { wayline: { app, stage } });
   document.documentElement.dataset.ready = String(Math.round(performance.now()));
   if (!parts) keepOffline();
 }
 
-/** The map and the number of units that the address names; two groups change places. */
+/** Longer ones are of no use. */
+const MOST_LETTERS = 60_000;
+
+/** What a generator made is in the address, with all that was ordered since; what came from a file is not. */
+function keepAddress(app: CrowdApp): boolean {
+  const orders = writeOrders(app.orders);
+  const hash = app.spec ? `#map=${app.spec}&units=${app.units}${orders && `&orders=${orders}`}` : "";
+  const kept = hash !== "" && hash.length <= MOST_LETTERS;
+  const address = location.pathname + location.search + (kept ? hash : "");
+  if (location.pathname + location.search + location.hash !== address) history.replaceState(null, "", address);
+  return kept;
+}
+
+/** The map, the number of units and the orders that the address names; without any, two groups change places. */
 async function first(app: CrowdApp): Promise<void> {
   const words = new URLSearchParams(location.hash.slice(1));
   const units = Math.min(MOST_UNITS, Math.max(1, Number(words.get("units")) || FIRST_UNITS));
   await app.open(words.get("map") ?? MAPS[0].spec, units);
+  const orders = readOrders(words.get("orders") ?? "", app.units, app.width * app.height);
+  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  if (orders.length > 0) {
+    app.follow(orders);
+    if (!still) app.play();
+    return;
+  }
   // In a frame of another page there is nobody who begins.
   const alone = !words.has("map") || embedded(location.search) !== null;
-  if (alone && !matchMedia("(prefers-reduced-motion: reduce)").matches) await demonstrate(app);
+  if (alone && !still) await demonstrate(app);
 }
 
 /** Two groups are sent to each other's corner, so that there is something to see. */
@@ -149,6 +176,7 @@ function mapPanel(app: CrowdApp): HTMLElement {
       },
     },
   });
+  broaden(map.root);
   const other = map.select.querySelector<HTMLOptionElement>('option[value=""]');
   const note = el("p", { class: "note" });
   const show = () => {
@@ -302,6 +330,7 @@ function legend(): HTMLElement {
       el(
         "ul",
         {},
+        entry("target", say("crowd.target")),
         entry("waits", say("crowd.waitsFor")),
         entry("aside", say("crowd.stepsAside")),
         entry("stuck", say("figures.noPath")),
@@ -309,18 +338,6 @@ function legend(): HTMLElement {
       ),
       el("p", { text: say("crowd.dragABoxAroundUnits3") }),
     ),
-  );
-}
-
-function zoom(app: CrowdApp): HTMLElement {
-  const { view } = app;
-  return el(
-    "div",
-    { class: "zoom", role: "group", "aria-label": say("page.zoom") },
-    button("−", say("page.zoomOut"), () => view.zoom(0.8), { "aria-label": say("page.zoomOut2") }),
-    button("+", say("page.zoomIn"), () => view.zoom(1.25), { "aria-label": say("page.zoomIn2") }),
-    button(say("page.fit"), say("page.showTheWholeMap0"), () => view.fit()),
-    fullScreenButton(app),
   );
 }
 

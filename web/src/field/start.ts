@@ -5,7 +5,7 @@ import type { Field } from "wayline/fields";
 import type { App } from "../app";
 import { Caller } from "../engine/calls";
 import { button, count, el, section } from "../panels/dom";
-import { say } from "../words";
+import { decimal, say } from "../words";
 import { FieldView } from "./view";
 
 /** A map with its rules, and the two ends. */
@@ -99,7 +99,7 @@ export function showFields(app: App): HTMLElement {
         "field-cost",
         say("field.cost"),
         say("field.theCostOfTheCheapest"),
-        found.cost === null ? say("figures.noPath") : found.cost.toFixed(3).replace(/\.?0+$/, ""),
+        found.cost === null ? say("figures.noPath") : decimal(found.cost, 3),
       ],
       ["field-danger", say("field.dangerOnIt"), say("field.whatEnteringItsCells"), count(found.danger)],
       [

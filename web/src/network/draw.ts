@@ -1,6 +1,7 @@
 // Draws a network: what never changes as paths on the plane, what a search did on top of it.
 import { CLOSED, NONE, type Timeline, UNTOUCHED } from "../player/timeline";
 import type { View } from "../render/view";
+import { say } from "../words";
 import type { NetworkApp } from "./app";
 import type { Ink } from "./ink";
 import { type Box, boxOf, type Label, overlaps, placeLabels, type Wanted } from "./labels";
@@ -356,7 +357,9 @@ export function labelsOf(context: Context, app: NetworkApp, view: View, route: r
     return width;
   };
   context.font = FONT;
-  const names = placeLabels(wanted, view, widthOf, model.few ? dotsOf(app, view) : []);
+  const names = model.few
+    ? placeLabels(wanted, view, widthOf, dotsOf(app, view), rootsOf(app, view))
+    : placeLabels(wanted, view, widthOf);
   return { names, costs: model.few ? costsOf(app, view, widthOf, names.map(boxOf)) : [] };
 }
 
@@ -379,7 +382,8 @@ function costsOf(app: NetworkApp, view: View, widthOf: (text: string) => number,
     const back = model.opposite[edge];
     const bent = back >= 0 && model.parts.costs[back] !== model.parts.costs[edge];
     if (back >= 0 && back < edge && !bent && app.cost(back) === app.cost(edge)) continue;
-    const text = app.isClosed(edge) && (back < 0 || app.isClosed(back)) ? "closed" : app.text(app.cost(edge));
+    const text =
+      app.isClosed(edge) && (back < 0 || app.isClosed(back)) ? say("network.closed") : app.text(app.cost(edge));
     const half = widthOf(text) / 2 + 4;
     const boxes = [0.5, 0.42, 0.58, 0.34, 0.66].map((share) => {
       const [x, y] = along(model, edge, share);
@@ -390,6 +394,24 @@ function costsOf(app: NetworkApp, view: View, widthOf: (text: string) => number,
     found.push({ edge, text, ...(free ?? boxes[0]) });
   }
   return found;
+}
+
+/** Where edges leave their nodes. */
+function rootsOf({ model }: NetworkApp, view: View): Box[] {
+  return Array.from({ length: model.edges }, (_, edge) => {
+    const at = (share: number) => {
+      const [x, y] = along(model, edge, share);
+      return view.pixel(x, y);
+    };
+    const [[ax, ay], [bx, by]] = [at(0), at(1)];
+    const length = Math.max(60, Math.hypot(bx - ax, by - ay));
+    return [10, 16, 22].flatMap((far) =>
+      [far / length, 1 - far / length].map((share) => {
+        const [x, y] = at(share);
+        return { left: x - 2, top: y - 2, right: x + 2, bottom: y + 2 };
+      }),
+    );
+  }).flat();
 }
 
 function dotsOf({ model }: NetworkApp, view: View): Box[] {

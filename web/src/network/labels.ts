@@ -36,6 +36,8 @@ export function placeLabels(
   widthOf: (text: string) => number,
   /** Where other things are drawn. */
   others: readonly Box[] = [],
+  /** What is covered only where there is no other room. */
+  rather: readonly Box[] = [],
 ): Label[] {
   const taken: Box[] = [...others];
   const placed: Label[] = [];
@@ -60,7 +62,8 @@ export function placeLabels(
       box.top >= 0 &&
       box.bottom <= size.height &&
       taken.every((other) => !overlaps(box, other));
-    const found = boxes.findIndex(fits);
+    const clear = boxes.findIndex((box) => fits(box) && rather.every((other) => !overlaps(box, other)));
+    const found = clear < 0 ? boxes.findIndex(fits) : clear;
     if (found < 0 && !always) continue;
     const spot = Math.max(0, found);
     taken.push(boxes[spot], { left: x - away, top: y - away, right: x + away, bottom: y + away });

@@ -1,7 +1,7 @@
 // A network as it is drawn: places on a plane, edges as lines, who leads where. Nothing is searched here.
 
 import type { NetworkParts } from "wayline/networks";
-import { say } from "../words";
+import { pointed, say } from "../words";
 import { type Bounds, greatCircle, type Projected, project } from "./projection";
 
 export type Unit = NetworkParts["unit"];
@@ -219,13 +219,13 @@ export function docOf(parts: NetworkParts): Doc | null {
 /** A cost in the words of its unit. */
 export function costText(unit: Unit, cost: number): string {
   if (unit === "seconds") {
-    if (cost < 100) return `${cost < 10 ? Number(cost.toFixed(1)) : Math.round(cost)} s`;
+    if (cost < 100) return `${cost < 10 ? pointed(`${Number(cost.toFixed(1))}`) : Math.round(cost)} s`;
     const minutes = Math.round(cost / 60);
     if (minutes < 100) return `${minutes} min`;
     return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, "0")} min`;
   }
   const length = unit === "metres" ? cost / 1000 : cost;
-  const number = length >= 100 ? String(Math.round(length)) : String(Number(length.toPrecision(3)));
+  const number = length >= 100 ? String(Math.round(length)) : pointed(`${Number(length.toPrecision(3))}`);
   return unit === "" ? number : `${number} km`;
 }
 

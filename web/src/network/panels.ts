@@ -1,6 +1,6 @@
 // The panels of the network view: where a network comes from, tools, what is selected.
 
-import { button, chooser, count, el, section, slider } from "../panels/dom";
+import { broaden, button, chooser, count, el, section, slider } from "../panels/dom";
 import { say } from "../words";
 import type { NetworkApp, Tool } from "./app";
 import { deleteEdge, deleteNode, renameNode } from "./drawing";
@@ -86,6 +86,7 @@ export function sourcePanel(app: NetworkApp): HTMLElement {
     },
     true,
   );
+  broaden(preset.root);
   const other = preset.select.querySelector<HTMLOptionElement>('option[value=""]');
   const nodes = el("input", {
     type: "number",

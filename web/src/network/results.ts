@@ -1,6 +1,6 @@
 // Which searches there are, what each came to, and the route of the chosen one, leg by leg.
 
-import { button, chooser, count, el, section, timeText } from "../panels/dom";
+import { breakable, button, chooser, count, el, section, timeText } from "../panels/dom";
 import { say } from "../words";
 import { ALGORITHMS, type AlgorithmName, MOST_PANES, type NetworkApp, type Pane } from "./app";
 import { legsOf } from "./model";
@@ -60,9 +60,14 @@ export function searchPanel(app: NetworkApp): HTMLElement {
   );
 }
 
-function timeCell(timing: NonNullable<Pane["timing"]>): Node {
+function timeCell(timing: NonNullable<Pane["timing"]>, short: boolean): Node {
   const [time, how] = timeText(timing);
-  return el("span", {}, time, el("small", { text: how }));
+  return el(
+    "span",
+    { title: how },
+    time,
+    el("small", { text: short ? say("figures.ofRuns", { runs: timing.runs }) : how }),
+  );
 }
 
 /** A row of the results: how tests know it, its name, what it means, and what it says of a search. */
@@ -107,7 +112,7 @@ export function resultsPanel(app: NetworkApp): HTMLElement {
         "time",
         say("figures.time"),
         say("network.ofTheSearchAloneIn"),
-        ({ timing }) => (timing ? timeCell(timing) : "–"),
+        ({ timing }) => (timing ? timeCell(timing, panes.length > 2) : "–"),
       ],
       ...(panes.some(({ answer }) => answer?.preparedMs != null)
         ? [
@@ -139,7 +144,7 @@ export function resultsPanel(app: NetworkApp): HTMLElement {
           "tr",
           {},
           el("td", {}),
-          ...panes.map(({ algorithm }) => el("th", { scope: "col", text: labelOf(algorithm) })),
+          ...panes.map(({ algorithm }) => el("th", { scope: "col", text: breakable(labelOf(algorithm)) })),
         ),
       ),
       el(

@@ -29,8 +29,8 @@ const MOST_DENSITY = 2;
 const MARGIN = 0.25;
 /** While one moves, so many times as long as drawing took passes before it is done again. */
 const SHARE = 12;
-/** The heights of a pane's title and of what explains the colours below all panes. */
-const [TITLE_PIXELS, LEGEND_PIXELS] = [26, 44];
+/** The height of a pane's title. */
+const TITLE_PIXELS = 26;
 /** How long nothing moves before it is drawn anew; in frames, too, where these are slow. */
 const SETTLE_MS = 90;
 const SETTLE_FRAMES = 4;
@@ -192,10 +192,11 @@ export class NetworkStage {
   /** So many that the network is drawn as large as possible. */
   #columns(count: number): number {
     const { clientWidth, clientHeight } = this.#root;
+    const foot = this.#root.querySelector<HTMLElement>(".foot")?.offsetHeight ?? 0;
     const { width, height } = this.#app.model.plane;
     const scale = (columns: number) => {
       const rows = Math.ceil(count / columns);
-      const room = (clientHeight - LEGEND_PIXELS) / rows - TITLE_PIXELS;
+      const room = (clientHeight - foot) / rows - TITLE_PIXELS;
       return Math.min(clientWidth / columns / width, room / height);
     };
     let best = 1;

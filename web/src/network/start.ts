@@ -1,14 +1,17 @@
 // Puts the network view together: the same frame as the page of grids, with a stage, panels and keys of its own.
 
-import { addressOf, embed, embedded, fullScreenButton } from "../frame";
+import { addressOf, embed, embedded } from "../frame";
 import { keyName, listenToKeys } from "../input/keys";
 import { button, el } from "../panels/dom";
+import { lessonList, linksAddress } from "../panels/lesson-list";
 import { lessonNote } from "../panels/lesson-note";
+import { showLink } from "../panels/link-dialogue";
 import { announcer, complaint, find, keepOffline, stageRoot } from "../panels/notes";
 import { tabs } from "../panels/tabs";
 import { timelinePanel } from "../panels/timeline";
 import { brand, dialogue, languageMenu, themeButton, views } from "../panels/top";
-import { say } from "../words";
+import { stageFoot, zoomButtons } from "../panels/zoom";
+import { language, say } from "../words";
 import { ALGORITHMS, NetworkApp } from "./app";
 import { listenToDrops } from "./files";
 import { inkOf } from "./ink";
@@ -29,6 +32,8 @@ export async function startNetwork(): Promise<void> {
   const app = new NetworkApp();
   const root = stageRoot(say("network.stage"));
   root.setAttribute("aria-label", say("learn.network"));
+  const parts = embedded(location.search);
+  if (parts) embed(parts, root);
   const stage = new NetworkStage(app, root);
   find(".top").append(brand());
   find(".actions").append(views(), ...actions(app));
@@ -36,7 +41,11 @@ export async function startNetwork(): Promise<void> {
   find(".right").append(searchPanel(app), routePanel(app), resultsPanel(app));
   find(".time").append(...timelinePanel(app));
   find(".tabs").append(...tabs(TABS));
-  root.append(legend(app), zoom(app), complaint(app), card(app, root));
+  root.append(
+    stageFoot(root, legend(app), zoomButtons(app, say("network.showTheWholeNetwork0"))),
+    complaint(app),
+    card(app, root),
+  );
   root.after(
     lessonNote(
       app,
@@ -44,8 +53,6 @@ export async function startNetwork(): Promise<void> {
       (lesson) => beginLesson(app, lesson),
     ),
   );
-  const parts = embedded(location.search);
-  if (parts) embed(parts, root);
   new NetworkPointer(app, stage, root);
   listenToKeys(KEYS, app, root);
   listenToDrops(app, document.body);
@@ -139,27 +146,12 @@ function actions(app: NetworkApp): HTMLElement[] {
 function openLessons(app: NetworkApp): void {
   const made = dialogue(
     say("learn.learnByWatching"),
+    el("p", { class: "note" }, el("a", { href: linksAddress(language), text: say("learn.allLinks") })),
     el("h3", { text: say("learn.networks") }),
-    el(
-      "ol",
-      { class: "lessons" },
-      ...NETWORK_LESSONS.map((lesson) =>
-        el(
-          "li",
-          {},
-          button(
-            lesson.title,
-            lesson.text,
-            () => {
-              made.close();
-              void app.attempt(() => beginLesson(app, lesson));
-            },
-            { class: "lesson", "data-lesson": lesson.name },
-          ),
-          el("p", { text: lesson.text }),
-        ),
-      ),
-    ),
+    lessonList(app, NETWORK_LESSONS, (lesson) => {
+      made.close();
+      void app.attempt(() => beginLesson(app, lesson));
+    }),
     el(
       "p",
       {},
@@ -174,36 +166,7 @@ async function openShare(app: NetworkApp): Promise<void> {
   const shared = sharedState(app);
   if (!shared.net) throw new Error(NOT_SHARED);
   history.replaceState(null, "", `${location.pathname}${location.search}#${await encodeLink(shared)}`);
-  const note = el("p", { class: "note", role: "status" });
-  const link = el("input", {
-    type: "text",
-    readOnly: true,
-    class: "link",
-    "aria-label": say("share.link"),
-    value: location.href,
-  });
-  const copy = button(
-    say("learn.copyLink"),
-    say("share.copyTheLink"),
-    () =>
-      void navigator.clipboard?.writeText(link.value).then(
-        () => {
-          note.textContent = say("share.copied");
-        },
-        () => {
-          note.textContent = say("share.thisBrowserDoesNotLet");
-          link.select();
-        },
-      ),
-    { class: "primary" },
-  );
-  dialogue(
-    say("share.share"),
-    el("p", { text: say("network.theLinkHoldsEverythingThe") }),
-    el("div", { class: "row" }, link, copy),
-    note,
-  );
-  link.select();
+  showLink(say("network.theLinkHoldsEverythingThe"));
 }
 
 function openKeys(): void {
@@ -254,18 +217,6 @@ function legend(app: NetworkApp): HTMLElement {
     "div",
     { class: "legend", role: "group", "aria-label": say("legend.legend") },
     el("div", { class: "legend-body" }, el("ul", {}, ...keys.map(({ item }) => item), shortcut, reach), hint),
-  );
-}
-
-function zoom(app: NetworkApp): HTMLElement {
-  const { view } = app;
-  return el(
-    "div",
-    { class: "zoom", role: "group", "aria-label": say("page.zoom") },
-    button("−", say("page.zoomOut"), () => view.zoom(0.8), { "aria-label": say("page.zoomOut2") }),
-    button("+", say("page.zoomIn"), () => view.zoom(1.25), { "aria-label": say("page.zoomIn2") }),
-    button(say("page.fit"), say("network.showTheWholeNetwork0"), () => view.fit()),
-    fullScreenButton(app),
   );
 }
 

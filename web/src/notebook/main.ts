@@ -11,7 +11,7 @@ import { el } from "../panels/dom";
 import { legend } from "../panels/legend";
 import { announcer, complaint, find, stageRoot } from "../panels/notes";
 import { timelinePanel } from "../panels/timeline";
-import { zoomControls } from "../panels/zoom";
+import { stageFoot, zoomControls } from "../panels/zoom";
 import { Timeline } from "../player/timeline";
 import { Stage } from "../render/stage";
 import { language, say } from "../words";
@@ -27,7 +27,7 @@ async function start(): Promise<void> {
   const card = cellCard(app, root);
   const stage = new Stage(app, root);
   find(".time").append(...timelinePanel(app));
-  root.append(legend(app), zoomControls(app), complaint(app), card);
+  root.append(stageFoot(root, legend(app), zoomControls(app)), complaint(app), card);
   new Pointer(app, stage, root);
   listenToKeys(KEYS, app, root);
   announcer(app);

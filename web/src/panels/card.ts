@@ -4,7 +4,7 @@
 import type { App } from "../app";
 import { CLOSED, NONE, OPEN, type Timeline } from "../player/timeline";
 import { HEADING_NAMES } from "../unit/headings";
-import { say } from "../words";
+import { decimal, say } from "../words";
 import { el } from "./dom";
 
 /** How far from the pointer, in pixels. */
@@ -118,7 +118,7 @@ function columnsOf(app: App, cell: number): Column[] {
 function columnOf(app: App, timeline: Timeline, node: number, name: string): Column {
   const state = timeline.states[node];
   const nodes = app.unit ? 4 : 1;
-  const number = (value: number) => (Number.isNaN(value) ? "–" : value.toFixed(2));
+  const number = (value: number) => (Number.isNaN(value) ? "–" : decimal(value, 2));
   const parent = timeline.parent(node);
   const from = Math.floor(parent / nodes);
   return {

@@ -4,7 +4,7 @@
 import { Wayline } from "wayline/client";
 import type { App } from "../app";
 import { type Run, timed as repeated } from "../engine/timing";
-import { say } from "../words";
+import { decimal, say } from "../words";
 import { button, count, el, milliseconds } from "./dom";
 import { dialogue } from "./top";
 
@@ -101,7 +101,7 @@ export function openChart(app: App): void {
         draw(chart, bars);
       }
       const [cost, expanded] = bars.find(({ ms }) => ms !== null)?.answer.split(" ") ?? [];
-      const answered = say("chart.costExpanded", { cost: Number(cost).toFixed(2), expanded: count(Number(expanded)) });
+      const answered = say("chart.costExpanded", { cost: decimal(Number(cost), 2), expanded: count(Number(expanded)) });
       const same = new Set(bars.filter(({ ms }) => ms !== null).map(({ answer }) => answer)).size === 1;
       status.textContent = same
         ? say("chart.everyListThatFinishedGave", { answered })

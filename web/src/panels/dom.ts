@@ -1,6 +1,6 @@
 // Elements in one call: what the panels are made of.
 
-import { say } from "../words";
+import { decimal, pointed, say } from "../words";
 import { type Icon, icon } from "./icons";
 
 type Child = Node | string | null | undefined | false;
@@ -95,6 +95,17 @@ export function chooser(
   };
 }
 
+/** As wide as its panel, for long names; the heading above says what they are. */
+export function broaden(field: HTMLElement): void {
+  field.classList.add("broad");
+  field.querySelector("span")?.classList.add("visually-hidden");
+}
+
+/** Where a name may be broken in a narrow column, which no browser knows of all of them. */
+export function breakable(name: string): string {
+  return name.replace(/(?<=[Bb]i|[Bb]idirec|[Hh]ier|[Ww]eigh)(?=directional|tional|archy|ted)/g, "\u00ad");
+}
+
 /** A labelled slider with its value beside it. */
 export function slider(
   label: string,
@@ -148,7 +159,7 @@ export function count(value: number): string {
 }
 
 export function milliseconds(ms: number): string {
-  return ms < 10 ? `${ms.toFixed(2)} ms` : ms < 1000 ? `${ms.toFixed(0)} ms` : `${(ms / 1000).toFixed(2)} s`;
+  return ms < 10 ? `${decimal(ms, 2)} ms` : ms < 1000 ? `${ms.toFixed(0)} ms` : `${decimal(ms / 1000, 2)} s`;
 }
 
 /** A measured time, how many runs it is the median of, and how coarse the clock is where that matters. */
@@ -163,5 +174,5 @@ export function preparationText(ms: number, resolution: number): string {
 }
 
 function fine(ms: number): string {
-  return String(Number(ms.toPrecision(1)));
+  return pointed(`${Number(ms.toPrecision(1))}`);
 }

@@ -2,9 +2,10 @@
 
 import type { App } from "../app";
 import { addressOf } from "../frame";
-import { begin } from "../lessons/begin";
-import { say } from "../words";
-import { button, el } from "./dom";
+import { begin, type Lesson } from "../lessons/begin";
+import { language, say } from "../words";
+import { el } from "./dom";
+import { lessonList, linksAddress } from "./lesson-list";
 import { lessonNote } from "./lesson-note";
 import { dialogue } from "./top";
 
@@ -15,39 +16,15 @@ export async function openLessons(app: App): Promise<void> {
   let number = 0;
   const made = dialogue(
     say("learn.learnByWatching"),
-    ...CHAPTERS.flatMap(({ title, lessons }) => [
-      el("h3", { text: title }),
-      el(
-        "ol",
-        { class: "lessons", start: number + 1 },
-        ...lessons.map((lesson) => {
-          number++;
-          return el(
-            "li",
-            {},
-            button(
-              lesson.title,
-              lesson.text,
-              () => {
-                made.close();
-                void app.attempt(() => begin(app, lesson));
-              },
-              { class: "lesson", "data-lesson": lesson.name },
-            ),
-            button(
-              say("learn.copyLink"),
-              say("learn.aLinkToThisLesson", { name: lesson.name }),
-              () => copyLink(app, lesson.name),
-              {
-                class: "small",
-                "aria-label": say("learn.copyLinkTo", { title: lesson.title }),
-              },
-            ),
-            el("p", { text: lesson.text }),
-          );
-        }),
-      ),
-    ]),
+    el("p", { class: "note" }, el("a", { href: linksAddress(language), text: say("learn.allLinks") })),
+    ...CHAPTERS.flatMap(({ title, lessons }) => {
+      number += lessons.length;
+      const start = (lesson: Lesson) => {
+        made.close();
+        void app.attempt(() => begin(app, lesson));
+      };
+      return [el("h3", { text: title }), lessonList(app, lessons, start, number - lessons.length + 1)];
+    }),
     el("h3", { text: say("learn.networks") }),
     el(
       "p",
@@ -58,17 +35,6 @@ export async function openLessons(app: App): Promise<void> {
       ".",
     ),
   );
-}
-
-function copyLink(app: App, lesson: string): void {
-  const link = new URL(`#lesson=${lesson}`, location.href.replace(/#.*/, "")).href;
-  const refused = () => app.complain(say("learn.thisBrowserDoesNotLet", { link }));
-  if (navigator.clipboard)
-    void navigator.clipboard.writeText(link).then(
-      () => app.announce(say("learn.theLinkWasCopied")),
-      () => refused(),
-    );
-  else refused();
 }
 
 /** The note of this course. */

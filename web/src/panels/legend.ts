@@ -2,20 +2,54 @@
 
 import type { App } from "../app";
 import { theme } from "../render/palette";
-import { colourOf } from "../render/swatches";
+import { colourOf, type Mark } from "../render/swatches";
 import { say } from "../words";
 import { button, el } from "./dom";
 
 const REMEMBERED = "wayline.legend";
 
-const ENTRIES = [
+const heated = ({ layers }: App) => (["g", "h", "f"] as const).find((layer) => layers.has(layer));
+/** The costs to B lie over whatever a search marks. */
+const covered = ({ layers, unit }: App) => !unit && layers.has("field");
+
+/** What is drawn: its mark, a letter on it, its name, more about it where there is room; and when. */
+const ENTRIES: readonly [
+  kind: Mark | "danger" | "lead" | "ground" | "jump" | "heat" | "far" | "learnt",
+  letter: string,
+  label: string,
+  more: string,
+  shown?: (app: App) => boolean,
+][] = [
   ["start", "A", say("legend.start"), ""],
   ["goal", "B", say("legend.goal"), ""],
-  ["open", "", say("legend.open"), say("legend.waiting")],
-  ["closed", "", say("legend.closed"), say("legend.expanded")],
+  ["open", "", say("legend.open"), say("legend.waiting"), (app) => app.layers.has("open") && !covered(app)],
+  [
+    "closed",
+    "",
+    say("legend.closed"),
+    say("legend.expanded"),
+    (app) => app.layers.has("closed") && !heated(app) && !covered(app),
+  ],
+  ["heat", "", say("legend.heat"), "", (app) => heated(app) !== undefined && !covered(app)],
+  ["far", "", say("legend.toGoal"), "", covered],
   ["current", "", say("legend.current"), ""],
   ["path", "", say("legend.path"), ""],
-] as const;
+  ["lead", "", say("legend.lead"), "", ({ unit, field }) => !unit && field?.found != null],
+  ["ground", "", say("legend.ground"), "", ({ map }) => map.weighted],
+  ["danger", "", say("legend.danger"), "", ({ map, unit }) => map.dangerous && !unit],
+  [
+    "jump",
+    "",
+    say("legend.jump"),
+    "",
+    ({ layers, panes, unit }) =>
+      !unit && layers.has("jumps") && panes.some(({ answer }) => answer?.algorithm.startsWith("jps")),
+  ],
+  ["learnt", "", say("legend.learnt"), "", ({ layers, unit }) => layers.has("learnt") && unit !== null],
+];
+
+const MARKS: readonly string[] = ["start", "goal", "open", "closed", "current", "path"] satisfies Mark[];
+const isMark = (kind: string): kind is Mark => MARKS.includes(kind);
 
 export function legend(app: App): HTMLElement {
   const entries = el(
@@ -47,13 +81,18 @@ export function legend(app: App): HTMLElement {
     }
   };
   const show = () => {
-    for (const [kind] of ENTRIES)
-      entries.querySelector<HTMLElement>(`.key-${kind}`)?.style.setProperty("background", colourOf(kind, theme()));
+    for (const [index, [kind, , label, , shown]] of ENTRIES.entries()) {
+      const item = entries.children[index] as HTMLElement;
+      item.hidden = shown !== undefined && !shown(app);
+      const [key, name] = item.children as unknown as HTMLElement[];
+      if (isMark(kind)) key.style.setProperty("background", colourOf(kind, theme()));
+      if (kind === "heat") name.textContent = `${heated(app) ?? ""}: ${label}`;
+    }
     hint.textContent = app.unit
       ? say("legend.pressWalkAndPaintA")
       : say(document.body.classList.contains("embed") ? "legend.withoutTools" : "legend.dragAOrBClick");
   };
-  app.topics.on(["theme", "unit"], show);
+  app.topics.on(["theme", "unit", "layers", "map", "field", "answer"], show);
   show();
   let folded = false;
   try {

@@ -29,7 +29,7 @@ export function mapPanel(app: App): HTMLElement {
     return [kind, size.join("x"), ...chosen].join(":");
   };
   /** What the form shows. Maps of its own do not change it: a slider that is held would be lost. */
-  let shown: string | null = null;
+  let shown: string | null | undefined;
   const generate = () => {
     const size = sized();
     if (!size || kind === OWN) return;
@@ -118,9 +118,9 @@ export function mapPanel(app: App): HTMLElement {
   const format = el(
     "select",
     { "aria-label": say("map.formatToSaveIn") },
-    el("option", { value: "map", text: ".map (Moving AI)" }),
+    el("option", { value: "map", text: ".map" }),
     el("option", { value: "png", text: ".png" }),
-    el("option", { value: "txt", text: ".txt (ASCII)" }),
+    el("option", { value: "txt", text: ".txt" }),
   );
 
   /** The form follows maps that came from elsewhere: a link, a lesson. */

@@ -3,7 +3,7 @@
 import type { App } from "../app";
 import { MOST_PANES, type Options } from "../pane";
 import { titleOf } from "../summary";
-import { meaning, say } from "../words";
+import { decimal, meaning, say } from "../words";
 import { button, chooser, el, section, slider } from "./dom";
 
 export function searchPanel(app: App): HTMLElement {
@@ -44,7 +44,7 @@ export function searchPanel(app: App): HTMLElement {
   const weight = slider(
     say("search.weight"),
     { least: 1, most: 5, step: 0.1, value: 1.5 },
-    (value) => value.toFixed(1),
+    (value) => decimal(value, 1),
     (value) => app.setOptions({ weight: value }),
   );
   const uphill = slider(

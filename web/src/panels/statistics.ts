@@ -4,8 +4,8 @@ import type { App } from "../app";
 import { firstDivergence } from "../compare/divergence";
 import type { Timing } from "../engine/timing";
 import { gaveUp, titleOf } from "../summary";
-import { say } from "../words";
-import { count, el, preparationText, section, timeText } from "./dom";
+import { decimal, say } from "../words";
+import { breakable, count, el, preparationText, section, timeText } from "./dom";
 
 export function statisticsPanel(app: App): HTMLElement {
   const table = el("table", { class: "figures" });
@@ -19,7 +19,7 @@ export function statisticsPanel(app: App): HTMLElement {
         say("figures.costOfThePath"),
         ({ answer }) =>
           answer?.found && answer.cost !== null
-            ? answer.cost.toFixed(3)
+            ? decimal(answer.cost, 3)
             : answer
               ? answer.outcome === "limit"
                 ? say("figures.gaveUp")
@@ -103,7 +103,7 @@ export function statisticsPanel(app: App): HTMLElement {
               title: titleOf(app, pane),
               text:
                 panes.length > 1
-                  ? `${index + 1} ${pane.options.algorithm}`
+                  ? `${index + 1} ${breakable(pane.options.algorithm ?? "")}`
                   : (pane.answer?.algorithm ?? pane.options.algorithm),
             }),
           ),

@@ -3,6 +3,7 @@
 import type { Layer } from "../app";
 import type { MapModel } from "../map/model";
 import { NONE, OPEN, type Timeline, UNTOUCHED } from "../player/timeline";
+import { decimal } from "../words";
 import { groundOf } from "./codes";
 import { drawContours } from "./contours";
 import { css, type Palette } from "./palette";
@@ -42,16 +43,12 @@ export function drawOverlay(context: Context, scene: Scene, view: View, palette:
   scene.field?.drawUnder(context, view, palette);
   if (timeline && layers.has("contours") && scene.headings === 1)
     drawContours(context, scene.map, timeline, seenCells(scene.map, view), view, palette);
+  // Numbers are read, so the path runs below them; else it is what one looks for, and lies on top.
+  const numbers = layers.has("values") && view.scale >= VALUES_FROM;
+  if (numbers) drawProgress(context, scene, view, palette);
   if (view.scale >= MARKS_FROM) drawMarks(context, scene, view, palette);
   else if (scene.jumps && layers.has("jumps") && timeline) drawMarks(context, scene, view, palette, true);
-  // A search that is still playing has not found its path yet; nor has a recording at the place where it was cut.
-  const [over, cut] = [!timeline || timeline.position >= timeline.length, (timeline?.events.missed ?? 0) > 0];
-  if (timeline && (!over || cut)) drawCurrent(context, scene, timeline, view, palette);
-  if (over) {
-    context.globalAlpha = cut ? 0.45 : 1;
-    drawPath(context, scene.path, scene.map.width, view, palette.path, palette);
-    context.globalAlpha = 1;
-  }
+  if (!numbers) drawProgress(context, scene, view, palette);
   scene.field?.drawOver(context, view, palette);
   if (scene.brush) drawBrush(context, scene.brush, scene.map.width, view, palette);
   if (scene.ends && !scene.bodies) {
@@ -60,6 +57,18 @@ export function drawOverlay(context: Context, scene: Scene, view: View, palette:
   }
   scene.bodies?.(context, view, palette);
   if (scene.keyboard && scene.cursor !== NONE) drawCursor(context, scene, view, palette);
+}
+
+/** How far the search has come, or the path it found. */
+function drawProgress(context: Context, scene: Scene, view: View, palette: Palette): void {
+  const { timeline } = scene;
+  // A search that is still playing has not found its path yet; nor has a recording at the place where it was cut.
+  const [over, cut] = [!timeline || timeline.position >= timeline.length, (timeline?.events.missed ?? 0) > 0];
+  if (timeline && (!over || cut)) drawCurrent(context, scene, timeline, view, palette);
+  if (!over) return;
+  context.globalAlpha = cut ? 0.45 : 1;
+  drawPath(context, scene.path, scene.map.width, view, palette.path, palette);
+  context.globalAlpha = 1;
 }
 
 /** The cells in view: the first and the end of columns and rows. */
@@ -205,7 +214,7 @@ function drawValues(
   scale: number,
   palette: Palette,
 ): void {
-  const text = (value: number) => (Number.isNaN(value) ? "" : value >= 1000 ? value.toFixed(0) : value.toFixed(1));
+  const text = (value: number) => (Number.isNaN(value) ? "" : value >= 1000 ? value.toFixed(0) : decimal(value, 1));
   // Two of them side by side, however many digits they have.
   const [g, h] = [text(timeline.g(node)), text(timeline.h(node))];
   const size = Math.min(0.22, 1.45 / Math.max(6, g.length + h.length + 1));

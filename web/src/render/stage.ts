@@ -146,8 +146,7 @@ export class Stage {
     const { map } = this.#app;
     const count = this.#views.length;
     const { clientWidth } = this.#root;
-    const clientHeight =
-      this.#root.clientHeight - (this.#root.querySelector<HTMLElement>(".legend")?.offsetHeight ?? 0);
+    const clientHeight = this.#root.clientHeight - (this.#root.querySelector<HTMLElement>(".foot")?.offsetHeight ?? 0);
     const title = count > 1 ? TITLE_PIXELS : 0;
     let best = { columns: 1, scale: 0 };
     for (let columns = 1; columns <= count; columns++) {

@@ -3,7 +3,7 @@
 
 import type { App } from "../app";
 import { button, count, el } from "../panels/dom";
-import { say } from "../words";
+import { decimal, say } from "../words";
 import { PROGRAMS, placeAt } from "./pseudocode";
 import { ARITY, buckets, comesFirst, type Entry, OpenList, type Structure, structureOf, type Tree } from "./structures";
 
@@ -95,8 +95,8 @@ function drawn(app: App, open: OpenList, structure: Structure): Node[] {
   if (entries.length === 0) return [head];
   const best = entries.reduce((least, entry) => (comesFirst(entry, least) ? entry : least));
   const name = (entry: Entry) =>
-    `(${entry.node % app.map.width}, ${Math.floor(entry.node / app.map.width)}) g ${entry.g.toFixed(2)}, f ${entry.f.toFixed(2)}`;
-  const chip = (entry: Entry, text = entry.f.toFixed(1)) =>
+    `(${entry.node % app.map.width}, ${Math.floor(entry.node / app.map.width)}) g ${decimal(entry.g, 2)}, f ${decimal(entry.f, 2)}`;
+  const chip = (entry: Entry, text = decimal(entry.f, 1)) =>
     el("span", {
       class: `chip${entry === best && structure !== "stack" && structure !== "queue" ? " best" : ""}${open.outdated(entry) ? " outdated" : ""}`,
       title: name(entry) + (open.outdated(entry) ? say("study.outdatedSkippedWhenItComes") : ""),
@@ -169,7 +169,7 @@ function pairing(root: Tree, chip: (entry: Entry, text?: string) => HTMLElement)
       { class: "chips" },
       ...children.map((child) => {
         const below = size(child) - 1;
-        return chip(child.entry, child.entry.f.toFixed(1) + (below > 0 ? ` +${below}` : ""));
+        return chip(child.entry, decimal(child.entry.f, 1) + (below > 0 ? ` +${below}` : ""));
       }),
     ),
   );

@@ -2,7 +2,7 @@
 
 import type { App } from "../app";
 import { NONE, OPEN, type Timeline } from "../player/timeline";
-import { say } from "../words";
+import { decimal, say } from "../words";
 
 export interface Verdict {
   readonly right: boolean;
@@ -26,12 +26,12 @@ export function judge(timeline: Timeline, guess: number, name: (node: number) =>
   const position = timeline.positionOf(expansion + 1);
   const said = { next, position };
   if (guess === next)
-    return { ...said, right: true, text: say("study.rightF", { next: name(next), least: least.toFixed(2) }) };
+    return { ...said, right: true, text: say("study.rightF", { next: name(next), least: decimal(least, 2) }) };
   if (timeline.states[guess] !== OPEN)
     return {
       ...said,
       right: false,
-      text: say("study.isNotOpenItWas", { guess: name(guess), next: name(next), least: least.toFixed(2) }),
+      text: say("study.isNotOpenItWas", { guess: name(guess), next: name(next), least: decimal(least, 2) }),
     };
   const f = timeline.f(guess);
   if (Math.abs(f - least) < SAME)
@@ -39,7 +39,7 @@ export function judge(timeline: Timeline, guess: number, name: (node: number) =>
   return {
     ...said,
     right: false,
-    text: say("study.hasFItWasF", { guess: name(guess), f: f.toFixed(2), next: name(next), least: least.toFixed(2) }),
+    text: say("study.hasFItWasF", { guess: name(guess), f: decimal(f, 2), next: name(next), least: decimal(least, 2) }),
   };
 }
 

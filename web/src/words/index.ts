@@ -64,6 +64,14 @@ export function fill(text: string, values: Readonly<Record<string, Value>> = {})
   );
 }
 
+/** A number with so many digits behind the point, or whatever stands for it. */
+export function decimal(value: number, digits: number): string {
+  return pointed(value.toFixed(digits));
+}
+
+/** A number that is written already, as this language writes it. */
+export const pointed = (number: string): string => number.replace(".", say("number.point"));
+
 /** What something of the engine's registry means: in its own words where there are no others. */
 export function meaning(kind: string, name: string, english: string): string {
   return book.engine[`${kind}.${name}`] ?? english;

@@ -157,3 +157,40 @@ test("in a frame of another page the map and its time line are all there is, and
   assert.ok(fits);
   assert.equal(await page.getAttribute(".whole", "href"), "./?view=crowd#map=open:24x14&units=40");
 });
+
+test("a link holds what was ordered and painted, and when: it walks the same again", async () => {
+  const page = await crowd("map=rooms:40x24:seed=4&units=40");
+  await page.click('button:text-is("All")');
+  await page.mouse.click(...(await spot(page, ...(await free(page, 20, 12)))));
+  await page.waitForFunction(() => globalThis.wayline.app.at > 14);
+  await page.evaluate(async () => {
+    const { app } = globalThis.wayline;
+    const cell = app.blocked.indexOf(0, 11 * app.width + 8);
+    await app.paint(Uint32Array.of(cell), true);
+    app.selectBox(0, 0, 20, 24);
+    await app.send(app.blocked.indexOf(0, 3 * app.width + 30));
+  });
+  await page.waitForFunction(() => globalThis.wayline.app.length > 60);
+  await page.click('button:text-is("Share")');
+  const link = await page.inputValue(".link");
+  assert.match(link, /&orders=1s\d+_0-39;\d+w\d+;\d+s\d+_[\d,-]+$/);
+  const at = (page) =>
+    page.evaluate(() => {
+      const { app } = globalThis.wayline;
+      app.pause();
+      app.seek(60);
+      return { places: [...app.shown.tick.at], states: [...app.shown.tick.states], goals: [...app.goals] };
+    });
+  const before = await at(page);
+  await page.goto("about:blank");
+  await page.goto(link);
+  await page.waitForFunction(() => globalThis.wayline?.app.orders.length === 3);
+  await page.evaluate(() => globalThis.wayline.app.play());
+  await page.waitForFunction(() => globalThis.wayline.app.length > 60);
+  assert.deepEqual(await at(page), before);
+  assert.equal(await page.evaluate(() => location.href), link, "the address stays the same link");
+  // What cannot be followed is said.
+  await page.goto("about:blank");
+  await page.goto(link.replace("orders=", "orders=1s5_999;"));
+  await page.waitForFunction(() => /order.*1s5_999/.test(document.querySelector(".complaint")?.textContent));
+});

@@ -6,7 +6,9 @@ import { FIREFOX, openFirefox } from "./firefox.mjs";
 
 const skip = FIREFOX ? false : "Firefox is missing: apt-get install firefox-esr, or set FIREFOX";
 
-test("a visitor's journey in Firefox: open, drag, compare, learn, share, networks, crowds", { skip }, async () => {
+test("a visitor's journey in Firefox: open, understand, drag, compare, learn, share, networks, crowds", {
+  skip,
+}, async () => {
   const server = await serve();
   const firefox = await openFirefox(server.url);
   try {
@@ -28,6 +30,9 @@ test("a visitor's journey in Firefox: open, drag, compare, learn, share, network
     });
     assert.equal(first[0][0], first[1][0]);
     assert.ok(first[1][1] > 4 * first[0][1] && first.every(([, , verified]) => verified), JSON.stringify(first));
+    const legend = await evaluate(() => document.querySelector(".legend").innerText);
+    for (const word of ["start", "goal", "open", "closed", "path", "Drag A or B"])
+      assert.ok(legend.includes(word), word);
     const [from, to] = await evaluate(() => {
       const { app } = globalThis.wayline;
       app.player.pause();

@@ -172,6 +172,14 @@ test("sizes fit their fields and are not clamped in silence; kind says what the 
   await page.waitForFunction(() => globalThis.wayline.app.made?.spec.startsWith("maze:20x5"));
 });
 
+test("a drawn map that a link opens first is not said to be a generator's", async () => {
+  const page = await start({}, "#lesson=greedy");
+  const kind = page.locator("label.field", { has: page.locator('span:text-is("Kind")') }).locator("select");
+  assert.equal(await kind.inputValue(), "own");
+  assert.equal(await page.locator(".field.seed").count(), 0);
+  assert.ok(await page.locator('button:text-is("Make")').isDisabled());
+});
+
 test("the address bar follows", async () => {
   const page = await start();
   await draw(page, PLAIN);

@@ -1,5 +1,5 @@
 // Every screen in light and dark, on a desktop and a phone: axe finds no violation. The pictures are
-// kept in web/shots, to be looked at.
+// kept in web/shots, to be looked at; SCREENS=first,card takes only some.
 import assert from "node:assert/strict";
 import { mkdir, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -92,6 +92,22 @@ const SCREENS = {
   error: async (page) => page.evaluate(() => globalThis.wayline.app.open({ spec: "maze:0x0" })),
 };
 
+/** What a phone shows below a tab, and a desktop in a panel. */
+const panel = (tab, summary) => async (page) => {
+  await lesson("greedy")(page);
+  if (await page.locator(".tabs").isVisible()) await page.click(`.tabs button:text-is("${tab}")`);
+  await page.locator(`summary:has-text("${summary}")`).scrollIntoViewIfNeeded();
+  await page.evaluate((summary) => {
+    const found = [...document.querySelectorAll("summary")].find(({ textContent }) => textContent === summary);
+    found.scrollIntoView({ block: "start" });
+  }, summary);
+};
+Object.assign(SCREENS, {
+  results: panel("Results", "Results"),
+  layers: panel("Layers", "Layers"),
+  options: panel("Search", "Search"),
+});
+
 /** Screens of other views, by their addresses. */
 const OTHERS = {
   network: ["?view=network", async () => {}],
@@ -128,6 +144,14 @@ const OTHERS = {
       await page.evaluate(() => globalThis.wayline.app.pause());
     },
   ],
+  embed: ["?embed=time,lesson,legend,zoom#lesson=rings", async () => {}],
+  routes: [
+    "?view=network#net=roads&by=dijkstra,bidirectional,hierarchy",
+    async (page) => {
+      if (await page.locator(".tabs").isVisible()) await page.click('.tabs button:text-is("Results")');
+      await page.evaluate(() => document.querySelector(".figures").scrollIntoView({ block: "end" }));
+    },
+  ],
   networks: ["?view=network#net=streets&by=dijkstra,bfs", dialogue("Learn")],
   // Words of another language are longer.
   german: ["?lang=de#lesson=greedy", async (page) => page.evaluate(() => globalThis.wayline.app.player.pause())],
@@ -158,7 +182,9 @@ for (const [size, viewport] of [
 ]) {
   test(`${size}, light and dark`, async () => {
     const screens = Object.entries(SCREENS).map(([name, show]) => [name, ["", show]]);
+    const wanted = process.env.SCREENS?.split(",");
     for (const [name, [path, show]] of [...screens, ...Object.entries(OTHERS)]) {
+      if (wanted && !wanted.includes(name)) continue;
       const options = { ...viewport, colorScheme: "light", reducedMotion: "reduce" };
       const { page, context, wrong } = await open(browser, server.url, options, path);
       await show(page);
@@ -177,3 +203,34 @@ for (const [size, viewport] of [
     }
   });
 }
+
+test("the page of all lessons, with links that open them", async () => {
+  const context = await browser.newContext({ ...DESKTOP, serviceWorkers: "block" });
+  const page = await context.newPage();
+  for (const [file, view, language] of [
+    ["lessons.html", "", "en"],
+    ["lessons.de.html", "lang=de", "de"],
+  ]) {
+    await page.goto(server.url + file);
+    await page.evaluate(axe);
+    for (const colorScheme of ["light", "dark"]) {
+      await page.emulateMedia({ colorScheme });
+      assert.deepEqual(await violations(page, colorScheme), [], `${file}, ${colorScheme}`);
+      await page.screenshot({ path: `${SHOTS}links-${language}-${colorScheme}.png` });
+    }
+    const links = await page.locator("li a").evaluateAll((all) => all.map(({ href }) => href));
+    assert.equal(links.length, 2 * 34);
+    assert.ok(links.every((link) => link.includes("#lesson=") && link.includes(view)));
+    // One of grids, one of networks; every lesson by its name is tested with the lessons themselves.
+    for (const [link, name] of [
+      [links.find((link) => link.endsWith("#lesson=rings")), "rings"],
+      [links.find((link) => link.endsWith("#lesson=climbing")), "climbing"],
+    ]) {
+      await page.goto("about:blank");
+      await page.goto(link);
+      await page.waitForFunction((name) => globalThis.wayline?.app.lesson === name, name);
+      assert.equal(await page.getAttribute("html", "lang"), language);
+    }
+  }
+  await context.close();
+});

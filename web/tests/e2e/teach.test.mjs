@@ -72,6 +72,38 @@ test("the legend is folded away for good; the map is reached within three Tabs",
   assert.equal(await page.locator(".legend-body:visible").count(), 1);
 });
 
+test("the legend says what is drawn, and nothing lies on the map", async () => {
+  const page = await start();
+  const shown = () => page.locator(".legend li:visible").allInnerTexts();
+  const lines = async () => (await shown()).map((text) => text.replace(/^[AB]\s*/, "").replace(/:.*/, ""));
+  const usual = ["start", "goal", "open", "closed", "current", "path"];
+  assert.deepEqual(await lines(), usual);
+  await page.evaluate(() => globalThis.wayline.app.toggle("g", true));
+  assert.deepEqual(await lines(), ["start", "goal", "open", "g", "current", "path"]);
+  await page.evaluate(() => globalThis.wayline.app.toggle("g", false));
+  await page.evaluate(() => {
+    const { app } = globalThis.wayline;
+    app.paint(Uint32Array.of(0, 1), { kind: "ground", multiplier: 3 });
+    app.applyDanger(Uint32Array.of(900, 901), Uint8Array.of(20, 20));
+  });
+  await page.waitForFunction(() => globalThis.wayline.app.field?.found);
+  const marked = await lines();
+  for (const word of ["path that avoids danger", "danger"]) assert.ok(marked.includes(word), marked.join());
+  assert.ok(
+    (await shown()).some((text) => text.startsWith("slow ground")),
+    marked.join(),
+  );
+  await page.evaluate(() => globalThis.wayline.app.toggle("field", true));
+  const field = await lines();
+  assert.ok(field.includes("cost to B") && !field.includes("closed") && !field.includes("open"), field.join());
+  // Zoom and legend are below all panes.
+  const bottom = await page
+    .locator(".pane")
+    .evaluateAll((all) => Math.max(...all.map((one) => one.getBoundingClientRect().bottom)));
+  for (const part of [".zoom", ".legend-body", ".legend-fold"])
+    assert.ok((await page.locator(part).boundingBox()).y >= bottom, part);
+});
+
 test("pseudocode follows recorded events, for every algorithm that is recorded", async () => {
   const page = await start();
   await draw(page, PLAIN);
@@ -153,26 +185,43 @@ test("the next cell is predicted by a click, and judged by the recording", async
   assert.equal((await state(page)).ends[1], 99);
 });
 
-test("on a phone the tools come first, and fingers have 44 pixels", async () => {
-  const page = await start(PHONE);
-  assert.ok(await page.locator(".tools").isVisible());
-  const small = [];
-  for (const tab of ["Map", "Search", "Results", "Layers", "Unit"]) {
-    await page.click(`.tabs button:text-is("${tab}")`);
-    small.push(
-      ...(await page
-        .locator(
-          "button:visible, select:visible, input[type=number]:visible, input[type=range]:visible, .check:visible",
-        )
-        .evaluateAll((all) =>
-          all
-            .filter((one) => {
-              const { width, height } = one.getBoundingClientRect();
-              return height < 43.5 || width < 43.5;
-            })
-            .map((one) => `${one.tagName} ${one.title || one.textContent || one.ariaLabel}`),
-        )),
+/** What fingers would miss: smaller than 44 pixels, in the dialogue that is open or on the page; a box with its label. */
+const small = (page) =>
+  page.evaluate(() => {
+    const root = document.querySelector("dialog[open]") ?? document.body;
+    const targets = [...root.querySelectorAll("button, select, input, textarea, summary, a")].filter(
+      (one) => one.checkVisibility({ visibilityProperty: true }) && !one.matches(".visually-hidden, .skip"),
     );
-  }
-  assert.deepEqual([...new Set(small)], []);
-});
+    return targets.flatMap((one) => {
+      const { width, height } = ((one.type === "checkbox" && one.closest("label")) || one).getBoundingClientRect();
+      const name = one.textContent || one.ariaLabel || one.title;
+      return width < 43.5 || height < 43.5 ? [`${one.tagName} ${name}: ${width} x ${height}`] : [];
+    });
+  });
+
+for (const [view, path, dialogues] of [
+  ["grid", "", ["Learn", "Open lists", "Share", "Keys"]],
+  ["unit", "#lesson=turning", []],
+  ["network", "?view=network", ["Learn", "Share", "Keys"]],
+  ["graph", "?view=network#lesson=arrows", []],
+  ["crowd", "?view=crowd", ["Share", "Keys"]],
+])
+  test(`on a phone the tools come first, and fingers have 44 pixels: ${view}`, async () => {
+    const page = await start({ ...PHONE, reducedMotion: "reduce" }, path);
+    assert.ok(await page.locator(".tools").isVisible());
+    const found = [];
+    for (const tab of await page.locator(".tabs button").allInnerTexts()) {
+      await page.click(`.tabs button:text-is("${tab}")`);
+      found.push(...(await small(page)));
+    }
+    for (const name of dialogues) {
+      await page.click(`button:text-is("${name}")`);
+      await page.waitForSelector("dialog[open]");
+      found.push(...(await small(page)).map((one) => `${name}: ${one}`));
+      await page.keyboard.press("Escape");
+      await page.waitForSelector("dialog", { state: "detached" });
+    }
+    assert.deepEqual([...new Set(found)], []);
+    const sticksOut = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    assert.ok(sticksOut <= 0, `${sticksOut} pixels wider than the screen`);
+  });

@@ -24,11 +24,11 @@ export const lessons: Record<keyof typeof LessonsEn, { title: string; text: stri
   },
   corners: {
     title: "Darf eine Diagonale Ecken schneiden?",
-    text: "Wände, die sich nur an den Ecken berühren: Passt man da hindurch? Nie, wenn wenigstens eine Seite frei ist, immer: drei Regeln, drei Graphen, drei Kosten. Was nach der einen Regel ein Weg ist, ist nach der anderen ein Zusammenstoß.",
+    text: "Wände, die sich nur an den Ecken berühren: Passt man da hindurch? Nie; wenn wenigstens eine Seite frei ist; immer: drei Regeln, drei Graphen, drei Kosten. Was nach der einen Regel ein Weg ist, ist nach der anderen ein Zusammenstoß.",
   },
   terrain: {
     title: "Der längere Weg ist billiger",
-    text: "Sumpf dauert dreimal so lang, Bäume fünfmal, Wasser neunmal. Der billigste Weg biegt sich um die Mitte des Morasts, so weit es sich lohnt. Die Farben zeigen, wie die Kosten darum herumfließen.",
+    text: "Sumpf dauert dreimal so lang, Bäume fünfmal, Wasser neunmal. Der billigste Weg macht einen Bogen um das Schlimmste, so weit es sich lohnt. Die Farben zeigen, wie die Kosten ringsum wachsen.",
   },
   depth: {
     title: "Tiefe zuerst, Breite zuerst",
@@ -48,7 +48,7 @@ export const lessons: Record<keyof typeof LessonsEn, { title: string; text: stri
   },
   both: {
     title: "Von beiden Enden",
-    text: "Zwei Suchen, eine von A und eine von B, treffen sich in der Mitte: Zwei kleine Kreise bedecken weniger als ein großer. Ohne Schätzung ist mehr nicht zu gewinnen; mit einer Schätzung an beiden Enden, wie in der dritten, bleibt kaum etwas anzusehen.",
+    text: "Zwei Suchen, eine von A und eine von B, treffen sich in der Mitte: Zwei kleine Kreise bedecken weniger als ein großer. Ohne Schätzung ist mehr nicht zu gewinnen; mit einer Schätzung an beiden Enden, wie in der dritten Suche, bleibt kaum etwas anzusehen.",
   },
   unreachable: {
     title: "Wenn es keinen Weg gibt",

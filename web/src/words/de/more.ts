@@ -22,11 +22,17 @@ export const more: Record<keyof typeof en, string> = {
     "Welche Zelle kommt als Nächstes? Ein Array sieht sich alle an, ein Heap hält sie halb sortiert, Fächer haben für jedes f einen Stapel.",
   "chart.medianOf": "{ms} (Median aus {runs})",
   "learn.learnByWatching": "Lernen durch Zusehen",
+  "learn.allLinks": "Alle Lektionen auf einer Seite, mit ihren Links",
+  "links.title": "Lektionen zur Wegsuche, jede mit ihrem Link",
+  "links.intro":
+    "Jede Lektion ist eine Suche zum Zusehen, mit ein paar Sätzen dazu. Der erste Link öffnet sie auf der Spielwiese; der zweite zeigt nur die Karte, ihre Zeitleiste und den Text, für einen Rahmen auf deiner eigenen Seite.",
+  "links.frame": "für einen Rahmen",
   "learn.copyLink": "Link kopieren",
   "learn.aLinkToThisLesson": "Ein Link auf diese Lektion: #lesson={name}",
   "learn.copyLinkTo": "Link auf „{title}“ kopieren",
   "learn.networks": "Netze",
-  "learn.streetsFlightsAndRoadsHave": "Für Stadtstraßen, Flüge und Fernstraßen gibt es eigene Lektionen, in einer anderen Ansicht:",
+  "learn.streetsFlightsAndRoadsHave":
+    "Für Stadtstraßen, Flüge und Fernstraßen gibt es eigene Lektionen, in einer anderen Ansicht:",
   "learn.network": "Netz",
   "learn.thisBrowserDoesNotLet": "Dieser Browser lässt die Seite nichts kopieren. Der Link: {link}",
   "learn.theLinkWasCopied": "Der Link wurde kopiert.",

@@ -2,6 +2,7 @@
 import type { page as en } from "../en/page";
 
 export const page: Record<keyof typeof en, string> = {
+  "number.point": ",",
   "frame.title": "Wayline-Spielwiese",
   "frame.skip": "Zur Karte springen",
   "frame.stage": "Karte",
@@ -152,9 +153,16 @@ export const page: Record<keyof typeof en, string> = {
   "legend.open": "offen",
   "legend.waiting": ": wartet",
   "legend.closed": "geschlossen",
-  "legend.expanded": ": expandiert (dunkler ist später)",
+  "legend.expanded": ": dunkler ist später",
   "legend.current": "gerade dran",
   "legend.path": "Weg",
+  "legend.heat": "niedrig bis hoch",
+  "legend.toGoal": "Kosten bis B: weit bis nah",
+  "legend.lead": "Weg, der Gefahr meidet",
+  "legend.ground": "langsames Gelände (mehr Striche, langsamer)",
+  "legend.danger": "Gefahr",
+  "legend.jump": "Sprungpunkt",
+  "legend.learnt": "gelernt",
   "cell.parent": "Vorgänger",
   "cell.wall": "Wand",
   "cell.ground": "Gelände ×{multiplier}",

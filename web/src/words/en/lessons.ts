@@ -22,11 +22,11 @@ export const lessons = {
   },
   corners: {
     title: "May a diagonal cut a corner?",
-    text: "Walls that touch only at their corners: may you squeeze through? Never, if at least one side is free, always: three rules, three graphs, three costs. A path that is right by one rule is a collision by another.",
+    text: "Walls that touch only at their corners: may you squeeze through? Never; if at least one side is free; always: three rules, three graphs, three costs. A path that is right by one rule is a collision by another.",
   },
   terrain: {
     title: "The longer path is cheaper",
-    text: "Swamp takes three times as long, trees five, water nine. The cheapest path bends around the middle of the mud as far as it pays. Heat shows how cost flows around it.",
+    text: "Swamp takes three times as long, trees five, water nine. The cheapest path swings wide of the worst of it, as far as that pays. The colours show how cost grows around it.",
   },
   depth: {
     title: "Depth first, breadth first",
@@ -46,7 +46,7 @@ export const lessons = {
   },
   both: {
     title: "From both ends",
-    text: "Two searches, one from A and one from B, meet in the middle: two small circles cover less than one large one. Without an estimate that is all there is to gain; with an estimate at both ends, as in the third, hardly anything is left to look at.",
+    text: "Two searches, one from A and one from B, meet in the middle: two small circles cover less than one large one. Without an estimate that is all there is to gain; with an estimate at both ends, as in the third search, hardly anything is left to look at.",
   },
   unreachable: {
     title: "When there is no path",
@@ -129,7 +129,7 @@ export const lessons = {
     text: "In a directed graph an arrow leads one way, and costs need not be lengths. Dijkstra's algorithm takes nodes in the order of their cost, so the first time it expands a node it has the cheapest path to it: B is reached through C for 3, although the arrow from A costs 4.",
   },
   tempting: {
-    title: "The estimate alone is led astray",
+    title: "Led astray by the estimate",
     text: "Greedy search always takes the node that looks nearest to the goal, and walks over the ridge. A* adds what the path has cost so far, and goes around: more nodes, a cheaper path.",
   },
   flights: {

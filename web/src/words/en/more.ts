@@ -20,6 +20,11 @@ export const more = {
     "Which cell comes next? An array looks at all of them, a heap keeps them half sorted, buckets keep a stack for each f.",
   "chart.medianOf": "{ms} (median of {runs})",
   "learn.learnByWatching": "Learn by watching",
+  "learn.allLinks": "All lessons on one page, with their links",
+  "links.title": "Lessons on path search, each with its link",
+  "links.intro":
+    "Every lesson is a search to watch, with a few sentences about it. The first link opens it in the playground; the second shows only the map, its timeline and the text, to be put into a frame of your own page.",
+  "links.frame": "for a frame",
   "learn.copyLink": "Copy link",
   "learn.aLinkToThisLesson": "A link to this lesson: #lesson={name}",
   "learn.copyLinkTo": "Copy link to {title}",

@@ -147,7 +147,7 @@ export const network = {
   "network.valid": "✓ valid",
   "network.to": "{from} to {to}: {cost}",
   "network.thisBrowserHasNo2D": "this browser has no 2D canvas",
-  "network.thereIsNoLessonOn": "There is no lesson '{name}' on networks: press Learn for those there are.",
+  "network.thereIsNoLessonOn": "There is no lesson '{name}' on networks: press Learn to see them all.",
   "network.lessonsOnNetworksEachA": "Lessons on networks, each with a search to watch",
   "network.aLinkToExactlyThis": "A link to exactly what you see",
   "network.theCourseOnGrids": "The course on grids",
