@@ -3,7 +3,7 @@
 use crate::oracle::{Random, effort};
 use wayline::check::{self, Flaw};
 use wayline::crowd::{Disc, Steering};
-use wayline::{Cell, Corners, Error, Field, FieldQuery, Grid, Rules};
+use wayline::{BodyError, Cell, Corners, Field, FieldQuery, Grid, Rules};
 
 const SECONDS: f64 = 0.05;
 
@@ -315,7 +315,7 @@ fn larger_ones_follow_what_has_room_for_them() {
 fn bad_input_is_refused() {
     let grid = Grid::from_rows(["...", ".#.", "..."]).unwrap();
     let mut steering = Steering::new(&grid.with_rules(Rules::default()));
-    let says = |result: Result<usize, Error>| result.unwrap_err().to_string();
+    let says = |result: Result<usize, BodyError>| result.unwrap_err().to_string();
     assert_eq!(
         says(steering.add_agent((0.5, 0.5), 0.0, 1.0)),
         "radius: 0: expected a number above 0, at most 16"

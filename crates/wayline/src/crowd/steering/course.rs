@@ -3,7 +3,7 @@
 use super::vector::Vector;
 use super::{Agent, Aim, GAP, Steering, walls};
 use crate::engines::field::Field;
-use crate::spaces::error::Error;
+use crate::spaces::error::BodyError;
 use crate::spaces::grid::{Cell, Grid};
 
 /// How many cells ahead.
@@ -38,7 +38,7 @@ impl Steering {
     /// # Errors
     ///
     /// If there is no such agent.
-    pub fn follow(&mut self, agent: usize, field: &Field<Grid>) -> Result<bool, Error> {
+    pub fn follow(&mut self, agent: usize, field: &Field<Grid>) -> Result<bool, BodyError> {
         let at = *self.known(agent)?;
         let aim = course(&self.grid, &at, field);
         self.known(agent)?.aim = aim.unwrap_or(Aim::Velocity(Vector::ZERO));

@@ -11,7 +11,7 @@ mod vector;
 mod walls;
 
 use crate::kernel::parallel::Workers;
-use crate::spaces::error::Error;
+use crate::spaces::error::{BodyError, Error};
 use crate::spaces::grid::{Cell, Corners, Grid};
 use choosing::Scene;
 use half_planes::HalfPlane;
@@ -139,12 +139,12 @@ pub struct Steering {
     ticks: u64,
 }
 
-fn bad(field: &str, what: String) -> Error {
-    Error::BadRule { field: field.to_owned(), what }
+fn bad(field: &str, what: String) -> BodyError {
+    BodyError::BadRule { field: field.to_owned(), what }
 }
 
 /// A number that is finite and from zero, or above it, to a most.
-fn number(field: &str, value: f64, above_zero: bool, most: f64) -> Result<f64, Error> {
+fn number(field: &str, value: f64, above_zero: bool, most: f64) -> Result<f64, BodyError> {
     let fine = if above_zero { value > 0.0 } else { value >= 0.0 };
     if fine && value <= most {
         return Ok(value);
@@ -197,7 +197,7 @@ impl Steering {
         position: (f64, f64),
         radius: f64,
         max_speed: f64,
-    ) -> Result<usize, Error> {
+    ) -> Result<usize, BodyError> {
         let radius = number("radius", radius, true, LARGEST)?;
         let fastest = number("max_speed", max_speed, false, FASTEST)?;
         let position = self.on_map("position", position)?;
@@ -217,7 +217,7 @@ impl Steering {
         }
         if self.agents.len() >= u32::MAX as usize {
             let (count, max) = (self.agents.len(), u32::MAX as usize);
-            return Err(Error::TooMany { what: "agents", count, max });
+            return Err(BodyError::TooMany { what: "agents", count, max });
         }
         let (velocity, aim) = (Vector::ZERO, Aim::Point { at: position, stop: true });
         let preferred = Vector::ZERO;
@@ -239,7 +239,7 @@ impl Steering {
     /// # Errors
     ///
     /// If there is no such agent.
-    pub fn remove_agent(&mut self, agent: usize) -> Result<(), Error> {
+    pub fn remove_agent(&mut self, agent: usize) -> Result<(), BodyError> {
         self.known(agent)?.gone = true;
         Ok(())
     }
@@ -259,7 +259,7 @@ impl Steering {
         };
         if !free && let Some((agent, _)) = self.agents.iter().enumerate().find(touching) {
             self.grid.set_free(cell, was)?;
-            return Err(bad("cell", format!("agent {agent} is on {cell}")));
+            return Err(bad("cell", format!("agent {agent} is on {cell}")).into());
         }
         Ok(())
     }
@@ -269,7 +269,7 @@ impl Steering {
     /// # Errors
     ///
     /// If there is no such agent, or a number is not finite.
-    pub fn prefer(&mut self, agent: usize, velocity: (f64, f64)) -> Result<(), Error> {
+    pub fn prefer(&mut self, agent: usize, velocity: (f64, f64)) -> Result<(), BodyError> {
         let (x, y) = velocity;
         if !(x.is_finite() && y.is_finite()) {
             return Err(bad("velocity", format!("({x}, {y}): expected two finite numbers")));
@@ -307,7 +307,7 @@ impl Steering {
     /// # Errors
     ///
     /// If there is no such agent, or the point is off the map.
-    pub fn head_for(&mut self, agent: usize, point: (f64, f64)) -> Result<(), Error> {
+    pub fn head_for(&mut self, agent: usize, point: (f64, f64)) -> Result<(), BodyError> {
         let at = self.on_map("point", point)?;
         self.known(agent)?.aim = Aim::Point { at, stop: true };
         Ok(())
@@ -343,7 +343,7 @@ impl Steering {
     /// # Errors
     ///
     /// If it is not a number above 0 and at most 10; then nothing has changed.
-    pub fn tick(&mut self, seconds: f64) -> Result<(), Error> {
+    pub fn tick(&mut self, seconds: f64) -> Result<(), BodyError> {
         let seconds = number("seconds", seconds, true, LONGEST)?;
         let here = || self.agents.iter().filter(|agent| !agent.gone);
         let fastest = here().map(|agent| agent.fastest).fold(0.0, f64::max);
@@ -445,13 +445,13 @@ impl Steering {
         self.agents.get(agent).filter(|agent| !agent.gone)
     }
 
-    fn known(&mut self, agent: usize) -> Result<&mut Agent, Error> {
+    fn known(&mut self, agent: usize) -> Result<&mut Agent, BodyError> {
         let number = u32::try_from(agent).unwrap_or(u32::MAX);
         let known = self.agents.get_mut(agent).filter(|agent| !agent.gone);
-        known.ok_or(Error::NotInWorld { what: "agent", number })
+        known.ok_or(BodyError::NotInWorld { what: "agent", number })
     }
 
-    fn on_map(&self, what: &str, (x, y): (f64, f64)) -> Result<Vector, Error> {
+    fn on_map(&self, what: &str, (x, y): (f64, f64)) -> Result<Vector, BodyError> {
         let (width, height) = (self.grid.width(), self.grid.height());
         if (0.0..=f64::from(width)).contains(&x) && (0.0..=f64::from(height)).contains(&y) {
             return Ok(Vector::new(x, y));

@@ -6,7 +6,7 @@ use super::{GridIndex, Ways};
 use crate::engines::index::label_query::LabelWork;
 use crate::engines::workspace::Workspace;
 use crate::kernel::cost::Cost;
-use crate::spaces::error::Error;
+use crate::spaces::error::QueryError;
 use crate::spaces::grid::Cell;
 
 /// So many questions in a row that share an end pay for gathering what is known from there: twice the work of a
@@ -40,7 +40,7 @@ impl GridIndex {
         &self,
         pairs: &[(Cell, Cell)],
         work: &mut Workspace,
-        mut answer: impl FnMut(usize, Result<Cost, Error>),
+        mut answer: impl FnMut(usize, Result<Cost, QueryError>),
     ) {
         match &self.ways {
             Ways::Labels(labels) => labels.costs(pairs, &mut work.index.labels, answer),
@@ -87,7 +87,7 @@ impl<L: Length> Labelled<L> {
         &self,
         pairs: &[(Cell, Cell)],
         work: &mut LabelWork<L>,
-        mut answer: impl FnMut(usize, Result<Cost, Error>),
+        mut answer: impl FnMut(usize, Result<Cost, QueryError>),
     ) {
         let (order, shared) = self.squares().order(pairs);
         let end = |&row: &u32| shared.of(pairs[row as usize]);

@@ -121,7 +121,7 @@ impl GridLandmarks {
     /// assert!(answer.is_optimal() && answer.algorithm == Algorithm::Jps);
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn prepare(grid: &Grid) -> Result<GridLandmarks, Error> {
+    pub fn prepare(grid: &Grid) -> Result<GridLandmarks, IndexError> {
         let each = size_of::<u16>() * Grid::places(grid.width, grid.height);
         let fit = MEMORY / each / 8 * 8;
         GridLandmarks::choose(grid, fit.clamp(16, GridLandmarks::MAX))
