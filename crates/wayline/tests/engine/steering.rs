@@ -327,7 +327,7 @@ fn bad_input_is_refused() {
     assert!(says(steering.add_agent((0.3, 0.5), 0.4, 1.0)).contains("meets a wall"));
     assert!(says(steering.add_agent((0.5, 0.7), 0.9, 1.0)).contains("meets a wall"));
     let agent = steering.add_agent((0.5, 0.5), 0.4, 1.0).unwrap();
-    assert!(says(steering.add_agent((0.6, 1.1), 0.3, 1.0)).contains("agent 0 is at"));
+    assert!(says(steering.add_agent((0.6, 1.1), 0.3, 1.0)).contains("agent 0 is there"));
     assert!(steering.prefer(agent, (f64::INFINITY, 0.0)).is_err());
     assert!(steering.head_for(agent, (-1.0, 0.0)).is_err());
     assert!(steering.head_for(7, (1.0, 0.0)).is_err());

@@ -184,7 +184,7 @@ impl Steering {
     /// let ant = steering.add_agent((0.5, 0.5), 0.4, 1.5)?;
     /// assert_eq!(steering.position(ant), Some((0.5, 0.5)));
     /// let error = steering.add_agent((1.0, 0.5), 0.4, 1.5).unwrap_err();
-    /// assert_eq!(error.to_string(), "position: agent 0 is at (1, 0.5)");
+    /// assert_eq!(error.to_string(), "position: agent 0 is there");
     /// # Ok::<(), wayline::Error>(())
     /// ```
     ///
@@ -201,19 +201,15 @@ impl Steering {
         let radius = number("radius", radius, true, LARGEST)?;
         let fastest = number("max_speed", max_speed, false, FASTEST)?;
         let position = self.on_map("position", position)?;
-        let (x, y) = (position.x, position.y);
         if !walls::is_clear(&self.grid, position, position, radius) {
-            return Err(bad(
-                "position",
-                format!("a disc of radius {radius} meets a wall at ({x}, {y})"),
-            ));
+            return Err(bad("position", format!("a disc of radius {radius} meets a wall there")));
         }
         let overlaps = |(_, agent): &(usize, &Agent)| {
             let apart = agent.radius + radius;
             !agent.gone && (agent.position - position).squared() < apart * apart
         };
         if let Some((other, _)) = self.agents.iter().enumerate().find(overlaps) {
-            return Err(bad("position", format!("agent {other} is at ({x}, {y})")));
+            return Err(bad("position", format!("agent {other} is there")));
         }
         if self.agents.len() >= u32::MAX as usize {
             let (count, max) = (self.agents.len(), u32::MAX as usize);
@@ -259,7 +255,7 @@ impl Steering {
         };
         if !free && let Some((agent, _)) = self.agents.iter().enumerate().find(touching) {
             self.grid.set_free(cell, was)?;
-            return Err(bad("cell", format!("agent {agent} is on {cell}")).into());
+            return Err(bad("cell", format!("agent {agent} is on it")).into());
         }
         Ok(())
     }
@@ -272,7 +268,7 @@ impl Steering {
     pub fn prefer(&mut self, agent: usize, velocity: (f64, f64)) -> Result<(), BodyError> {
         let (x, y) = velocity;
         if !(x.is_finite() && y.is_finite()) {
-            return Err(bad("velocity", format!("({x}, {y}): expected two finite numbers")));
+            return Err(bad("velocity", "expected two finite numbers".to_owned()));
         }
         // No product of these is infinite.
         let within = |part: f64| part.clamp(-1e9, 1e9);
@@ -456,7 +452,7 @@ impl Steering {
         if (0.0..=f64::from(width)).contains(&x) && (0.0..=f64::from(height)).contains(&y) {
             return Ok(Vector::new(x, y));
         }
-        Err(bad(what, format!("({x}, {y}) is off the map, which is {width}x{height}")))
+        Err(bad(what, format!("it is off the map, which is {width}x{height}")))
     }
 }
 
