@@ -6,10 +6,10 @@ use crate::body_oracle::{Truth, random_kind, random_placement, random_terrain};
 use crate::oracle::{Random, effort};
 use std::sync::Arc;
 use wayline::body::{
-    BodyKind, BodyQuery, Edit, Event, Footprint, Heading, Method, PlanState, Rule, Settings,
+    BodyKind, BodyQuery, Edit, Event, Footprint, Goal, Heading, Method, PlanState, Rule, Settings,
     Terrain, Tick, UnitId, World,
 };
-use wayline::{Cost, Workspace, check, search};
+use wayline::{Cell, Cost, Workspace, check, search};
 
 /// What came of a world.
 #[derive(Default, Debug)]
@@ -371,4 +371,73 @@ fn a_blocked_cell_may_become_a_road() {
     // Nobody stands on ground that they could not be on.
     world.edit(Edit::replace((4, 0), b'W')).unwrap();
     assert!(world.tick(1_000).events.iter().any(|event| matches!(event, Event::EditHeld { .. })));
+}
+
+/// Whatever is sent where and edited meanwhile, a tick never does more than it was given, and a stated slice.
+#[test]
+fn a_tick_keeps_to_its_budget() {
+    let names = ["tank", "cart", "infantry", "king"];
+    for (run, budget) in [0, 50, 400, 2_000, 10_000, 60_000].into_iter().enumerate() {
+        let mut random = Random(700 + run as u64);
+        let side = 96;
+        let mut terrain = Terrain::new(side, side).unwrap();
+        for y in (8..side).step_by(12) {
+            // Walls with doors, so that units meet in passages.
+            for x in (0..side).filter(|x| x % 16 > 4) {
+                terrain.set_blocked((x, y), true).unwrap();
+            }
+        }
+        let mut world = World::new(terrain, Settings::default()).unwrap();
+        let kinds = names.map(|name| world.add_kind(BodyKind::preset(name).unwrap()).unwrap());
+        let mut cell = |world: &World| loop {
+            let at = Cell::new(random.below(side as u64) as u32, random.below(side as u64) as u32);
+            if !world.terrain().is_blocked(at) {
+                return at;
+            }
+        };
+        let mut units = Vec::new();
+        while units.len() < 60 {
+            let Cell { x, y } = cell(&world);
+            units.extend(world.add_unit(kinds[units.len() % 4], (x, y, Heading::E)));
+        }
+        let goals: Vec<Cell> = (0..5).map(|_| cell(&world)).collect();
+        let list: Vec<_> = world.kinds().cloned().collect();
+        let mut judge = check::Traffic::new();
+        let (mut work, mut put_off, mut making_way) = (0, 0, 0);
+        for tick in 0..120 {
+            // Half of them share goals; all are sent elsewhere twice.
+            if tick % 50 == 0 {
+                for (i, &unit) in units.iter().enumerate() {
+                    match i % 2 {
+                        0 => {
+                            let cell = goals[(i / 8 + tick) % 5];
+                            world.send(unit, Goal::Near { cell, reach: 4 }).unwrap();
+                        }
+                        _ => world.send(unit, cell(&world)).unwrap(),
+                    }
+                }
+            }
+            for _ in 0..if tick % 7 == 0 { 12 } else { 1 } {
+                let at = Cell::new((tick * 37 % 96) as u32, cell(&world).y);
+                let blocked = world.terrain().is_blocked(at);
+                world.edit(if blocked { Edit::free(at) } else { Edit::block(at) }).unwrap();
+            }
+            let done = world.tick(budget);
+            assert!(
+                done.work() <= budget + budget / 5 + World::SLICE,
+                "tick {tick} of {budget}: {} + {} + {}",
+                done.expanded,
+                done.repaired,
+                done.making_way
+            );
+            assert!(done.expanded + done.repaired <= budget + budget / 5, "{budget}, tick {tick}");
+            (work, put_off) = (work + done.work(), put_off + done.put_off);
+            making_way += done.making_way;
+            judge.tick(world.terrain(), &list, world.last_tick()).unwrap();
+        }
+        println!("{budget}: {work} in all, {making_way} making way, {put_off} put off");
+        assert!(budget > 10_000 || put_off > 0, "{budget} is not too little");
+        let moved = units.iter().filter(|&&unit| world.unit(unit).unwrap().has_arrived()).count();
+        assert!(budget < 2_000 || moved > 10, "{moved} arrived with {budget}");
+    }
 }

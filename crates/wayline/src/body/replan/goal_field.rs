@@ -17,7 +17,7 @@
 //! changes, at most twice, and only those that cost no more than the one asked for. Memory: eight bytes
 //! for each placement of the map, touched as far as the field grows.
 
-use super::values::{List, Values};
+use super::values::{List, Table, Values};
 use super::{Notes, Replan, answer, brakes_of, must_be_current, plain_only, start_of};
 use crate::body::kind::{BodyKind, Goal, Placement};
 use crate::body::map::{BodyMap, Occupancy, Terrain};
@@ -62,7 +62,9 @@ use std::sync::Arc;
 #[derive(Clone)]
 pub struct GoalField {
     kind: Arc<BodyKind>,
-    pub(super) values: Vec<Values>,
+    pub(super) values: Table,
+    /// Whether any state may have a value.
+    pub(super) dirty: bool,
     pub(super) goals: Vec<Goal>,
     /// The states of the goals, whether the body fits there or not, in ascending order.
     pub(super) states: Vec<u32>,
@@ -87,7 +89,8 @@ impl GoalField {
     pub fn new(map: &BodyMap) -> GoalField {
         GoalField {
             kind: map.kind().clone(),
-            values: vec![Values::NONE; map.states()],
+            values: Table::new(map.states()),
+            dirty: false,
             goals: Vec::new(),
             states: Vec::new(),
             list: List::default(),
@@ -163,7 +166,7 @@ impl GoalField {
         let state = map.state(from)?;
         let settled = self.settle(map, state, &mut |_, _, _| None);
         debug_assert!(settled.is_ok(), "nothing stops it");
-        Some(self.values[state as usize].cost()).filter(|&cost| cost != NO_PATH)
+        Some(self.values.get(state).cost()).filter(|&cost| cost != NO_PATH)
     }
 
     /// Where a unit goes next on the best path to the nearest goal: a flow field for bodies. `None` at
@@ -289,7 +292,7 @@ impl GoalField {
         if let Err(limit) = settled {
             return ended(Outcome::Stopped(limit), 0, self, work);
         }
-        let cost = self.values[from as usize].cost();
+        let cost = self.values.get(from).cost();
         if cost == NO_PATH {
             return ended(Outcome::Unreachable, 0, self, work);
         }
@@ -333,7 +336,7 @@ impl GoalField {
             return (outcome, 0);
         }
         let last = *trail.last().expect("a path has an end");
-        let cost = run.records.g(last).unwrap_or(0) + self.values[last as usize].cost();
+        let cost = run.records.g(last).unwrap_or(0) + self.values.get(last).cost();
         self.read_path(map, work);
         (outcome, cost)
     }
@@ -358,16 +361,19 @@ impl GoalField {
     /// What a state costs if that is sure, or else the least that it may.
     #[inline(always)]
     fn sure_cost(&self, state: u32, least: u32) -> u32 {
-        let values = self.values[state as usize];
+        let values = self.values.get(state);
         if values.agree() { values.cost().min(least) } else { least }
     }
 
     fn restart(&mut self, map: &BodyMap) {
-        self.values.fill(Values::NONE);
+        if self.dirty {
+            self.values.clear();
+        }
+        self.dirty = true;
         self.list.clear();
         for &state in &self.states {
             if map.fits(map.placement(state)) {
-                self.values[state as usize] = Values::NONE.with_best(0);
+                self.values.set(state, Values::NONE.with_best(0));
                 self.list.push(0, state);
             }
         }
@@ -376,9 +382,10 @@ impl GoalField {
     /// Finds the best move of a state again.
     fn look_again(&mut self, map: &BodyMap, state: u32) {
         let best = self.best_at(map, state);
-        let values = &mut self.values[state as usize];
+        let values = self.values.get(state);
         if values.best() != best {
-            *values = values.with_best(best);
+            let values = values.with_best(best);
+            self.values.set(state, values);
             if !values.agree() {
                 self.list.push(values.key(), state);
             }
@@ -399,7 +406,7 @@ impl GoalField {
         let mut best: Option<(Placement, u32)> = None;
         map.for_each_move(from, |to, cost, _| {
             let state = map.state(to).expect("a move ends on the map");
-            let total = self.values[state as usize].cost().saturating_add(cost);
+            let total = self.values.get(state).cost().saturating_add(cost);
             if total < best.map_or(MAX_TOTAL, |(_, least)| least) {
                 best = Some((to, total));
             }
@@ -409,7 +416,7 @@ impl GoalField {
 
     /// The next step from a placement whose cost is sure.
     fn descend(&self, map: &BodyMap, from: Placement) -> Option<(Placement, u32)> {
-        let cost = self.values[map.state(from)? as usize].cost();
+        let cost = self.values.get(map.state(from)?).cost();
         (cost != 0 && cost != NO_PATH).then(|| self.best_move(map, from)).flatten()
     }
 
@@ -417,7 +424,7 @@ impl GoalField {
     fn pop(&mut self) -> Option<(u32, u32)> {
         loop {
             let (key, state) = self.list.pop()?;
-            let values = self.values[state as usize];
+            let values = self.values.get(state);
             if !values.agree() && values.key() == key {
                 return Some((key, state));
             }
@@ -433,7 +440,7 @@ impl GoalField {
 
     /// Whether a state has a cost in the field.
     pub(super) fn knows(&self, state: u32) -> bool {
-        self.values.get(state as usize).is_some_and(|values| values.cost() != NO_PATH)
+        (state as usize) < self.values.len() && self.values.get(state).cost() != NO_PATH
     }
 
     /// Grows and repairs the field until a state's cost is sure. Before each expansion a function is
@@ -446,7 +453,7 @@ impl GoalField {
     ) -> Result<(), Limit> {
         let begun = self.expanded;
         while let Some((key, next)) = self.pop() {
-            let wanted = self.values[state as usize];
+            let wanted = self.values.get(state);
             if wanted.agree() && wanted.cost() <= key {
                 self.list.push(key, next);
                 break;
@@ -465,18 +472,18 @@ impl GoalField {
     fn expand(&mut self, map: &BodyMap, state: u32) {
         self.expanded += 1;
         let GoalField { values, list, .. } = self;
-        let here = values[state as usize];
+        let here = values.get(state);
         let (cost, best) = (here.cost(), here.best());
         let placement = map.placement(state);
         if best < cost {
-            values[state as usize] = here.with_cost(best);
+            values.set(state, here.with_cost(best));
             map.for_each_move_back(placement, |from, step, _| {
                 let before = map.state(from).expect("a move begins on the map");
-                let there = values[before as usize];
+                let there = values.get(before);
                 let total = best + step;
                 if total < there.best() && total < MAX_TOTAL {
                     let there = there.with_best(total);
-                    values[before as usize] = there;
+                    values.set(before, there);
                     if !there.agree() {
                         list.push(there.key(), before);
                     }
@@ -484,7 +491,7 @@ impl GoalField {
             });
             return;
         }
-        values[state as usize] = here.with_cost(NO_PATH);
+        values.set(state, here.with_cost(NO_PATH));
         if best != NO_PATH {
             list.push(best, state);
         }
@@ -492,7 +499,7 @@ impl GoalField {
         touched.clear();
         map.for_each_move_back(placement, |from, step, _| {
             let before = map.state(from).expect("a move begins on the map");
-            if self.values[before as usize].best() == cost.saturating_add(step) {
+            if self.values.get(before).best() == cost.saturating_add(step) {
                 touched.push(before);
             }
         });
@@ -519,7 +526,7 @@ impl Flow<'_> {
         let (field, map) = (self.field, self.map);
         let mut state = from;
         loop {
-            let values = field.values[state as usize];
+            let values = field.values.get(state);
             if !values.agree() || values.cost() > self.sure {
                 return false;
             }

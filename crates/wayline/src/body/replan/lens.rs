@@ -428,7 +428,7 @@ mod tests {
             if !map.fits(path[0]) || path.len() == 1 && random.below(3) == 0 {
                 path = vec![somewhere(&mut random)];
             }
-            replanner.follow(&terrain, &map, &[goal], &mut work).unwrap();
+            replanner.follow(&terrain, &map, &[goal], u64::MAX, &mut work).unwrap();
             let goals = [goal];
             let query = BodyQuery::to_nearest(path[0], &goals);
             let best = plan(&map, &query, &mut scratch).unwrap().cost;

@@ -273,13 +273,16 @@ impl PathMemory {
         watch: &mut impl Watch,
     ) -> Result<Replan, QueryError> {
         let start = start_of(map, query)?;
-        self.follow(terrain, map, query.goals.states(), work)?;
+        let mut brakes = brakes_of(query);
+        let most = brakes.limits.expansions.unwrap_or(u64::MAX);
+        self.follow(terrain, map, query.goals.states(), most, work)?;
+        let followed = self.repaired;
+        brakes.limits.expansions = brakes.limits.expansions.map(|_| most.saturating_sub(followed));
         work.core.path.clear();
         work.core.run.stats = Default::default();
         let Some(from) = start else {
             return Ok(Replan::new(Outcome::Unreachable, 0, &work.core.run.stats, self.repaired));
         };
-        let mut brakes = brakes_of(query);
         // Where bounds are not consistent yet, few paths are worth mending them: at first those that cost
         // little more than is known to be needed.
         let most = brakes.max_cost;
@@ -293,8 +296,9 @@ impl PathMemory {
                 return Ok(replan);
             }
             before = replan.stats.expanded;
+            let spent = before + self.repaired - followed;
             brakes.limits.expansions =
-                brakes.limits.expansions.map(|most| most.saturating_sub(before + self.repaired));
+                brakes.limits.expansions.map(|most| most.saturating_sub(spent));
             brakes.max_cost = most;
             work.core.path.clear();
         }
@@ -447,12 +451,14 @@ impl PathMemory {
         }
     }
 
-    /// Brings what was learnt up to the map as it is, and to these goals.
+    /// Brings what was learnt up to the map as it is, and to these goals. Bounds are lowered in at most so
+    /// many states: what that leaves is noted, or forgotten if the goals are others.
     pub(crate) fn follow(
         &mut self,
         terrain: &Terrain,
         map: &BodyMap,
         goals: &[Goal],
+        most: u64,
         work: &mut BodyScratch,
     ) -> Result<(), QueryError> {
         must_be_current(terrain, map, goals)?;
@@ -467,17 +473,25 @@ impl PathMemory {
             self.forget();
         }
         if self.seen_edits != terrain.edits() {
-            self.follow_edits(terrain, map, work);
+            self.follow_edits(terrain, map, most, work);
             self.seen_edits = terrain.edits();
         }
         if self.goals != goals {
-            self.settle_all(map, work);
+            if !self.settle_all(map, most.saturating_sub(self.repaired), work) {
+                self.forget();
+            }
             self.follow_goals(map, goals)?;
         }
         Ok(())
     }
 
-    fn follow_edits(&mut self, terrain: &Terrain, map: &BodyMap, work: &mut BodyScratch) {
+    fn follow_edits(
+        &mut self,
+        terrain: &Terrain,
+        map: &BodyMap,
+        most: u64,
+        work: &mut BodyScratch,
+    ) {
         let Some(cells) = terrain.edited_since(self.seen_edits) else { return self.forget() };
         // Where the body may stand now and could not before, or the other way round.
         for i in 0..self.states.len() {
@@ -505,7 +519,7 @@ impl PathMemory {
             }
         }
         if self.pending.len() > MANY_NOTES {
-            self.settle_all(map, work);
+            self.settle_all(map, most, work);
         }
     }
 
@@ -517,10 +531,10 @@ impl PathMemory {
         }
     }
 
-    /// Makes all bounds consistent.
-    fn settle_all(&mut self, map: &BodyMap, work: &mut BodyScratch) {
+    /// Makes all bounds consistent; `false` if that takes more than so many states.
+    fn settle_all(&mut self, map: &BodyMap, most: u64, work: &mut BodyScratch) -> bool {
         let anywhere = Placement::default();
-        self.settle(map, anywhere, NO_PATH, u64::MAX, &mut work.core.run.queue);
+        self.settle(map, anywhere, NO_PATH, most, &mut work.core.run.queue)
     }
 
     fn follow_goals(&mut self, map: &BodyMap, goals: &[Goal]) -> Result<(), QueryError> {

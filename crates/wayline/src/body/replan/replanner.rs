@@ -328,19 +328,20 @@ impl Replanner {
     }
 
     /// Picks a method for these goals and brings what is known up to the map as it is; returns how
-    /// many states were repaired.
+    /// many states were repaired, at most so many.
     pub(crate) fn follow(
         &mut self,
         terrain: &Terrain,
         map: &BodyMap,
         goals: &[Goal],
+        most: u64,
         work: &mut BodyScratch,
     ) -> Result<u64, QueryError> {
         self.pick(map, goals);
         match &mut self.field {
             Some(field) => field.aim(terrain, map, goals).map(|()| 0),
             None => {
-                self.paths.follow(terrain, map, goals, work)?;
+                self.paths.follow(terrain, map, goals, most, work)?;
                 self.spent = self.spent.map(|spent| spent + self.paths.repaired());
                 Ok(self.paths.repaired())
             }

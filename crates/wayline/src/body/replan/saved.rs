@@ -176,10 +176,11 @@ fn is_consistent(memory: &PathMemory, map: &BodyMap) -> bool {
 impl SavedField {
     fn of(field: &GoalField) -> SavedField {
         let (now, rim) = field.list.rim();
-        let known = field.values.iter().enumerate().filter(|(_, values)| **values != Values::NONE);
         SavedField {
             goals: field.goals.clone(),
-            values: known.map(|(i, values)| (i as u32, values.cost(), values.best())).collect(),
+            values: (field.values.known())
+                .map(|(state, values)| (state, values.cost(), values.best()))
+                .collect(),
             now,
             rim,
             inner: field.list.inner(),
@@ -192,12 +193,14 @@ impl SavedField {
         if self.goals.is_empty() {
             return Ok(field);
         }
+        field.dirty = true;
         let goals = states_of(map, &self.goals, |_| true, &mut field.states);
         goals.map_err(|_| "expected goals on the map")?;
         for (state, cost, best) in self.values {
-            let values =
-                field.values.get_mut(state as usize).ok_or("expected values on the map")?;
-            *values = Values::NONE.with_cost(cost).with_best(best);
+            if state as usize >= field.values.len() {
+                return Err("expected values on the map");
+            }
+            field.values.set(state, Values::NONE.with_cost(cost).with_best(best));
         }
         let listed: BTreeSet<_> = self.rim.iter().chain(&self.inner).copied().collect();
         if listed.iter().any(|&(_, state)| state as usize >= map.states())
@@ -208,7 +211,7 @@ impl SavedField {
         }
         // The invariant of a field: see there.
         let sound = (0..map.states() as u32).all(|state| {
-            let values = field.values[state as usize];
+            let values = field.values.get(state);
             values.best() == field.best_at(map, state)
                 && (values.agree() || listed.contains(&(values.key(), state)))
         });

@@ -46,6 +46,43 @@ impl Values {
     }
 }
 
+/// The values of all states. Memory comes zeroed from the allocator and is touched as a field grows, so a new
+/// table costs nothing however large the map is.
+#[derive(Clone)]
+pub(super) struct Table(Vec<u64>);
+
+impl Table {
+    /// No path anywhere.
+    pub(super) fn new(states: usize) -> Table {
+        Table(vec![0; states])
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.0.fill(0);
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    #[inline(always)]
+    pub(super) fn get(&self, state: u32) -> Values {
+        Values(self.0[state as usize])
+    }
+
+    #[inline(always)]
+    pub(super) fn set(&mut self, state: u32, values: Values) {
+        self.0[state as usize] = values.0;
+    }
+
+    /// The states that have a value.
+    #[cfg(feature = "serde")]
+    pub(super) fn known(&self) -> impl Iterator<Item = (u32, Values)> {
+        let words = self.0.iter().enumerate().filter(|word| *word.1 != 0);
+        words.map(|(state, &word)| (state as u32, Values(word)))
+    }
+}
+
 /// States whose values differ, by the lesser. What was put under another value earlier is passed over.
 #[derive(Clone, Default)]
 pub(super) struct List {

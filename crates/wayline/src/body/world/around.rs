@@ -166,6 +166,7 @@ impl World {
                 let replan =
                     replanner.replan(terrain, map, &query.clone().limits(most), work, &mut ());
                 replan.map(|replan| {
+                    tick.repaired += replan.repaired;
                     let stopped = replan.outcome == Outcome::Stopped(Limit::Expansions);
                     let cut = stopped && budget < settings.effort;
                     if cut {

@@ -23,8 +23,8 @@ use std::collections::BinaryHeap;
 /// How many steps of a path count as the path, for those who get out of its way.
 const AHEAD: usize = 64;
 /// States expanded to look for a refuge, at most; and in a tick by all.
-const EFFORT: usize = 1_500;
-const EFFORT_OF_A_TICK: u64 = 20_000;
+const EFFORT: u64 = 1_500;
+pub(super) const EFFORT_OF_A_TICK: u64 = 20_000;
 /// Time units that a cell costs more if another stands there, or moves there.
 const PUSHING: u32 = 25;
 const FOLLOWING: u32 = 5;
@@ -286,12 +286,13 @@ impl World {
         known.insert(start, (0, start));
         open.push(Reverse((0, start)));
         let mut best: Option<(u32, u32)> = None;
+        let most = EFFORT.min(EFFORT_OF_A_TICK.saturating_sub(*spent));
         let mut expanded = 0;
         while let Some(Reverse((cost, state))) = open.pop() {
             if known.get(&state).is_some_and(|known| known.0 < cost) {
                 continue;
             }
-            if best.is_some_and(|best| best.0 <= cost) || expanded == EFFORT {
+            if best.is_some_and(|best| best.0 <= cost) || expanded == most {
                 break;
             }
             expanded += 1;
@@ -336,7 +337,7 @@ impl World {
                 }
             });
         }
-        *spent += expanded as u64;
+        *spent += expanded;
         best.map(|best| best.1)
     }
 

@@ -26,6 +26,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// thousand.
 const ENOUGH_UNITS: usize = 4;
 const FOR_EACH_UNIT: usize = 6_000;
+/// As much work as expanding a state is making a map for so many.
+const FOR_EACH_STATE: u64 = 16;
 /// Ground that no map has a letter for, and how slow it is.
 const SLOW: u8 = 1;
 const SLOWNESS: u32 = 4 * ONE;
@@ -141,7 +143,7 @@ impl Lanes {
     /// Brings what is known up to the ground as it is.
     fn catch_up(&mut self, goals: &[Goal], work: &mut BodyScratch) -> Result<(), Error> {
         self.map.refresh(&self.terrain)?;
-        self.replanner.follow(&self.terrain, &self.map, goals, work)?;
+        self.replanner.follow(&self.terrain, &self.map, goals, u64::MAX, work)?;
         Ok(())
     }
 }
@@ -167,24 +169,37 @@ impl Route {
 }
 
 impl World {
-    /// Divides the sections that a route leads through, if that is new.
-    pub(super) fn divide(&mut self, route: usize, sections: &[(u32, bool)]) -> Result<(), Error> {
-        let World { routes, kinds, terrain, narrows, work, .. } = self;
-        let Some(route) = &mut routes[route] else { return Ok(()) };
+    /// Divides the sections that a route leads through, if that is new. `false` if that has to wait, since a
+    /// new map would take more than is left of the budget.
+    pub(super) fn divide(
+        &mut self,
+        route: usize,
+        sections: &[(u32, bool)],
+        left: u64,
+    ) -> Result<bool, Error> {
+        let World { routes, kinds, terrain, narrows, work, tick, .. } = self;
+        let Some(route) = &mut routes[route] else { return Ok(true) };
         let map = &kinds[route.kind.index()].map;
         let known = |&(section, _): &(u32, bool)| {
             route.lanes.as_ref().is_some_and(|lanes| lanes.sections.contains_key(&section))
         };
         if sections.iter().all(known) {
-            return Ok(());
+            return Ok(true);
         }
         let mut lanes = match route.lanes.take() {
             Some(lanes) => lanes,
-            None => Box::new(Lanes::new(terrain, map)?),
+            None => {
+                let work = map.states() as u64 / FOR_EACH_STATE;
+                if left < work {
+                    return Ok(false);
+                }
+                tick.repaired += work;
+                Box::new(Lanes::new(terrain, map)?)
+            }
         };
         lanes.divide(terrain, sections, narrows, &route.goals, work)?;
         route.lanes = Some(lanes);
-        Ok(())
+        Ok(true)
     }
 
     /// Whether a unit has its goals in common with so many that there may be lanes for them.
@@ -232,6 +247,7 @@ impl World {
         taken.iter().for_each(|&cell| _ = others.leave(cell));
         let replan = replan?;
         tick.expanded += replan.stats.expanded;
+        tick.repaired += replan.repaired;
         if replan.outcome == Outcome::Found {
             unit.follow(map, &work.core.path, true);
             let best = replanner.bound(map, from) == unit.left;

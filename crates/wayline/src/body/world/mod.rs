@@ -151,6 +151,9 @@ struct Queued {
 }
 
 impl World {
+    /// States that may be expanded in a tick beside its budget: by those who look for room to step aside.
+    pub const SLICE: u64 = aside::EFFORT_OF_A_TICK;
+
     /// A world without units.
     ///
     /// ```
@@ -161,6 +164,8 @@ impl World {
     pub fn new(terrain: Terrain, settings: Settings) -> World {
         let cells = terrain.width() as usize * terrain.height() as usize;
         let settings = Settings { tick: settings.tick.max(1), ..settings };
+        let mut narrows = Narrows::default();
+        narrows.follow(&terrain);
         World {
             settings,
             seen_edits: terrain.edits(),
@@ -175,7 +180,7 @@ impl World {
             detour: None,
             work: BodyScratch::default(),
             yielding: Yielding::default(),
-            narrows: Narrows::default(),
+            narrows,
             loads: Loads::default(),
             changes: Changes::default(),
             near_edits: Near::default(),
@@ -374,9 +379,10 @@ impl World {
         Ok(())
     }
 
-    /// Lets a tick pass: edits, plans for at most so many states expanded, movement. What a plan
-    /// needs beyond the budget waits for the next tick. Repairs that keep what was learnt correct
-    /// are always done, and counted apart.
+    /// Lets a tick pass: edits, plans for at most so many states expanded or repaired, movement. What a plan
+    /// needs beyond the budget waits for the next tick: units with a path keep moving, others start towards
+    /// their goal. So the [work](Tick::work) of a tick is at most the budget and [`World::SLICE`]. Only what
+    /// each edit takes to be made is not counted: the moves over its cell are looked at for each kind and goal.
     ///
     /// ```
     /// # use wayline::body::{BodyKind, Edit, Goal, Heading, Settings, Terrain, World};

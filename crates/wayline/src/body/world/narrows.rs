@@ -311,13 +311,15 @@ impl World {
                 let Some(unit) = &mut self.units[i] else { continue };
                 (unit.keeps_right, unit.nearest, unit.sidled) = (met, u32::MAX, false);
             }
-            let left = budget.saturating_sub(self.tick.expanded);
+            let left = budget.saturating_sub(self.tick.plans());
             let may = self.units[i].as_ref().is_some_and(|unit| unit.keep_right_at <= self.now);
             if !astray || !may {
                 continue;
             }
             if shared {
-                if self.divide(route, &sections).is_ok() && left > 0 {
+                let divided = self.divide(route, &sections, left);
+                let left = budget.saturating_sub(self.tick.plans());
+                if matches!(divided, Ok(true)) && left > 0 {
                     // A plan that could not be looked for is wanted again.
                     _ = self.plan_route(id, left);
                 }
@@ -365,6 +367,7 @@ impl World {
         unit.keep_right_at = *now + PAUSE;
         if let Ok(replan) = replan {
             tick.expanded += replan.stats.expanded;
+            tick.repaired += replan.repaired;
             let found = replan.outcome == Outcome::Found;
             if found {
                 unit.follow(map, &work.core.path, true);

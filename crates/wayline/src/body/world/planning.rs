@@ -103,13 +103,19 @@ impl World {
         }
         let seen = std::mem::replace(&mut self.seen_edits, self.terrain.edits());
         self.narrows.follow(&self.terrain);
+        // A part of the budget lets those start whose plan has to wait.
+        let waiting = (0..self.units.len()).filter(|&i| self.has_no_path(UnitId(i as u32)));
+        let for_starts = (budget / 4).min(START * waiting.count() as u64);
+        let (whole, budget) = (budget, budget - for_starts);
         if edited != Edited::No {
             self.follow_lanes(seen);
         }
         for route in self.routes.iter_mut().flatten() {
             let map = &self.kinds[route.kind.index()].map;
             route.replanner.shared_by(route.units);
-            let followed = route.replanner.follow(&self.terrain, map, &route.goals, &mut self.work);
+            let most = budget.saturating_sub(self.tick.plans());
+            let Route { goals, replanner, .. } = route;
+            let followed = replanner.follow(&self.terrain, map, goals, most, &mut self.work);
             route.repaired = followed.unwrap_or(0);
             self.tick.repaired += route.repaired;
         }
@@ -123,18 +129,18 @@ impl World {
             }
         }
         self.wanted.sort_unstable();
-        let without_path = self.wanted.iter().filter(|wanted| self.has_no_path(wanted.1)).count();
-        let for_starts = (budget / 4).min(START * without_path as u64);
         for i in 0..self.wanted.len() {
             let unit = self.wanted[i].1;
-            let left = (budget - for_starts).saturating_sub(self.tick.expanded);
+            let left = budget.saturating_sub(self.tick.plans());
             if left == 0 {
                 self.put_off(unit);
             } else {
                 self.plan_for(unit, left);
             }
         }
-        let each = for_starts.checked_div(without_path as u64).unwrap_or(0);
+        let without_path = self.wanted.iter().filter(|wanted| self.has_no_path(wanted.1)).count();
+        let left = whole.saturating_sub(self.tick.plans());
+        let each = left.checked_div(without_path as u64).unwrap_or(0).min(START);
         for i in 0..self.wanted.len() {
             let unit = self.wanted[i].1;
             if each > 0 && self.has_no_path(unit) {
@@ -161,6 +167,7 @@ impl World {
         let looked = PathMemory::new(map).replan(terrain, map, &query, work, &mut ());
         let Ok(replan) = looked else { return };
         tick.expanded += replan.stats.expanded;
+        tick.repaired += replan.repaired;
         if work.core.path.len() > 1 {
             unit.follow(map, &work.core.path, false);
         }
@@ -248,7 +255,8 @@ impl World {
         let waited = unit.motion.is_none()
             && unit.waiting.is_some_and(|waiting| waiting.look_at <= self.now);
         let still = unit.plan == PlanState::Exact && unit.left == left_before;
-        let most = budget.saturating_sub(self.tick.expanded + self.tick.repaired);
+        // Proofs leave half of the budget to those who have no path, or a blocked one.
+        let most = (budget / 2).saturating_sub(self.tick.plans());
         let (known, repaired) = ((from, unit.left), &mut self.tick.repaired);
         let best = (still && edited == Edited::No)
             || route.replanner.proves(map, known, most, repaired, &mut self.work)
@@ -307,13 +315,16 @@ impl World {
         let map = &kinds[unit.kind.index()].map;
         // Only what costs no more than what it has is worth looking at.
         let cost = unit.whole.then(|| Cost::from(unit.left));
-        let limits = Limits { expansions: Some(budget), cost, ..Limits::default() };
+        let mut limits = Limits { expansions: Some(budget), cost, ..Limits::default() };
         let query = BodyQuery::to_nearest(unit.next_placement(), &*goals).limits(limits);
         if let Some(lanes) = lanes.as_mut().filter(|_| unit.keeps_right) {
             // Which of the paths, not whether there is one.
             let Lanes { terrain, map: lane_map, replanner: lane, .. } = &mut **lanes;
             let replan = lane.replan(terrain, lane_map, &query, work, &mut ())?;
             tick.expanded += replan.stats.expanded;
+            tick.repaired += replan.repaired;
+            let spent = replan.stats.expanded + replan.repaired;
+            limits.expansions = Some(budget.saturating_sub(spent));
             if replan.outcome == Outcome::Found {
                 unit.follow(map, &work.core.path, true);
                 let best = replanner.bound(map, unit.next_placement()) == unit.left;
@@ -324,6 +335,7 @@ impl World {
                 return Ok(());
             }
         }
+        let query = query.limits(limits);
         let replan = replanner.replan(terrain, map, &query, work, &mut ())?;
         tick.expanded += replan.stats.expanded;
         tick.repaired += replan.repaired;

@@ -103,7 +103,7 @@ impl World {
         }
         for i in 0..self.units.len() {
             let id = UnitId(i as u32);
-            if budget.saturating_sub(self.tick.expanded) < EFFORT {
+            if budget.saturating_sub(self.tick.plans()) < EFFORT {
                 break;
             }
             let Some(unit) = &self.units[i] else { continue };
@@ -162,6 +162,7 @@ impl World {
         taken.iter().for_each(|&cell| _ = others.leave(cell));
         let Ok(replan) = replan else { return false };
         tick.expanded += replan.stats.expanded;
+        tick.repaired += replan.repaired;
         let found = replan.outcome == Outcome::Found;
         if found {
             unit.follow(map, &work.core.path, true);

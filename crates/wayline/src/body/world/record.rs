@@ -401,11 +401,35 @@ pub struct Tick {
     pub spans: Vec<Span>,
     /// States expanded by all plans.
     pub expanded: u64,
-    /// States repaired beside, so that what was learnt stays correct.
+    /// States repaired beside, so that what was learnt stays correct; and for a new map of those who keep
+    /// right in passages, one for every sixteen of its placements.
     pub repaired: u64,
     /// Plans that were wanted when the budget had run out.
     pub put_off: u64,
     /// States expanded beside, by those who look for room to step aside.
     #[cfg_attr(feature = "serde", serde(default))]
     pub making_way: u64,
+}
+
+impl Tick {
+    /// All counted work: states expanded and repaired for plans, and by those who step aside. With a budget
+    /// it is at most that and [`World::SLICE`](super::World::SLICE).
+    ///
+    /// ```
+    /// use wayline::body::{BodyKind, Heading, Settings, Terrain, World};
+    /// let mut world = World::new(Terrain::new(30, 20)?, Settings::default())?;
+    /// let tank = world.add_kind(BodyKind::preset("tank")?)?;
+    /// let unit = world.add_unit(tank, (2, 5, Heading::E))?;
+    /// world.send(unit, (25, 15))?;
+    /// assert!(world.tick(100).work() <= 100 + World::SLICE);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn work(&self) -> u64 {
+        self.plans() + self.making_way
+    }
+
+    /// The part of it that a budget is for.
+    pub(super) fn plans(&self) -> u64 {
+        self.expanded + self.repaired
+    }
 }
