@@ -263,3 +263,48 @@ impl Unit {
         W::of(units).filter(|_| multiple)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn costs_are_divided_by_their_unit_or_do_not_fit() {
+        let units = [1, 2, 3, 48, 7 << 20, 1 << 40, (1 << 63) - 25, 1 << 63];
+        for unit in units {
+            let near = [0, 1, 5, 1000].map(|times: u64| times.wrapping_mul(unit));
+            for raw in near.into_iter().flat_map(|raw| [raw, raw ^ 1, raw.wrapping_sub(unit / 2)]) {
+                let truth = raw.is_multiple_of(unit).then_some(raw / unit);
+                if raw != u64::MAX {
+                    assert_eq!(Unit::of(unit).count(Cost::from_raw(raw)), truth, "{raw} / {unit}");
+                }
+            }
+            assert_eq!(Unit::of(unit).count(Cost::INFINITE), Some(i32::INFINITE));
+        }
+        let large = Cost::from_raw(i32::SAFE as u64);
+        assert_eq!(Unit::of(1).count::<i32>(large), None);
+    }
+
+    #[test]
+    fn costs_are_taken_over_alike_on_any_number_of_threads() {
+        let count = 2 * WORTHWHILE + 1;
+        let cost = |odd: u32, free: u32| {
+            move |edge: u32| {
+                Cost::from_raw(if edge == free { 0 } else { 6 + u64::from(edge == odd) })
+            }
+        };
+        // One in each half that does not fit, or is free; none.
+        for (odd, free) in [(3, 70_000), (99_999, 4), (u32::MAX, u32::MAX)] {
+            for threads in [1, 2, 3] {
+                let (mut edges, mut units) = (vec![(0, 0, Cost::ZERO); count], vec![0i32; count]);
+                let ends = (&mut edges[..], &mut units[..]);
+                let taken = take_over(ends, 0, Unit::of(3), &cost(odd, free), threads);
+                assert_eq!((taken.fits, taken.free), (odd == u32::MAX, free != u32::MAX));
+                for (edge, (known, &units)) in (0..).zip(edges.iter().zip(&units)) {
+                    assert_eq!(known.2, cost(odd, free)(edge));
+                    assert!(edge == odd || units == if edge == free { 0 } else { 2 });
+                }
+            }
+        }
+    }
+}
