@@ -19,7 +19,7 @@ const SIDE: u32 = 5;
 
 /// Fewer questions are not worth an order, nor are fewer than this many for the cells of the map.
 const FEWEST: usize = 256;
-const CELLS_EACH: usize = 16;
+const CELLS_EACH: usize = 64;
 
 impl GridIndex {
     /// What shortest paths cost, for many pairs of cells: the same as [`cost_with`](GridIndex::cost_with) says of each,
