@@ -20,7 +20,7 @@ use wayline::{
 const CHUNK: usize = 64;
 
 /// How many at most where their order matters: enough for an order to pay, few enough that Ctrl-C is soon heard.
-const ORDERED: usize = 1 << 15;
+const ORDERED: usize = 1 << 16;
 
 /// What can be asked many times.
 pub(crate) trait Asked: Sync {

@@ -9,8 +9,8 @@ use crate::kernel::cost::Cost;
 use crate::spaces::error::Error;
 use crate::spaces::grid::Cell;
 
-/// So many questions in a row that share an end pay for gathering what is known from there: twice the work of a
-/// question, which then is half of it.
+/// So many questions in a row that share an end pay for gathering what is known from there. That takes about as many
+/// instructions as a question, and each question after it half of them (8,800, 8,100 and 3,900 on a map of 512x512).
 const SHARED: usize = 4;
 
 /// Cells are numbered by squares of so many columns and rows (two to the power of it): what the cells of one see fits
@@ -19,7 +19,7 @@ const SIDE: u32 = 5;
 
 /// Fewer questions are not worth an order, nor are fewer than this many for the cells of the map.
 const FEWEST: usize = 256;
-const CELLS_EACH: usize = 64;
+const CELLS_EACH: usize = 16;
 
 impl GridIndex {
     /// What shortest paths cost, for many pairs of cells: the same as [`cost_with`](GridIndex::cost_with) says of each,
