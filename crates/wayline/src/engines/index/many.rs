@@ -17,7 +17,7 @@ const SHARED: usize = 4;
 /// into the nearest caches.
 const SIDE: u32 = 5;
 
-/// Fewer questions are not worth an order, nor are fewer than this many for the cells of the map.
+/// Fewer questions are not worth an order, nor are fewer than one for so many cells of the map: these are counted.
 const FEWEST: usize = 256;
 const CELLS_EACH: usize = 16;
 
@@ -97,24 +97,18 @@ impl<L: Length> Labelled<L> {
                 rows.for_each(|(row, (from, to))| answer(row, self.cost(from, to, work)));
                 continue;
             }
-            let mut hub = None;
+            let mut gathered = None;
             for (row, (from, to)) in rows {
                 // The same both ways: an index is of a map whose steps can be taken back.
-                answer(
-                    row,
-                    self.ends(from, to).map(|(from, to)| {
-                        let (near, far) =
-                            if shared == Shared::Goals { (from, to) } else { (to, from) };
-                        let hub = *hub.get_or_insert_with(|| {
-                            self.query().gather_goal(&far, work);
-                            far
-                        });
-                        self.metric.cost(self.query().cost_to_gathered(&near, &hub, work))
-                    }),
-                );
-            }
-            if hub.is_some() {
-                work.forget_goal();
+                let cost = self.ends(from, to).map(|(from, to)| {
+                    let (near, far) = if shared == Shared::Goals { (from, to) } else { (to, from) };
+                    let goal = gathered.get_or_insert_with(|| {
+                        self.query().gather_goal(&far, work);
+                        far
+                    });
+                    self.metric.cost(self.query().cost_to_gathered(&near, goal, work))
+                });
+                answer(row, cost);
             }
         }
     }
