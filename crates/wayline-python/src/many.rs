@@ -143,7 +143,7 @@ impl AskedForPaths for Grid {
 
 /// An index answers in microseconds, and refuses limits.
 macro_rules! looked_up {
-    ($($space:ty: $state:ty $({ $($more:item)* })?),*) => {$(
+    ($($space:ty: $state:ty $({ $($more:tt)* })?),*) => {$(
         impl Asked for $space {
             type State = $state;
 

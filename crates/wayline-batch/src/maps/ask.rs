@@ -21,10 +21,10 @@ pub(super) fn answer(
         let map_of = |question: &u32| questions[*question as usize].map;
         for some in task.questions.chunk_by(|a, b| map_of(a) == map_of(b)) {
             let Ok(map) = &maps[map_of(&some[0]) as usize] else { continue };
-            let mut some = some.iter().map(|&question| questions[question as usize]);
+            let some = some.iter().map(|&question| questions[question as usize]);
             match map.index().filter(|_| !asked.paths) {
                 Some(index) => by_index(map, index, &some.collect::<Vec<_>>(), worker, &mut part),
-                None => some.by_ref().for_each(|one| alone(map, &one, worker, asked, &mut part)),
+                None => some.for_each(|one| alone(map, &one, worker, asked, &mut part)),
             }
         }
         return part;
