@@ -140,13 +140,18 @@ pub unsafe extern "C" fn wl_index_costs(
     };
     costs.give(count, || {
         let (index, pairs) = (index.read()?, starts?.iter().zip(goals?));
+        let pairs: Vec<_> = pairs.map(|(&from, &to)| (from.into(), to.into())).collect();
         workspace::with(work, |work| {
-            let cost = |(place, (&from, &to)): (usize, (&wl_cell, &wl_cell))| {
-                let cost = index.cost_with(from, to, &mut work.engine);
-                let pair = |error| Failure::from(error).of(format_args!("pair {place}"));
-                Ok(cost.map_err(pair)?.to_f64())
-            };
-            pairs.enumerate().map(cost).collect()
+            let (mut costs, mut refused) = (vec![0.0; pairs.len()], None);
+            index.costs_with(&pairs, &mut work.engine, |place, cost| match cost {
+                Ok(cost) => costs[place] = cost.to_f64(),
+                Err(_) if refused.as_ref().is_some_and(|&(first, _)| first < place) => {}
+                Err(error) => refused = Some((place, error)),
+            });
+            match refused {
+                Some((place, error)) => Err(Failure::from(error).of(format_args!("pair {place}"))),
+                None => Ok(costs),
+            }
         })
     })
 }

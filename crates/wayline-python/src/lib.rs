@@ -41,7 +41,8 @@ mod world;
 use pyo3::pymodule;
 
 /// The native half of the package `wayline`.
-#[pymodule]
+// By what is said above of classes and locks, free-threaded Python need not bring its lock back for it.
+#[pymodule(gil_used = false)]
 mod _wayline {
     use pyo3::prelude::*;
     use pyo3::types::PyDict;

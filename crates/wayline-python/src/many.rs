@@ -1,6 +1,7 @@
 //! Many questions in one call, over several threads: the same answers for any number of them.
 //!
-//! Threads take some questions at a time, in order, and write costs where they belong. Paths are put down briefly
+//! Threads take some questions at a time and write costs where they belong; of an index they take many at a time, and
+//! answer them in the order that it likes best. Paths are put down briefly
 //! first (those of an index by their turns), since nobody knows where their cells belong before all are found; then
 //! the array of all cells is made once, and threads write it side by side.
 
@@ -11,12 +12,15 @@ use pyo3::prelude::*;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use wayline::{
-    Cell, Cost, Graph, GraphIndex, Grid, GridIndex, IntoState, Layer, Limits, LiveGrid, Query,
-    QueryError, Workspace, search,
+    Cell, Cost, QueryError, Graph, GraphIndex, Grid, GridIndex, IndexKind, IntoState, Layer, Limits,
+    LiveGrid, Query, Workspace, search,
 };
 
 /// How many questions a thread takes at a time: enough that taking them is not felt.
 const CHUNK: usize = 64;
+
+/// How many at most where their order matters: enough for an order to pay, few enough that Ctrl-C is soon heard.
+const ORDERED: usize = 1 << 16;
 
 /// What can be asked many times.
 pub(crate) trait Asked: Sync {
@@ -28,6 +32,27 @@ pub(crate) trait Asked: Sync {
         work: &mut Workspace,
         cancel: &AtomicBool,
     ) -> Result<Cost, QueryError>;
+
+    /// Hands over the costs of some questions by their numbers, in any order; not all if cancelled.
+    fn costs(
+        &self,
+        pairs: &[(Self::State, Self::State)],
+        work: &mut Workspace,
+        cancel: &AtomicBool,
+        mut answer: impl FnMut(usize, Result<Cost, QueryError>),
+    ) {
+        for (row, &ends) in pairs.iter().enumerate() {
+            if cancel.load(Ordering::Relaxed) {
+                return;
+            }
+            answer(row, self.cost(ends, work, cancel));
+        }
+    }
+
+    /// How many questions, of so many for each thread, it is best asked at a time.
+    fn chunk(&self, _: usize) -> usize {
+        CHUNK
+    }
 }
 
 /// What can be asked for paths of cells.
@@ -43,6 +68,11 @@ pub(crate) trait AskedForPaths: Asked<State = Cell> {
         cancel: &AtomicBool,
         cells: &mut Vec<Cell>,
     ) -> Result<Cost, QueryError>;
+
+    /// The order in which some questions are best answered.
+    fn order(&self, pairs: &[(Cell, Cell)]) -> Vec<u32> {
+        (0..pairs.len() as u32).collect()
+    }
 }
 
 /// A map under a layer.
@@ -113,7 +143,7 @@ impl AskedForPaths for Grid {
 
 /// An index answers in microseconds, and refuses limits.
 macro_rules! looked_up {
-    ($($space:ty: $state:ty),*) => {$(
+    ($($space:ty: $state:ty $({ $($more:tt)* })?),*) => {$(
         impl Asked for $space {
             type State = $state;
 
@@ -126,10 +156,30 @@ macro_rules! looked_up {
             ) -> Result<Cost, QueryError> {
                 self.cost_with(from, to, work)
             }
+
+            $($($more)*)?
         }
     )*};
 }
-looked_up!(GridIndex: Cell, GraphIndex: u32, LiveGrid: Cell);
+looked_up!(GridIndex: Cell {
+    fn costs(
+        &self,
+        pairs: &[(Cell, Cell)],
+        work: &mut Workspace,
+        _: &AtomicBool,
+        answer: impl FnMut(usize, Result<Cost, QueryError>),
+    ) {
+        self.costs_with(pairs, work, answer);
+    }
+
+    fn chunk(&self, each: usize) -> usize {
+        match self.kind() {
+            // Four for each thread, so that all end at about the same time.
+            IndexKind::Labels => (each / 4).clamp(CHUNK, ORDERED),
+            _ => CHUNK,
+        }
+    }
+}, GraphIndex: u32, LiveGrid: Cell);
 
 impl AskedForPaths for GridIndex {
     const BY_TURNS: bool = true;
@@ -145,6 +195,10 @@ impl AskedForPaths for GridIndex {
         let answer = self.turns_with(from, to, work)?;
         cells.extend_from_slice(&answer.waypoints);
         Ok(answer.cost)
+    }
+
+    fn order(&self, pairs: &[(Cell, Cell)]) -> Vec<u32> {
+        GridIndex::order(self, pairs)
     }
 }
 
@@ -209,9 +263,12 @@ pub(crate) fn costs<A: Asked>(
     cancel: &AtomicBool,
 ) -> Result<Vec<f64>, Failure> {
     let mut costs = vec![f64::INFINITY; pairs.len()];
-    answer_each(pairs, &mut costs, manner, cancel, |ends, hand, cost| {
-        *cost = space.cost(ends, &mut hand.work, cancel)?.to_f64();
-        Ok(())
+    let chunk = |each| space.chunk(each);
+    answer_each(pairs, &mut costs, manner, cancel, chunk, |pairs, costs, hand, refused| {
+        space.costs(pairs, &mut hand.work, cancel, |row, cost| match cost {
+            Ok(cost) => costs[row] = cost.to_f64(),
+            Err(error) => refused.note(row, error),
+        });
     })?;
     Ok(costs)
 }
@@ -237,14 +294,26 @@ pub(crate) fn paths<A: AskedForPaths>(
     cancel: &AtomicBool,
 ) -> Result<Paths, Failure> {
     let mut briefs = vec![Brief { cost: f64::INFINITY, ..Brief::default() }; pairs.len()];
-    let hands = answer_each(pairs, &mut briefs, manner, cancel, |ends, hand, brief| {
-        let first = hand.cells.len();
-        let cost = space.path(ends, &mut hand.work, cancel, &mut hand.cells)?.to_f64();
-        let path = &hand.cells[first..];
-        let cells = if A::BY_TURNS { cells_along(path) } else { path.len() };
-        *brief = Brief { cost, hand: hand.number, first, count: path.len(), cells };
-        Ok(())
-    })?;
+    let chunk = |each| space.chunk(each);
+    let hands =
+        answer_each(pairs, &mut briefs, manner, cancel, chunk, |pairs, briefs, hand, refused| {
+            for row in space.order(pairs) {
+                if cancel.load(Ordering::Relaxed) {
+                    return;
+                }
+                let row = row as usize;
+                let first = hand.cells.len();
+                match space.path(pairs[row], &mut hand.work, cancel, &mut hand.cells) {
+                    Err(error) => refused.note(row, error),
+                    Ok(cost) => {
+                        let (path, cost) = (&hand.cells[first..], cost.to_f64());
+                        let cells = if A::BY_TURNS { cells_along(path) } else { path.len() };
+                        briefs[row] =
+                            Brief { cost, hand: hand.number, first, count: path.len(), cells };
+                    }
+                }
+            }
+        })?;
     let mut offsets = Vec::with_capacity(pairs.len() + 1);
     let mut end = 0;
     offsets.push(0);
@@ -330,17 +399,36 @@ struct Hand {
     cells: Vec<Cell>,
 }
 
+/// The first of some questions that was refused.
+struct Refused {
+    blocked_is_infinite: bool,
+    first: Option<(usize, QueryError)>,
+}
+
+impl Refused {
+    fn note(&mut self, row: usize, error: QueryError) {
+        if self.blocked_is_infinite && matches!(error, QueryError::Blocked { .. }) {
+            return;
+        }
+        if self.first.as_ref().is_none_or(|&(first, _)| row < first) {
+            self.first = Some((row, error));
+        }
+    }
+}
+
 /// Has each question answered in its place, by threads that take some at a time, in order. Where questions are
-/// refused, the error is that of the first one, whoever met it first.
+/// refused, the error is that of the first one, whichever thread met it first.
 fn answer_each<Q: Copy + Sync, R: Send>(
     questions: &[Q],
     results: &mut [R],
     manner: &Manner,
     cancel: &AtomicBool,
-    answer: impl Fn(Q, &mut Hand, &mut R) -> Result<(), QueryError> + Sync,
+    chunk: impl Fn(usize) -> usize,
+    answer: impl Fn(&[Q], &mut [R], &mut Hand, &mut Refused) + Sync,
 ) -> Result<Vec<Hand>, Failure> {
     let threads = threads(manner.threads).min(questions.len().div_ceil(CHUNK)).max(1);
-    let chunks = questions.chunks(CHUNK).zip(results.chunks_mut(CHUNK)).enumerate();
+    let size = chunk(questions.len() / threads);
+    let chunks = questions.chunks(size).zip(results.chunks_mut(size)).enumerate();
     let (chunks, failed) = (Mutex::new(chunks), AtomicBool::new(false));
     let stopped = || cancel.load(Ordering::Relaxed) || failed.load(Ordering::Relaxed);
     let work = |number: usize| {
@@ -352,18 +440,12 @@ fn answer_each<Q: Copy + Sync, R: Send>(
                 false => chunks.lock().unwrap_or_else(|broken| broken.into_inner()).next(),
             };
             let Some((chunk, (questions, results))) = next else { return Ok(hand) };
-            for (at, (&question, result)) in questions.iter().zip(results).enumerate() {
-                if cancel.load(Ordering::Relaxed) {
-                    return Ok(hand);
-                }
-                match answer(question, &mut hand, result) {
-                    Err(QueryError::Blocked { .. }) if manner.blocked_is_infinite => {}
-                    Err(error) => {
-                        failed.store(true, Ordering::Relaxed);
-                        return Err((chunk * CHUNK + at, error));
-                    }
-                    Ok(()) => {}
-                }
+            let blocked_is_infinite = manner.blocked_is_infinite;
+            let mut refused = Refused { blocked_is_infinite, first: None };
+            answer(questions, results, &mut hand, &mut refused);
+            if let Some((row, error)) = refused.first {
+                failed.store(true, Ordering::Relaxed);
+                return Err((chunk * size + row, error));
             }
         }
     };

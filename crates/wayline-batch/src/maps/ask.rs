@@ -5,7 +5,7 @@ use crate::answers::{Part, Plain, Status, cell_state};
 use crate::batch::{Asked, Worker};
 use crate::plan::{Kind, Task};
 use std::sync::Arc;
-use wayline::{Cell, Cost, FieldQuery, Query, StepCosts, search};
+use wayline::{Cell, Cost, FieldQuery, GridIndex, Query, StepCosts, search};
 
 /// Answers the questions of a task.
 pub(super) fn answer(
@@ -18,9 +18,13 @@ pub(super) fn answer(
     let mut part = Part::default();
     let mut group = task.questions.iter().map(|&question| &questions[question as usize]);
     if task.kind == Kind::Single {
-        for question in group {
-            if let Ok(map) = &maps[question.map as usize] {
-                alone(map, question, worker, asked, &mut part);
+        let map_of = |question: &u32| questions[*question as usize].map;
+        for some in task.questions.chunk_by(|a, b| map_of(a) == map_of(b)) {
+            let Ok(map) = &maps[map_of(&some[0]) as usize] else { continue };
+            let some = some.iter().map(|&question| questions[question as usize]);
+            match map.index().filter(|_| !asked.paths) {
+                Some(index) => by_index(map, index, &some.collect::<Vec<_>>(), worker, &mut part),
+                None => some.for_each(|one| alone(map, &one, worker, asked, &mut part)),
             }
         }
         return part;
@@ -55,12 +59,22 @@ pub(super) fn answer(
     part
 }
 
-fn alone(map: &Map, question: &Question, worker: &mut Worker, asked: &Asked<'_>, part: &mut Part) {
-    let Question { row, from, to, .. } = *question;
+/// Costs and steps by an index.
+fn by_index(
+    map: &Map,
+    index: &GridIndex,
+    questions: &[Question],
+    worker: &mut Worker,
+    part: &mut Part,
+) {
+    let exact = map.grid.rules().steps == StepCosts::default();
+    let pairs: Vec<_> = questions.iter().map(|asked| (asked.from, asked.to)).collect();
     let work = &mut worker.work;
-    if let Some(index) = map.index().filter(|_| !asked.paths) {
-        let exact = map.grid.rules().steps == StepCosts::default();
-        let answer = match index.cost_with(from, to, work) {
+    let mut known = Vec::with_capacity(pairs.len());
+    index.costs_with(&pairs, work, |pair, cost| known.push((pair, cost)));
+    for (pair, cost) in known {
+        let Question { row, from, to, .. } = questions[pair];
+        let answer = match cost {
             Ok(cost) if cost.is_infinite() => Ok(Plain::none(Status::Unreachable)),
             Ok(cost) => match steps_of(cost).filter(|_| exact) {
                 Some(steps) => Ok(Plain::found(cost, steps)),
@@ -78,8 +92,12 @@ fn alone(map: &Map, question: &Question, worker: &mut Worker, asked: &Asked<'_>,
             Ok(answer) => part.add(row, answer),
             Err(error) => part.add_bad(row, error.to_string(), false),
         }
-        return;
     }
+}
+
+fn alone(map: &Map, question: &Question, worker: &mut Worker, asked: &Asked<'_>, part: &mut Part) {
+    let Question { row, from, to, .. } = *question;
+    let work = &mut worker.work;
     let query = Query::new(from, to).limits(asked.limits());
     let answer = match map.index() {
         Some(index) => search(index, &Query::new(from, to), work),

@@ -41,6 +41,7 @@ struct Plan {
 }
 
 /// A row that is a question.
+#[derive(Clone, Copy)]
 struct Question {
     row: u32,
     /// Which of the maps in this batch.
@@ -184,6 +185,14 @@ impl Maps {
             parts.push(bad);
         }
         self.decide(&maps, &questions, rows, workers, asked)?;
+        if let [Ok(map)] = &maps[..]
+            && let Some(index) = map.index()
+        {
+            // Rows find their places again, so they may be answered in the order that takes the least time.
+            let pairs: Vec<_> = questions.iter().map(|asked| (asked.from, asked.to)).collect();
+            let order = index.order(&pairs);
+            questions = order.into_iter().map(|question| questions[question as usize]).collect();
+        }
         let groups = asked.max_expansions.is_none();
         let ends = |question: u32| {
             let Question { map, from, to, .. } = questions[question as usize];

@@ -14,7 +14,8 @@ pub(super) struct LabelWork<L = u32> {
     to_hub: Vec<L>,
     near: Vec<Candidate<L>>,
     far: Vec<Candidate<L>>,
-    /// What hubs cost to a goal that many questions share, and the least of each, by hub; as `to_hub` otherwise.
+    /// What hubs cost to the last goal that many questions shared, as a list and by hub; [`Length::UNREACHED`] for all
+    /// hubs that are not in the list.
     gathered: Vec<Entry<L>>,
     from_hub: Vec<L>,
     /// Corners from the goal back to the hub.
@@ -27,13 +28,6 @@ impl<L: Length> LabelWork<L> {
     fn make_room(&mut self, sight: &Visibility) {
         if self.to_hub.len() < sight.corners.len() {
             self.to_hub.resize(sight.corners.len(), L::UNREACHED);
-        }
-    }
-
-    /// Undoes [`LabelQuery::gather_goal`].
-    pub(super) fn forget_goal(&mut self) {
-        for entry in self.gathered.drain(..) {
-            self.from_hub[entry.hub as usize] = L::UNREACHED;
         }
     }
 }
@@ -152,6 +146,9 @@ impl<L: Length> LabelQuery<'_, L> {
     /// Notes what every hub costs to a goal, for [`cost_to_gathered`](LabelQuery::cost_to_gathered).
     pub(super) fn gather_goal(&self, goal: &Eye, work: &mut LabelWork<L>) {
         let mut gathered = std::mem::take(&mut work.gathered);
+        for entry in gathered.drain(..) {
+            work.from_hub[entry.hub as usize] = L::UNREACHED;
+        }
         self.gather(goal, work, &mut gathered);
         if work.from_hub.len() < work.to_hub.len() {
             work.from_hub.resize(work.to_hub.len(), L::UNREACHED);

@@ -9,15 +9,15 @@ use crate::kernel::cost::Cost;
 use crate::spaces::error::QueryError;
 use crate::spaces::grid::Cell;
 
-/// So many questions in a row that share an end pay for gathering what is known from there: twice the work of a
-/// question, which then is half of it.
+/// So many questions in a row that share an end pay for gathering what is known from there. That takes about as many
+/// instructions as a question, and each question after it half of them (8,800, 8,100 and 3,900 on a map of 512x512).
 const SHARED: usize = 4;
 
 /// Cells are numbered by squares of so many columns and rows (two to the power of it): what the cells of one see fits
 /// into the nearest caches.
 const SIDE: u32 = 5;
 
-/// Fewer questions are not worth an order, nor are fewer than this many for the cells of the map.
+/// Fewer questions are not worth an order, nor are fewer than one for so many cells of the map: these are counted.
 const FEWEST: usize = 256;
 const CELLS_EACH: usize = 16;
 
@@ -97,24 +97,18 @@ impl<L: Length> Labelled<L> {
                 rows.for_each(|(row, (from, to))| answer(row, self.cost(from, to, work)));
                 continue;
             }
-            let mut hub = None;
+            let mut gathered = None;
             for (row, (from, to)) in rows {
                 // The same both ways: an index is of a map whose steps can be taken back.
-                answer(
-                    row,
-                    self.ends(from, to).map(|(from, to)| {
-                        let (near, far) =
-                            if shared == Shared::Goals { (from, to) } else { (to, from) };
-                        let hub = *hub.get_or_insert_with(|| {
-                            self.query().gather_goal(&far, work);
-                            far
-                        });
-                        self.metric.cost(self.query().cost_to_gathered(&near, &hub, work))
-                    }),
-                );
-            }
-            if hub.is_some() {
-                work.forget_goal();
+                let cost = self.ends(from, to).map(|(from, to)| {
+                    let (near, far) = if shared == Shared::Goals { (from, to) } else { (to, from) };
+                    let goal = gathered.get_or_insert_with(|| {
+                        self.query().gather_goal(&far, work);
+                        far
+                    });
+                    self.metric.cost(self.query().cost_to_gathered(&near, goal, work))
+                });
+                answer(row, cost);
             }
         }
     }

@@ -114,3 +114,51 @@ fn costs_are_kept_in_as_many_bits_as_they_need() {
     let steps = StepCosts::new(1.0, 1.4143).unwrap();
     assert!(wide(&grid.with_rules(Rules::default().steps(steps))));
 }
+
+/// Many costs at once are those of one question after the other, whatever the order, blocked and missing ends included.
+#[test]
+fn many_costs_are_those_of_each() {
+    let mut seed = 11u64;
+    let mut random = move |n: u64| {
+        seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (seed >> 33) % n
+    };
+    let four = Rules::default().moves(Moves::Four);
+    let fine = rules(Corners::Never, "1,1.4143");
+    let kinds = Corners::ALL.map(|corners| rules(corners, "exact"));
+    let (mut work, mut infinite, mut refused) = (Workspace::new(), 0, 0);
+    for rules in kinds.into_iter().chain([four, fine]) {
+        for (width, height) in [(70, 45), (33, 90), (5, 3)] {
+            let grid = Grid::from_fn(width, height, |_| random(100) >= 25).unwrap();
+            let index =
+                GridIndex::prepare(&grid.with_rules(rules), &Preparation::default()).unwrap();
+            // Few starts, few goals, or neither; now and then off the map.
+            for few in [(1u64 << 40, 1 << 40), (1 << 40, 40), (7, 1 << 40), (6, 6)] {
+                let mut end = |few: u64| {
+                    let number = random(few).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 20;
+                    let (x, y) = (number % (u64::from(width) + 1), number / 4096);
+                    Cell::new(x as u32, (y % (u64::from(height) + 1)) as u32)
+                };
+                let pairs: Vec<_> = (0..900).map(|_| (end(few.0), end(few.1))).collect();
+                let mut order = index.order(&pairs);
+                order.sort_unstable();
+                assert!(order.into_iter().eq(0..900));
+                let mut found = vec![None; pairs.len()];
+                index.costs_with(&pairs, &mut work, |pair, cost| {
+                    assert_eq!(found[pair], None, "answered once");
+                    found[pair] = Some(cost.map_err(|error| error.to_string()));
+                });
+                for (&(from, to), found) in pairs.iter().zip(found) {
+                    let alone = index.cost_with(from, to, &mut work);
+                    infinite += usize::from(alone.as_ref().is_ok_and(|cost| cost.is_infinite()));
+                    refused += usize::from(alone.is_err());
+                    assert_eq!(found, Some(alone.map_err(|error| error.to_string())));
+                }
+            }
+        }
+    }
+    assert!(infinite > 100 && refused > 1000, "{infinite} {refused}");
+    let far = (Cell::new(u32::MAX, 0), Cell::new(0, u32::MAX));
+    let index = GridIndex::prepare(&Grid::new(9, 9).unwrap(), &Preparation::default()).unwrap();
+    index.costs_with(&[far; 300], &mut work, |_, cost| assert!(cost.is_err()));
+}
