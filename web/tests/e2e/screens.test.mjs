@@ -126,6 +126,10 @@ Object.assign(SCREENS, {
     await page.waitForSelector("dialog");
     await page.click('dialog button:text-is("Run")');
     await page.waitForFunction(() => /answers; times/.test(document.querySelector("dialog .note")?.textContent));
+    const cut = await page
+      .locator("dialog .wide")
+      .evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
+    assert.ok(cut <= 0, `${cut} pixels of the table are cut off`);
   },
   measured: async (page) => {
     await page.click('button:text-is("Open lists")');
