@@ -172,6 +172,7 @@ export class NetworkStage {
     if (!first) return;
     const count = this.#views.length;
     const columns = this.#columns(count);
+    this.#root.dataset.columns = String(columns);
     this.#root.style.gridTemplateColumns = `repeat(${columns}, minmax(0, 1fr))`;
     const rows = `repeat(${Math.ceil(count / columns)}, minmax(0, 1fr))`;
     this.#root.style.gridTemplateRows = `${rows} auto`;

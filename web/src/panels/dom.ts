@@ -165,14 +165,19 @@ export function milliseconds(ms: number): string {
 /** A measured time, how many runs it is the median of, and how coarse the clock is where that matters. */
 export function timeText({ ms, runs, resolution }: { ms: number; runs: number; resolution: number }): [string, string] {
   const of = runs === 1 ? say("figures.oneRun") : say("figures.medianOf", { runs });
-  if (ms < resolution) return [`< ${fine(resolution)} ms`, say("figures.theClocksStep", { of })];
+  if (ms < resolution) return [measured(ms, resolution), say("figures.theClocksStep", { of })];
   return [milliseconds(ms), of + (ms < 10 * resolution ? say("figures.clock", { resolution: fine(resolution) }) : "")];
+}
+
+/** A time that a clock may have been too coarse for. */
+export function measured(ms: number, resolution: number): string {
+  return ms < resolution ? `< ${fine(resolution)} ms` : milliseconds(ms);
 }
 
 export function preparationText(ms: number, resolution: number): string {
   return ms < Math.max(0.05, 2 * resolution) ? say("figures.none") : milliseconds(ms);
 }
 
-function fine(ms: number): string {
+export function fine(ms: number): string {
   return pointed(`${Number(ms.toPrecision(1))}`);
 }

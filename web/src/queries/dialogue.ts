@@ -3,7 +3,8 @@
 import { Wayline } from "wayline/client";
 import type { App } from "../app";
 import { openMap } from "../engine/session";
-import { button, count, el, milliseconds } from "../panels/dom";
+import { clockResolution } from "../engine/timing";
+import { button, count, el, fine, measured } from "../panels/dom";
 import { download } from "../panels/files";
 import { dialogue } from "../panels/top";
 import { meaning, say } from "../words";
@@ -44,7 +45,7 @@ export function openScenario(app: App, text: string, name: string): void {
   );
   const status = el("p", { class: "note", role: "status" });
   const bar = el("progress", { value: 0, max: 1, hidden: true, "aria-label": say("queries.queriesDone") });
-  const table = el("div", { class: "wide" });
+  const table = el("div", { class: "wide", tabIndex: 0, role: "region", "aria-label": say("figures.results") });
   const plot = el("canvas", {
     class: "scatter",
     hidden: true,
@@ -115,8 +116,8 @@ export function openScenario(app: App, text: string, name: string): void {
               {},
               el("th", { scope: "row" }, key, ` ${line.algorithm}`),
               el("td", { text: say("queries.foundOf", { found: count(line.found), queries: count(line.queries) }) }),
-              el("td", { text: milliseconds(line.medianMs) }),
-              el("td", { text: milliseconds(line.slowestMs) }),
+              el("td", { text: measured(line.medianMs, clockResolution()) }),
+              el("td", { text: measured(line.slowestMs, clockResolution()) }),
               el("td", { text: count(Math.round(line.medianExpanded)) }),
               el("td", { text: count(line.differing), title: say("queries.foundAtAnotherCostThan") }),
             );
@@ -126,7 +127,7 @@ export function openScenario(app: App, text: string, name: string): void {
     );
     const style = getComputedStyle(document.documentElement);
     const colours = { ink: style.getPropertyValue("--soft"), line: style.getPropertyValue("--line") };
-    drawScatter(plot, rows, measure.value as Measure, colours);
+    drawScatter(plot, rows, measure.value as Measure, colours, clockResolution());
   };
 
   async function start(): Promise<void> {
@@ -159,7 +160,10 @@ export function openScenario(app: App, text: string, name: string): void {
       };
       await runQueries(twin, queries, chosen, done, stopped);
       if (stopped()) return;
-      status.textContent = say("queries.answersTimesAreMediansOf", { answers: count(rows.length) });
+      status.textContent = say("queries.answersTimesAreMediansOf", {
+        resolution: fine(clockResolution()),
+        answers: count(rows.length),
+      });
     } catch (error) {
       if (!stopped()) status.textContent = error instanceof Error ? error.message : String(error);
     }

@@ -1,13 +1,14 @@
 // Every query as a point: how hard it is to the right, what it took upwards, on a scale of powers of ten.
 
+import { count } from "../panels/dom";
 import { context2d } from "../render/context";
-import { say } from "../words";
+import { pointed, say } from "../words";
 import type { Row } from "./run";
 
 /** Okabe and Ito's colours, and a shape for each: told apart by every eye. */
 export const COLOURS = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#8C6D31"];
 
-const MARGIN = { left: 52, right: 10, top: 10, bottom: 30 };
+const MARGIN = { left: 64, right: 10, top: 10, bottom: 30 };
 
 export type Measure = "ms" | "expanded";
 
@@ -23,6 +24,8 @@ export function drawScatter(
   rows: readonly Row[],
   measure: Measure,
   colours: { ink: string; line: string },
+  /** Of the clock, in milliseconds: less than this it cannot tell apart. */
+  resolution: number,
 ): void {
   const density = Math.min(2, devicePixelRatio || 1);
   const [width, height] = [canvas.clientWidth || 600, 240];
@@ -32,7 +35,7 @@ export function drawScatter(
   context.setTransform(density, 0, 0, density, 0, 0);
   context.clearRect(0, 0, width, height);
   if (rows.length === 0) return;
-  const floor = measure === "ms" ? 0.001 : 1;
+  const floor = measure === "ms" ? resolution : 1;
   const [low, high] = powers(
     rows.map((row) => row[measure]),
     floor,
@@ -54,7 +57,9 @@ export function drawScatter(
     context.moveTo(MARGIN.left, at);
     context.lineTo(width - MARGIN.right, at);
     context.stroke();
-    context.fillText(measure === "ms" ? `${10 ** power} ms` : (10 ** power).toLocaleString("en"), MARGIN.left - 6, at);
+    const least = measure === "ms" && 10 ** power <= floor ? "≤ " : "";
+    const label = measure === "ms" ? `${least}${pointed(String(10 ** power))} ms` : count(10 ** power);
+    context.fillText(label, MARGIN.left - 6, at);
   }
   context.textAlign = "center";
   context.textBaseline = "top";

@@ -154,6 +154,7 @@ export class Stage {
       const scale = Math.min(clientWidth / columns / map.width, (clientHeight / rows - title) / map.height);
       if (scale > best.scale) best = { columns, scale };
     }
+    this.#root.dataset.columns = String(best.columns);
     this.#root.style.gridTemplateColumns = `repeat(${best.columns}, minmax(0, 1fr))`;
     this.#root.style.gridTemplateRows = `repeat(${Math.ceil(count / best.columns)}, minmax(0, 1fr)) auto`;
   }

@@ -103,6 +103,46 @@ const panel = (tab, summary) => async (page) => {
   }, summary);
 };
 Object.assign(SCREENS, {
+  gaveup: lesson("memory"),
+  predict: async (page) => {
+    await lesson("graph")(page);
+    if (await page.locator(".tabs").isVisible()) await page.click('.tabs button:text-is("Search")');
+    await page.click('summary:has-text("Line by line")');
+    await page.click('button:text-is("Predict the next cell")');
+    await page.locator('button:text-is("Predict the next cell")').scrollIntoViewIfNeeded();
+  },
+  queries: async (page) => {
+    const rows = Array.from({ length: 30 }, () => ".".repeat(30)).join("\n");
+    const query = (at) => `0\tplain.map\t30\t30\t0\t0\t${1 + (at % 29)}\t${at % 23}\t${1 + (at % 29)}`;
+    const scenario = `version 1\n${Array.from({ length: 60 }, (_, at) => query(at)).join("\n")}\n`;
+    await page.setInputFiles('[aria-label="Open a map"]', [
+      { name: "plain.map.scen", mimeType: "text/plain", buffer: Buffer.from(scenario) },
+      {
+        name: "plain.map",
+        mimeType: "text/plain",
+        buffer: Buffer.from(`type octile\nheight 30\nwidth 30\nmap\n${rows}\n`),
+      },
+    ]);
+    await page.waitForSelector("dialog");
+    await page.click('dialog button:text-is("Run")');
+    await page.waitForFunction(() => /answers; times/.test(document.querySelector("dialog .note")?.textContent));
+    const cut = await page
+      .locator("dialog .wide")
+      .evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
+    assert.ok(cut <= 0, `${cut} pixels of the table are cut off`);
+  },
+  measured: async (page) => {
+    await page.click('button:text-is("Open lists")');
+    await page.selectOption('dialog [aria-label="Size"]', { index: 0 });
+    await page.click('dialog button:text-is("Run")');
+    await page.waitForFunction(
+      () => /gave the same answer/.test(document.querySelector("dialog .note")?.textContent),
+      null,
+      {
+        timeout: 120_000,
+      },
+    );
+  },
   results: panel("Results", "Results"),
   layers: panel("Layers", "Layers"),
   options: panel("Search", "Search"),

@@ -65,7 +65,7 @@ describe("times", () => {
     const text = (ms: number, runs: number, resolution: number) => timeText({ ms, runs, resolution }).join(", ");
     expect(text(0.42, 31, 0.005)).toBe("0.42 ms, median of 31");
     expect(text(0.3, 31, 0.1)).toBe("0.30 ms, median of 31; clock ± 0.1");
-    expect(text(0, 31, 0.1)).toBe("< 0.1 ms, median of 31; the clock's step");
+    expect(text(0, 31, 0.1)).toBe("< 0.1 ms, median of 31; below the clock's step");
     expect(text(900, 1, 0.1)).toBe("900 ms, 1 run");
     expect([preparationText(0.1, 0.1), preparationText(6.1, 0.1)]).toEqual(["none", "6.10 ms"]);
   });

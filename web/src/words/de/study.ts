@@ -109,7 +109,7 @@ export const study: Record<keyof typeof en, string> = {
   "queries.chooseAtLeastOneAlgorithm": "Wähle mindestens einen Algorithmus.",
   "queries.ofAnswers": "{answers} von {all} Antworten …",
   "queries.answersTimesAreMediansOf":
-    "{answers} Antworten; Zeiten sind Mediane aus bis zu drei Läufen der Suche allein.",
+    "{answers} Antworten; Zeiten sind Mediane aus bis zu drei Läufen der Suche allein; die Uhr hat Schritte von {resolution} ms.",
   "queries.queries": "{name}: {length} Anfragen",
   "queries.costOfThePath": "Kosten des Weges",
   "queries.thisIsNotAScenario": "Das ist kein Szenario: In der ersten Zeile sollte „version 1“ stehen.",

@@ -106,7 +106,8 @@ export const study = {
   "queries.foundAtAnotherCostThan": "Found, at another cost than the scenario's",
   "queries.chooseAtLeastOneAlgorithm": "Choose at least one algorithm.",
   "queries.ofAnswers": "{answers} of {all} answers …",
-  "queries.answersTimesAreMediansOf": "{answers} answers; times are medians of up to three runs of the search alone.",
+  "queries.answersTimesAreMediansOf":
+    "{answers} answers; times are medians of up to three runs of the search alone, by a clock with steps of {resolution} ms.",
   "queries.queries": "{name}: {length} queries",
   "queries.costOfThePath": "cost of the path",
   "queries.thisIsNotAScenario": "This is not a scenario: its first line should be 'version 1'.",
