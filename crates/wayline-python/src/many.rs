@@ -12,8 +12,8 @@ use pyo3::prelude::*;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use wayline::{
-    Cell, Cost, QueryError, Graph, GraphIndex, Grid, GridIndex, IndexKind, IntoState, Layer, Limits,
-    LiveGrid, Query, Workspace, search,
+    Cell, Cost, Graph, GraphIndex, Grid, GridIndex, IndexKind, IntoState, Layer, Limits, LiveGrid,
+    Query, QueryError, Workspace, search,
 };
 
 /// How many questions a thread takes at a time: enough that taking them is not felt.

@@ -387,8 +387,8 @@ fn a_tick_keeps_to_its_budget() {
                 terrain.set_blocked((x, y), true).unwrap();
             }
         }
-        let mut world = World::new(terrain, Settings::default()).unwrap();
-        let kinds = names.map(|name| world.add_kind(BodyKind::preset(name).unwrap()).unwrap());
+        let mut world = World::new(terrain, Settings::default());
+        let kinds = names.map(|name| world.add_kind(BodyKind::preset(name).unwrap()));
         let mut cell = |world: &World| loop {
             let at = Cell::new(random.below(side as u64) as u32, random.below(side as u64) as u32);
             if !world.terrain().is_blocked(at) {

@@ -417,8 +417,8 @@ impl Tick {
     ///
     /// ```
     /// use wayline::body::{BodyKind, Heading, Settings, Terrain, World};
-    /// let mut world = World::new(Terrain::new(30, 20)?, Settings::default())?;
-    /// let tank = world.add_kind(BodyKind::preset("tank")?)?;
+    /// let mut world = World::new(Terrain::new(30, 20)?, Settings::default());
+    /// let tank = world.add_kind(BodyKind::preset("tank")?);
     /// let unit = world.add_unit(tank, (2, 5, Heading::E))?;
     /// world.send(unit, (25, 15))?;
     /// assert!(world.tick(100).work() <= 100 + World::SLICE);
