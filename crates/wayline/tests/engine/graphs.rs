@@ -33,9 +33,7 @@ fn random_graphs_against_bellman_and_ford() {
             let truth = graph_costs(nodes as usize, &list, from);
             for to in 0..nodes as u32 {
                 let best = truth[to as usize];
-                for info in
-                    algorithms().iter().filter(|info| info.optimal && !info.grids_only)
-                {
+                for info in algorithms().iter().filter(|info| info.optimal && !info.grids_only) {
                     let exponential = matches!(info.algorithm, Algorithm::Ida | Algorithm::Naive);
                     if exponential && (nodes > 8 || best.is_none()) {
                         continue;

@@ -117,11 +117,8 @@ impl EvenGround {
     /// Which steps from a place lead to inner cells, a bit each in the order of [`STEPS`].
     #[inline]
     pub(crate) fn inner_around(&self, place: u32, stride: u32) -> u8 {
-        let (above, here, below) = (
-            self.three(place - stride - 1),
-            self.three(place - 1),
-            self.three(place + stride - 1),
-        );
+        let (above, here, below) =
+            (self.three(place - stride - 1), self.three(place - 1), self.three(place + stride - 1));
         let steps = above >> 1 & 3
             | (here >> 2) << 2
             | (below >> 2) << 3
@@ -213,8 +210,7 @@ mod tests {
             grid.set_rules(Rules::default().uphill(Cost::ONE));
             for _ in 0..400 {
                 grid.known_even_ground();
-                let cell =
-                    (random(seed, width as u64) as u32, random(seed, height as u64) as u32);
+                let cell = (random(seed, width as u64) as u32, random(seed, height as u64) as u32);
                 match random(seed, 6) {
                     0 => grid.set_multiplier(cell, 2.0).unwrap(),
                     1 | 2 => grid.set_multiplier(cell, 1.0).unwrap(),
@@ -234,8 +230,7 @@ mod tests {
             let (width, height) = (1 + random(seed, 140) as u32, 1 + random(seed, 140) as u32);
             let mut grid = Grid::from_fn(width, height, |_| random(seed, 60) > 0).unwrap();
             for _ in 0..random(seed, 20) {
-                let cell =
-                    (random(seed, width as u64) as u32, random(seed, height as u64) as u32);
+                let cell = (random(seed, width as u64) as u32, random(seed, height as u64) as u32);
                 grid.set_multiplier(cell, 3.0).unwrap();
             }
             let even = grid.known_even_ground();
@@ -243,9 +238,11 @@ mod tests {
                 (-1..=1).all(|dy| {
                     (-1..=1).all(|dx| {
                         let (x2, y2) = (x + dx, y + dy);
-                        let inside = (0..width as i64).contains(&x2) && (0..height as i64).contains(&y2);
+                        let inside =
+                            (0..width as i64).contains(&x2) && (0..height as i64).contains(&y2);
                         inside && {
-                            let (a, b) = (Cell::new(x as u32, y as u32), Cell::new(x2 as u32, y2 as u32));
+                            let (a, b) =
+                                (Cell::new(x as u32, y as u32), Cell::new(x2 as u32, y2 as u32));
                             grid.is_free(b) && grid.multiplier(a) == grid.multiplier(b)
                         }
                     })

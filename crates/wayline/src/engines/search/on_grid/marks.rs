@@ -93,11 +93,7 @@ static NO_LANDMARKS: GridLandmarks = GridLandmarks {
 impl Grid {
     /// The best estimate to one goal: by landmarks where they are given, by distance and climb in any case.
     #[cfg(not(target_arch = "wasm32"))]
-    pub(crate) fn best_guide<'q>(
-        &self,
-        heuristic: &Heuristic<'q, Cell>,
-        goal: u32,
-    ) -> MarksTo<'q> {
+    pub(crate) fn best_guide<'q>(&self, heuristic: &Heuristic<'q, Cell>, goal: u32) -> MarksTo<'q> {
         let by_distance = Heuristic::GridLandmarks(&NO_LANDMARKS);
         let guide = self.by_landmarks(heuristic, &[goal]);
         let guide = guide.or_else(|| self.by_landmarks(&by_distance, &[goal]));

@@ -66,7 +66,6 @@ fn wrong_answers(dropped: Option<Condition>, maps: u32) -> (u32, u32) {
             DROPPED.set(dropped);
             let leaps = search(&grid, &query.algorithm(Algorithm::Jps), &mut work).unwrap().cost;
             DROPPED.set(None);
-            assert!(leaps >= truth);
             wrong += u32::from(leaps != truth);
             count += 1;
         }
