@@ -319,7 +319,7 @@ impl<V: Watch> Leaping<'_, '_, V> {
     /// Whether a step comes first on the paths that are followed, so that others leave its line.
     #[inline]
     fn is_long(&self, step: usize) -> bool {
-        if self.four { step % 4 == 0 } else { step % 2 == 1 }
+        if self.four { step.is_multiple_of(4) } else { step % 2 == 1 }
     }
 
     /// Which steps to take from a place, given the steps that led there and those that lead to inner
