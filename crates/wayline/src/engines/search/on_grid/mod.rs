@@ -307,8 +307,12 @@ impl Grid {
             goals_known: !ends.goals.is_empty(),
             no_jumps: self.no_jumps(query, ends),
             uneven: weighted,
+            // Without landmarks they gain little over terrain, and a browser, which has no room for them, would
+            // find another one of equal paths.
             jumps_pay: !weighted
-                || query.settings.algorithm == Algorithm::Auto && self.has_much_to_leap_over(),
+                || query.settings.algorithm == Algorithm::Auto
+                    && matches!(query.heuristic, Heuristic::GridLandmarks(_))
+                    && self.has_much_to_leap_over(),
         }
     }
 
