@@ -356,16 +356,16 @@ fn budgets_are_kept() {
     assert_eq!(prepare(None, little_work).unwrap().kind(), IndexKind::Jumps);
     let error = prepare(Some(IndexKind::Labels), little_work).unwrap_err();
     let kind = IndexKind::Labels;
-    assert_eq!(error, IndexError::OverBudget { kind, what: "work" }.into());
+    assert_eq!(error, IndexError::OverBudget { kind, what: "work" });
     let jumps = prepare(Some(IndexKind::Jumps), Budget::default()).unwrap().bytes() as u64;
     let tight = Budget::default().memory(jumps);
     assert_eq!(prepare(None, tight).unwrap().kind(), IndexKind::Jumps);
     let error = prepare(None, tight.memory(jumps / 2)).unwrap_err();
     let kind = IndexKind::Jumps;
-    assert_eq!(error, IndexError::OverBudget { kind, what: "memory" }.into());
+    assert_eq!(error, IndexError::OverBudget { kind, what: "memory" });
     let cancel = AtomicBool::new(true);
     let settings = Preparation::default().cancel(&cancel);
-    assert_eq!(GridIndex::prepare(&grid, &settings).unwrap_err(), IndexError::Cancelled.into());
+    assert_eq!(GridIndex::prepare(&grid, &settings).unwrap_err(), IndexError::Cancelled);
 }
 
 /// Reads a Moving AI map: this crate has no readers.

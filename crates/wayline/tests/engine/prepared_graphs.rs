@@ -458,7 +458,7 @@ fn budgets_are_kept_and_kinds_are_told_apart() {
     let cancel = std::sync::atomic::AtomicBool::new(true);
     let settings = Preparation::default().cancel(&cancel);
     let error = GraphIndex::prepare(&graph, &settings).unwrap_err();
-    assert_eq!(error, IndexError::Cancelled.into());
+    assert_eq!(error, IndexError::Cancelled);
     let told = std::cell::RefCell::new(Vec::new());
     let progress = |done| told.borrow_mut().push(done);
     let settings = Preparation::default().progress(&progress);

@@ -93,8 +93,8 @@ impl GridIndex {
             #[cfg(not(target_arch = "wasm32"))]
             WIDE => Ways::Wide(read_labels(grid, payload)?),
             JUMPS if payload.is_empty() => jumps(grid, u64::MAX)?,
-            JUMPS => return Err(IndexError::Damaged("more than its kind has").into()),
-            _ => return Err(IndexError::Damaged("a kind that nobody knows").into()),
+            JUMPS => return Err(IndexError::Damaged("more than its kind has")),
+            _ => return Err(IndexError::Damaged("a kind that nobody knows")),
         };
         Ok(GridIndex { rules, map_hash, ways })
     }
@@ -404,7 +404,7 @@ mod tests {
         let (grid, bytes) = small();
         for length in 0..bytes.len() {
             let error = GridIndex::from_bytes(&grid, &bytes[..length]).unwrap_err();
-            assert_eq!(error, IndexError::CutShort.into(), "{length}");
+            assert_eq!(error, IndexError::CutShort, "{length}");
         }
         let longer = [bytes, vec![0]].concat();
         assert!(GridIndex::from_bytes(&grid, &longer).is_err());

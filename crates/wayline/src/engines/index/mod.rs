@@ -112,7 +112,7 @@ impl GridIndex {
     pub fn prepare(grid: &Grid, settings: &Preparation<'_>) -> Result<GridIndex, IndexError> {
         supported(grid)?;
         if let Some(kind) = settings.kind.filter(|kind| !IndexKind::ALL.contains(kind)) {
-            return Err(IndexError::Unsuited { kind, why: "it is for graphs" }.into());
+            return Err(IndexError::Unsuited { kind, why: "it is for graphs" });
         }
         let memory = settings.budget.memory.unwrap_or(u64::MAX);
         let mut effort = Effort::new(settings);
@@ -122,8 +122,8 @@ impl GridIndex {
             Some(IndexKind::Jumps) => None,
             kind => match labels(grid, memory, kind.is_some(), &mut effort) {
                 Ok(ways) => Some(ways),
-                Err(Stop::Cancelled) => return Err(IndexError::Cancelled.into()),
-                Err(stop) if kind.is_some() => return Err(refused(stop).into()),
+                Err(Stop::Cancelled) => return Err(IndexError::Cancelled),
+                Err(stop) if kind.is_some() => return Err(refused(stop)),
                 Err(_) => None,
             },
         };

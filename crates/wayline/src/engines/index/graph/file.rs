@@ -107,7 +107,7 @@ impl GraphIndex {
             _ => index.fingerprint,
         };
         if fingerprint != expected {
-            return Err(IndexError::OtherMap.into());
+            return Err(IndexError::OtherMap);
         }
         index.ways = match kind {
             LABELS => Ways::Labels(read_labels(graph, payload)?),
@@ -115,7 +115,7 @@ impl GraphIndex {
             TREE_LABELS => Ways::Tree(Box::new(read_tree(graph, payload, Extra::Labels)?)),
             TREE_HIERARCHY => Ways::Tree(Box::new(read_tree(graph, payload, Extra::Nothing)?)),
             CUSTOMIZABLE => Ways::Tree(Box::new(read_tree(graph, payload, Extra::Editing)?)),
-            _ => return Err(IndexError::Damaged("a kind that nobody knows").into()),
+            _ => return Err(IndexError::Damaged("a kind that nobody knows")),
         };
         Ok(index)
     }

@@ -112,13 +112,13 @@ impl GraphIndex {
         let (mut index, mut effort, memory) = GraphIndex::begin(graph, settings)?;
         match index.plant(graph, settings.kind, memory, &mut effort) {
             Ok(()) => Ok(index),
-            Err(Stop::Cancelled) => Err(IndexError::Cancelled.into()),
+            Err(Stop::Cancelled) => Err(IndexError::Cancelled),
             Err(Stop::Memory) => {
                 let kind = settings.kind.unwrap_or(IndexKind::Hierarchy);
-                Err(refused(kind, Stop::Memory).into())
+                Err(refused(kind, Stop::Memory))
             }
             Err(stop) if settings.kind == Some(IndexKind::Customizable) => {
-                Err(refused(IndexKind::Customizable, stop).into())
+                Err(refused(IndexKind::Customizable, stop))
             }
             Err(_) => index.contract(graph, settings.kind, memory, &mut effort),
         }
@@ -140,7 +140,7 @@ impl GraphIndex {
         settings: &Preparation<'a>,
     ) -> Result<(GraphIndex, Effort<'a>, u64), IndexError> {
         if let Some(kind) = settings.kind.filter(|kind| !IndexKind::OF_GRAPHS.contains(kind)) {
-            return Err(IndexError::Unsuited { kind, why: "a graph has no corners" }.into());
+            return Err(IndexError::Unsuited { kind, why: "a graph has no corners" });
         }
         let mut effort = Effort::new(settings);
         effort.tell(0.0);
@@ -221,16 +221,16 @@ impl GraphIndex {
                     self.ways = Ways::Labels(labels);
                     return Ok(self);
                 }
-                Err(Stop::Cancelled) => return Err(IndexError::Cancelled.into()),
+                Err(Stop::Cancelled) => return Err(IndexError::Cancelled),
                 Err(stop) if kind.is_some() => {
-                    return Err(refused(IndexKind::Labels, stop).into());
+                    return Err(refused(IndexKind::Labels, stop));
                 }
                 Err(_) => {}
             }
         }
         if hierarchy.bytes() as u64 > memory {
             let kind = IndexKind::Hierarchy;
-            return Err(IndexError::OverBudget { kind, what: "memory" }.into());
+            return Err(IndexError::OverBudget { kind, what: "memory" });
         }
         effort.tell(1.0);
         self.ways = Ways::Hierarchy(hierarchy);
