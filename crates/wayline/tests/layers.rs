@@ -39,6 +39,8 @@ fn named(text: &str) -> Vec<String> {
     let code = code.split("#[cfg(test)]\npub(crate) mod tests {").next().unwrap_or(code);
     let lines = code.lines().map(|line| line.split("//").next().unwrap_or(line));
     let code: String = lines.flat_map(|line| [line, "\n"]).collect();
+    // What macros name, they name where they are used.
+    let code = code.replace("$crate::", "");
     let mut found = Vec::new();
     for rest in code.split("crate::").skip(1) {
         let path = rest.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':')).next();

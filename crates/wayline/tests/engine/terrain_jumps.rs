@@ -218,7 +218,7 @@ fn slices_watchers_and_limits() {
     assert!(stopped > 50, "{stopped}");
 }
 
-/// What it is for is what is chosen: leaps where much of the ground is even, A* where none is.
+/// What it is for is what is chosen: leaps where there are landmarks and much of the ground is even, A* elsewhere.
 #[test]
 fn chosen_where_it_pays() {
     let mut work = Workspace::new();
@@ -226,7 +226,10 @@ fn chosen_where_it_pays() {
     for cell in grid.cells().filter(|cell| cell.x > 20) {
         grid.set_multiplier(cell, 2.0).unwrap();
     }
-    let query = Query::new((1, 1), (38, 30));
+    let plain = Query::new((1, 1), (38, 30));
+    assert_eq!(search(&grid, &plain, &mut work).unwrap().algorithm, Algorithm::AStar);
+    let landmarks = GridLandmarks::choose(&grid, 8).unwrap();
+    let query = plain.clone().heuristic(Heuristic::GridLandmarks(&landmarks));
     let leaps = search(&grid, &query, &mut work).unwrap().into_owned();
     assert_eq!(leaps.algorithm, Algorithm::Jps);
     let steps = search(&grid, &query.clone().algorithm(Algorithm::AStar), &mut work).unwrap();
@@ -238,6 +241,8 @@ fn chosen_where_it_pays() {
     for cell in grid.cells() {
         grid.set_multiplier(cell, 1.0 + f64::from((cell.x * 7 + cell.y * 3) % 5)).unwrap();
     }
+    let landmarks = GridLandmarks::choose(&grid, 8).unwrap();
+    let query = plain.heuristic(Heuristic::GridLandmarks(&landmarks));
     assert_eq!(search(&grid, &query, &mut work).unwrap().algorithm, Algorithm::AStar);
     assert!(search(&grid, &query.algorithm(Algorithm::Jps), &mut work).unwrap().is_optimal());
 }
