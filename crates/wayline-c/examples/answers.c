@@ -200,6 +200,8 @@ static bool ask(wl_grid *grid, wl_workspace *work) {
   settings.max_expansions = 100000;
   const bool watched = below(8) == 0;
   must(wl_grid_set_rules(grid, &rules));
+  /* Leaps over terrain are not in the browser's module, which refuses them. */
+  if (wl_grid_is_weighted(grid) && strcmp(settings.algorithm, "jps") == 0) settings.algorithm = "astar";
 
   if (strcmp(settings.algorithm, "prepared") == 0 && !watched) {
     return read_from_index(grid, from, to, &settings, work);
