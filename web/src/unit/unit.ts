@@ -240,12 +240,15 @@ export class Unit {
     await app.attempt(async () => {
       // What is learnt on the first path is what the next one can use.
       const learner = await this.#learner();
-      if (!this.walk.underWay) {
-        this.walk.start((await learner.plan(this.#from())).path);
+      const first = this.walk.underWay ? null : await learner.plan(this.#from());
+      if (first) {
         this.#patch({ replanned: null });
         this.#plannedFor = `${app.map.version} ${this.#to()}`;
-      } else this.walk.resume();
+      }
       await this.#readLearnt(learner);
+      // Only now: a slow machine would let it walk on while it still looks.
+      if (first) this.walk.start(first.path);
+      else this.walk.resume();
       app.player.pause();
       app.topics.tell("walk");
     });
