@@ -41,6 +41,7 @@ mod random_grids;
 mod replanning;
 mod roads;
 mod situations;
+mod small_print;
 #[cfg(feature = "serde")]
 mod snapshots;
 mod squared_estimates;

@@ -1,0 +1,156 @@
+//! What nothing else notices when it is wrong: estimates that guide, promises that are not made, caches that
+//! have to go. Each was found by a change of the engine that all other tests passed (`tools/mutants`).
+
+use wayline::{
+    Algorithm, Cell, Cost, Graph, Grid, GridLandmarks, Guarantee, Heuristic, Landmarks, Positions,
+    Query, QueryError, Rules, StepCosts, Stop, Workspace, check, search,
+};
+
+const SIDE: u32 = 30;
+
+/// Streets in the plane, a square of them, each as long as it costs.
+fn town() -> Graph {
+    let streets = (0..SIDE * SIDE).flat_map(|at| {
+        let next = [(at + 1, at % SIDE < SIDE - 1), (at + SIDE, at < SIDE * (SIDE - 1))];
+        next.into_iter().filter(|next| next.1).flat_map(move |(to, _)| [(at, to), (to, at)])
+    });
+    let edges = streets.map(|(from, to)| (from, to, 1.0));
+    let places = (0..SIDE * SIDE).map(|at| (f64::from(at % SIDE), f64::from(at / SIDE)));
+    let graph = Graph::from_edges((SIDE * SIDE) as usize, edges).unwrap();
+    graph.with_positions(Positions::Plane(places.collect())).unwrap()
+}
+
+fn expanded(graph: &Graph, query: Query<'_, u32>) -> u64 {
+    let mut work = Workspace::new();
+    let answer = search(graph, &query, &mut work).unwrap();
+    assert!(answer.is_optimal());
+    answer.stats.expanded
+}
+
+#[test]
+fn estimates_guide_searches_of_graphs() {
+    let graph = town();
+    let row = 15 * SIDE;
+    let query = Query::new(row + 14, row + 24);
+    let blind = expanded(&graph, query.clone().algorithm(Algorithm::Dijkstra));
+    let guided = expanded(&graph, query.clone().algorithm(Algorithm::AStar));
+    assert!(guided * 5 < blind, "{guided} {blind}");
+    let bare = Graph::from_edges(graph.nodes(), edges_of(&graph)).unwrap();
+    let landmarks = Landmarks::new(&bare, 6);
+    let by_landmarks =
+        query.algorithm(Algorithm::AStar).heuristic(Heuristic::Landmarks(&landmarks));
+    let guided = expanded(&bare, by_landmarks);
+    assert!(guided * 3 < blind, "{guided} {blind}");
+}
+
+fn edges_of(graph: &Graph) -> Vec<(u32, u32, f64)> {
+    let all = (0..graph.edges() as u32).filter_map(|edge| graph.edge(edge));
+    all.map(|(from, to, cost)| (from, to, cost.to_f64())).collect()
+}
+
+#[test]
+fn costs_that_fall_below_what_positions_promise() {
+    let places = vec![(0.0, 0.0), (0.0, 10.0), (10.0, 10.0), (10.0, 0.0)];
+    let edges = [(0, 3, 10.0), (0, 1, 10.0), (1, 2, 10.0), (2, 3, 10.0)];
+    let mut graph =
+        Graph::from_edges(4, edges).unwrap().with_positions(Positions::Plane(places)).unwrap();
+    assert_eq!(graph.cost(0, 3).unwrap(), Cost::from(10));
+    for (edge, cost) in [(1, 1.0), (2, 0.5), (3, 1.0)] {
+        graph.set_cost(edge, cost).unwrap();
+    }
+    let query = Query::new(0, 3).algorithm(Algorithm::AStar);
+    let mut work = Workspace::new();
+    assert_eq!(search(&graph, &query, &mut work).unwrap().cost.to_f64(), 2.5);
+}
+
+#[test]
+fn estimates_guide_searches_of_grids() {
+    let grid = Grid::new(60, 60).unwrap();
+    let mut work = Workspace::new();
+    let mut expanded = |grid: &Grid, algorithm, heuristic| {
+        let query = Query::new((10, 30), (50, 33)).algorithm(algorithm).heuristic(heuristic);
+        let answer = search(grid, &query, &mut work).unwrap();
+        assert!(answer.is_optimal());
+        answer.stats.expanded
+    };
+    let both = Algorithm::Bidirectional;
+    let (guided, blind) =
+        (expanded(&grid, both, Heuristic::Octile), expanded(&grid, both, Heuristic::Zero));
+    assert!(guided * 4 < blind, "{guided} {blind}");
+    let four = grid.with_rules(Rules::default().moves(wayline::Moves::Four));
+    let several = [Heuristic::Zero, Heuristic::Manhattan];
+    let alone = expanded(&four, Algorithm::AStar, Heuristic::Manhattan);
+    let among = expanded(&four, Algorithm::AStar, Heuristic::Max(&several));
+    assert!(among <= 2 * alone, "{among} {alone}");
+}
+
+#[test]
+fn what_stops_at_the_first_sight_promises_nothing() {
+    let grid = Grid::from_rows(["....", ".##.", "...."]).unwrap();
+    let mut work = Workspace::new();
+    for algorithm in [Algorithm::Weighted, Algorithm::Naive] {
+        let query = Query::new((0, 1), (3, 1)).algorithm(algorithm).stop(Stop::Generated);
+        let answer = search(&grid, &query, &mut work).unwrap().into_owned();
+        assert_eq!(answer.guarantee, Guarantee::Nothing, "{algorithm}");
+        assert_eq!(answer.path.last(), Some(&Cell::new(3, 1)), "{algorithm}");
+        let (from, to) = (Cell::new(0, 1), Cell::new(3, 1));
+        assert_eq!(check::grid_path(&grid, &answer.path, from, to), Ok(answer.cost));
+    }
+    let closest = Query::new((0, 1), (3, 1)).algorithm(Algorithm::Naive).closest();
+    let refused = search(&grid, &closest, &mut work).map(|_| ()).unwrap_err();
+    assert!(matches!(refused, QueryError::Unsupported { algorithm: "naive", .. }));
+}
+
+#[test]
+fn ida_knows_where_it_is_on_a_graph() {
+    let graph = Graph::from_edges(4, [(0, 1, 1.0), (1, 2, 1.0), (0, 2, 3.0), (2, 3, 1.0)]).unwrap();
+    let query = Query::new(0, 3).algorithm(Algorithm::Ida);
+    let mut work = Workspace::new();
+    let answer = search(&graph, &query, &mut work).unwrap();
+    assert_eq!((answer.cost, &*answer.path), (Cost::from(3), &[0, 1, 2, 3][..]));
+}
+
+#[test]
+fn even_ground_is_looked_at_again_when_climbing_begins_to_cost() {
+    let mut grid = Grid::new(24, 24).unwrap();
+    for cell in grid.cells() {
+        // A ridge, on ground that is all alike but for a corner.
+        grid.set_elevation(cell, if cell.x == 12 && cell.y > 2 { 3 } else { 0 }).unwrap();
+    }
+    grid.set_multiplier((0, 0), 2.0).unwrap();
+    let query = Query::new((3, 18), (20, 18));
+    let mut work = Workspace::new();
+    for uphill in [0, 5] {
+        grid = grid.with_rules(Rules::default().uphill(Cost::from(uphill)));
+        let jumps = query.clone().algorithm(Algorithm::Jps);
+        let answer = search(&grid, &jumps, &mut work).unwrap().into_owned();
+        let truth = search(&grid, &query.clone().algorithm(Algorithm::Dijkstra), &mut work);
+        assert_eq!(answer.cost, truth.unwrap().cost, "{uphill}");
+        let (from, to) = (Cell::new(3, 18), Cell::new(20, 18));
+        assert_eq!(check::grid_path(&grid, &answer.path, from, to), Ok(answer.cost));
+    }
+}
+
+#[test]
+fn steps_that_are_no_whole_256ths_are_leapt_over_too() {
+    let steps = StepCosts::new(0.3, 0.42).unwrap();
+    let mut grid = Grid::new(20, 20).unwrap().with_rules(Rules::default().steps(steps));
+    grid.set_multiplier((5, 5), 2.0).unwrap();
+    let query = Query::new((0, 0), (19, 12)).algorithm(Algorithm::Jps);
+    let mut work = Workspace::new();
+    let cost = search(&grid, &query, &mut work).unwrap().cost;
+    let truth = search(&grid, &query.algorithm(Algorithm::Dijkstra), &mut work).unwrap().cost;
+    assert_eq!(cost, truth);
+}
+
+#[test]
+fn landmarks_weigh_what_they_say() {
+    let mut grid = Grid::new(50, 40).unwrap();
+    grid.set_multiplier((5, 5), 2.0).unwrap();
+    let few = GridLandmarks::choose(&grid, 8).unwrap().bytes();
+    let many = GridLandmarks::prepare(&grid).unwrap();
+    assert_eq!(many.cells().len(), GridLandmarks::MAX);
+    let table = 2 * GridLandmarks::MAX * 50 * 40;
+    assert!((table..table * 3 / 2).contains(&many.bytes()), "{} {table}", many.bytes());
+    assert!((few * 6..few * 9).contains(&many.bytes()), "{} {few}", many.bytes());
+}
