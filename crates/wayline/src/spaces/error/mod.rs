@@ -63,7 +63,7 @@ impl Display for End {
 ///
 /// fn steps(rows: &[&str]) -> Result<usize, Error> {
 ///     let grid = Grid::from_rows(rows)?; // GridError
-///     Ok(grid.path((0, 0), (2, 0))?.path().len() - 1) // QueryError
+///     Ok(grid.path((0, 0), (2, 0))?.steps()) // QueryError
 /// }
 /// assert_eq!(steps(&["...", "..."]), Ok(2));
 /// assert!(matches!(steps(&["..#"]), Err(Error::Query(QueryError::Blocked { .. }))));
