@@ -60,7 +60,7 @@ impl GridIndex {
     /// ```
     /// use wayline::{Cell, Grid, GridIndex, Preparation};
     /// let index = GridIndex::prepare(&Grid::new(9, 9)?, &Preparation::default())?;
-    /// let pair = |i| (Cell::new(i % 9, i % 7), Cell::new(i % 5, i % 8));
+    /// let pair = |i: u32| (Cell::new(i % 9, i % 7), Cell::new(i % 5, i % 8));
     /// let mut order = index.order(&(0..5000).map(pair).collect::<Vec<_>>());
     /// order.sort();
     /// assert!(order.into_iter().eq(0..5000));
