@@ -70,7 +70,7 @@ fn misused(why: &str) -> ! {
 
 type Part = fn(&Options) -> Vec<Table>;
 
-const PARTS: [(&str, Part); 18] = [
+const PARTS: [(&str, Part); 19] = [
     ("grids", grids::run),
     ("empty", empty::run),
     ("online", online::run),

@@ -3,7 +3,7 @@
 
 use wayline::{
     Algorithm, Cell, Cost, Graph, Grid, GridLandmarks, Guarantee, Heuristic, Landmarks, Positions,
-    Query, QueryError, Rules, StepCosts, Stop, Workspace, check, search,
+    Query, QueryError, Rules, SlidingPuzzle, StepCosts, Stop, Workspace, check, reach, search,
 };
 
 const SIDE: u32 = 30;
@@ -153,4 +153,30 @@ fn landmarks_weigh_what_they_say() {
     let table = 2 * GridLandmarks::MAX * 50 * 40;
     assert!((table..table * 3 / 2).contains(&many.bytes()), "{} {table}", many.bytes());
     assert!((few * 6..few * 9).contains(&many.bytes()), "{} {few}", many.bytes());
+}
+
+#[test]
+fn costs_are_known_of_states_that_were_reached() {
+    let puzzle = SlidingPuzzle::new(2, 2).unwrap();
+    let mut work = Workspace::new();
+    let reached = reach(&puzzle, &Query::everywhere(puzzle.solved()), &mut work).unwrap();
+    assert_eq!(reached.len(), 12);
+    let all: Vec<_> = reached.iter().collect();
+    assert!(all.iter().all(|(board, cost)| reached.cost_to(board) == Some(*cost)));
+}
+
+#[test]
+fn the_judge_tells_discs_that_pass_from_those_that_meet() {
+    let grid = Grid::new(6, 3).unwrap();
+    let passing = |left: f64, right: f64| {
+        let mut judge = check::Discs::new();
+        let at = |x: f64| Some(wayline::crowd::Disc { x, y: 1.5, radius: 0.4 });
+        judge.tick(&grid, [at(1.0), at(3.0)]).unwrap();
+        match judge.tick(&grid, [at(left), at(right)]) {
+            Err(check::Flaw::Conflict(conflict)) => conflict.passing,
+            other => panic!("{other:?}"),
+        }
+    };
+    assert!(passing(2.6, 2.4));
+    assert!(!passing(1.9, 2.1));
 }
