@@ -167,16 +167,21 @@ fn costs_are_known_of_states_that_were_reached() {
 
 #[test]
 fn the_judge_tells_discs_that_pass_from_those_that_meet() {
-    let grid = Grid::new(6, 3).unwrap();
-    let passing = |left: f64, right: f64| {
+    let grid = Grid::new(6, 6).unwrap();
+    let passing = |along_rows: bool, one: f64, other: f64| {
         let mut judge = check::Discs::new();
-        let at = |x: f64| Some(wayline::crowd::Disc { x, y: 1.5, radius: 0.4 });
+        let at = |far: f64| {
+            let (x, y) = if along_rows { (far, 1.5) } else { (1.5, far) };
+            Some(wayline::crowd::Disc { x, y, radius: 0.4 })
+        };
         judge.tick(&grid, [at(1.0), at(3.0)]).unwrap();
-        match judge.tick(&grid, [at(left), at(right)]) {
+        match judge.tick(&grid, [at(one), at(other)]) {
             Err(check::Flaw::Conflict(conflict)) => conflict.passing,
             other => panic!("{other:?}"),
         }
     };
-    assert!(passing(2.6, 2.4));
-    assert!(!passing(1.9, 2.1));
+    for along_rows in [true, false] {
+        assert!(passing(along_rows, 2.6, 2.4));
+        assert!(!passing(along_rows, 1.9, 2.1));
+    }
 }
