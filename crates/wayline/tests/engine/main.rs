@@ -48,5 +48,6 @@ mod squared_estimates;
 mod steering;
 mod terrain_jumps;
 mod uneven_grids;
+mod watched;
 mod watched_bodies;
 mod worlds;

@@ -1,9 +1,11 @@
 //! What nothing else notices when it is wrong: estimates that guide, promises that are not made, caches that
 //! have to go. Each was found by a change of the engine that all other tests passed (`tools/mutants`).
 
+use crate::oracle::{Random, random_grid};
 use wayline::{
-    Algorithm, Cell, Cost, Graph, Grid, GridLandmarks, Guarantee, Heuristic, Landmarks, Positions,
-    Query, QueryError, Rules, SlidingPuzzle, StepCosts, Stop, Workspace, check, reach, search,
+    Algorithm, Cell, Compass, Cost, Graph, Grid, GridLandmarks, Guarantee, Heuristic, Landmarks,
+    Positions, Query, QueryError, Rules, Search, SlidingPuzzle, StepCosts, Stop, Workspace, check,
+    reach, search,
 };
 
 const SIDE: u32 = 30;
@@ -23,7 +25,7 @@ fn town() -> Graph {
 fn expanded(graph: &Graph, query: Query<'_, u32>) -> u64 {
     let mut work = Workspace::new();
     let answer = search(graph, &query, &mut work).unwrap();
-    assert!(answer.is_optimal());
+    assert!(answer.is_declared_optimal());
     answer.stats.expanded
 }
 
@@ -96,9 +98,11 @@ fn what_stops_at_the_first_sight_promises_nothing() {
         let (from, to) = (Cell::new(0, 1), Cell::new(3, 1));
         assert_eq!(check::grid_path(&grid, &answer.path, from, to), Ok(answer.cost));
     }
-    let closest = Query::new((0, 1), (3, 1)).algorithm(Algorithm::Naive).closest();
-    let refused = search(&grid, &closest, &mut work).map(|_| ()).unwrap_err();
-    assert!(matches!(refused, QueryError::Unsupported { algorithm: "naive", .. }));
+    for (algorithm, name) in [(Algorithm::Naive, "naive"), (Algorithm::Ida, "ida")] {
+        let closest = Query::new((0, 1), (3, 1)).algorithm(algorithm).closest();
+        let refused = search(&grid, &closest, &mut work).map(|_| ()).unwrap_err();
+        assert!(matches!(refused, QueryError::Unsupported { algorithm, .. } if algorithm == name));
+    }
 }
 
 #[test]
@@ -180,8 +184,95 @@ fn the_judge_tells_discs_that_pass_from_those_that_meet() {
             other => panic!("{other:?}"),
         }
     };
+    let mut judge = check::Discs::new();
+    let at = |x, y| Some(wayline::crowd::Disc { x, y, radius: 0.4 });
+    judge.tick(&grid, [at(1.0, 1.0), at(3.0, 3.0)]).unwrap();
+    assert!(judge.tick(&grid, [at(3.0, 3.0), at(1.0, 1.0)]).is_err(), "along a diagonal");
     for along_rows in [true, false] {
         assert!(passing(along_rows, 2.6, 2.4));
         assert!(!passing(along_rows, 1.9, 2.1));
+    }
+}
+
+#[test]
+fn graphs_are_searched_around_nodes() {
+    let edges = [(0, 1, 1.0), (1, 3, 1.0), (0, 2, 2.0), (2, 3, 2.0)];
+    let graph = Graph::from_edges(4, edges).unwrap();
+    let mut work = Workspace::new();
+    // The last is not a node, which is nothing to go around.
+    for avoid in [&[1u32][..], &[1, 77]] {
+        let query = Query::new(0, 3).avoid(avoid);
+        let answer = search(&graph, &query, &mut work).unwrap();
+        assert_eq!((answer.cost, &*answer.path), (Cost::from(4), &[0, 2, 3][..]));
+        assert_eq!(&*answer.edges, &[2, 3]);
+    }
+}
+
+#[test]
+fn the_larger_of_several_estimates_guides_on_graphs() {
+    let graph = town();
+    let row = 15 * SIDE;
+    let (from, to) = (row + 14, row + 24);
+    let bare = Graph::from_edges(graph.nodes(), edges_of(&graph)).unwrap();
+    let far = |node: &u32| {
+        let (x, y) = (node % SIDE, node / SIDE);
+        Cost::from((to % SIDE).abs_diff(x) + (to / SIDE).abs_diff(y))
+    };
+    let query = Query::new(from, to).algorithm(Algorithm::AStar);
+    let alone = expanded(&bare, query.clone().heuristic(Heuristic::Admissible(&far)));
+    let several = [Heuristic::Zero, Heuristic::Admissible(&far)];
+    let among = expanded(&bare, query.clone().heuristic(Heuristic::Max(&several)));
+    let blind = expanded(&bare, query.heuristic(Heuristic::Zero));
+    assert_eq!(among, alone);
+    assert!(among * 5 < blind, "{among} {blind}");
+}
+
+#[test]
+fn nodes_that_were_reached_are_named() {
+    let graph = Graph::from_edges(5, [(0, 3, 1.0), (3, 2, 1.0), (2, 4, 5.0)]).unwrap();
+    let mut work = Workspace::new();
+    let reached = reach(&graph, &Query::everywhere(0), &mut work).unwrap();
+    let all: Vec<_> = reached.iter().map(|(node, cost)| (node, cost.to_f64())).collect();
+    assert_eq!(all, [(0, 0.0), (3, 1.0), (2, 2.0), (4, 7.0)]);
+}
+
+#[test]
+fn a_search_that_waits_knows_what_it_has_done() {
+    let grid = Grid::new(40, 40).unwrap();
+    let query = Query::new((0, 0), (39, 20)).algorithm(Algorithm::Dijkstra);
+    let mut search = Search::new(query);
+    for slice in 1..=5 {
+        assert!(search.step(&grid, 20).unwrap().is_none());
+        assert_eq!(search.stats().expanded, 20 * slice);
+    }
+}
+
+#[test]
+fn eight_directions_have_their_names() {
+    let mut names = std::collections::HashSet::new();
+    for (dx, dy) in [(0, 0), (1, 0), (2, 0), (0, 1), (2, 1), (0, 2), (1, 2), (2, 2), (1, 1)] {
+        let direction = Compass::between(Cell::new(1, 1), Cell::new(dx, dy));
+        names.extend(direction.map(|direction| direction.to_string()));
+    }
+    assert_eq!(names.len(), 8);
+}
+
+#[test]
+fn clearance_is_the_kings_distance_to_the_nearest_wall() {
+    let mut random = Random(73);
+    for _ in 0..300 {
+        let (width, height) = (1 + random.below(9) as u32, 1 + random.below(9) as u32);
+        let density = random.below(25);
+        let grid = random_grid(&mut random, width, height, density);
+        let clearance = grid.clearance();
+        let is_wall = |x: i64, y: i64| {
+            u32::try_from(x).ok().zip(u32::try_from(y).ok()).is_none_or(|at| !grid.is_free(at))
+        };
+        for cell in grid.cells() {
+            let (x, y) = (i64::from(cell.x), i64::from(cell.y));
+            let free = (0..)
+                .find(|&far| (-far..=far).any(|dy| (-far..=far).any(|dx| is_wall(x + dx, y + dy))));
+            assert_eq!(i64::from(clearance.at(cell)), free.unwrap(), "{cell}");
+        }
     }
 }

@@ -236,4 +236,29 @@ mod tests {
         ];
         assert_eq!(bits, pinned);
     }
+
+    #[test]
+    fn seen_from_above_the_globe_is_flat() {
+        for (latitude, longitude) in [(0.0, 0.0), (60.0, 25.0), (-34.0, 151.0), (41.0, -8.6)] {
+            let near = (-3..=3).flat_map(|south| (-3..=3).map(move |east| (south, east)));
+            let near: Vec<(f64, f64)> = near
+                .map(|(south, east)| {
+                    let latitude: f64 = latitude - f64::from(south) / 50.0;
+                    let across = latitude.to_radians().cos() * 50.0;
+                    (latitude, longitude + f64::from(east) / across)
+                })
+                .collect();
+            let points = near.iter().map(|&at| on_sphere(at)).collect();
+            let flat = Placed::at(Points::Sphere(points), std::iter::empty()).plane();
+            let unit = (flat[48].0 - flat[42].0) as f64 / 6.0;
+            assert!(unit > 0.0, "east is to the right");
+            for (at, &(x, y)) in flat.iter().enumerate() {
+                let (south, east) = (at / 7, at % 7);
+                let off = |part: i64, to: f64| (part as f64 / unit - to).abs();
+                let (middle_x, middle_y) = flat[24];
+                assert!(off(x - middle_x, east as f64 - 3.0) < 0.05, "{at}: {x}");
+                assert!(off(y - middle_y, 3.0 - south as f64) < 0.05, "{at}: {y}");
+            }
+        }
+    }
 }

@@ -207,8 +207,11 @@ mod tests {
         let seed = &mut 5;
         for (width, height) in [(1, 1), (2, 9), (3, 3), (64, 5), (5, 130), (70, 66)] {
             let mut grid = Grid::new(width, height).unwrap();
-            grid.set_rules(Rules::default().uphill(Cost::ONE));
-            for _ in 0..400 {
+            for edit in 0..800 {
+                let uphill = if edit < 400 { Cost::ONE } else { Cost::ZERO };
+                if edit % 400 == 0 {
+                    grid.set_rules(Rules::default().uphill(uphill));
+                }
                 grid.known_even_ground();
                 let cell = (random(seed, width as u64) as u32, random(seed, height as u64) as u32);
                 match random(seed, 6) {
