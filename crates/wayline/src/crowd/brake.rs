@@ -1,7 +1,7 @@
 //! [`Brake`]: deals out work until a limit is reached.
 
 use crate::question::answer::Limit;
-use crate::question::query::Limits;
+use crate::question::settings::Limits;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 

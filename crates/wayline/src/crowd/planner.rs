@@ -9,7 +9,7 @@ use super::pibt::Setting;
 use super::plan::Plan;
 use super::roadmap::{NONE, Roadmap};
 use crate::question::answer::{Limit, Outcome};
-use crate::question::query::Limits;
+use crate::question::settings::Limits;
 use crate::spaces::error::End;
 use crate::spaces::grid::{Cell, Grid, Moves};
 use std::fmt;

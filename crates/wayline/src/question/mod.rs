@@ -9,3 +9,4 @@ mod names;
 pub(crate) mod observe;
 pub(crate) mod open_list;
 pub(crate) mod query;
+pub(crate) mod settings;

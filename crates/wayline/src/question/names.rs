@@ -4,7 +4,7 @@ use crate::kernel::cost::Cost;
 use crate::question::algorithm::Algorithm;
 use crate::question::answer::{Guarantee, Limit, Outcome};
 use crate::question::open_list::Open;
-use crate::question::query::{Limits, Stop, Ties};
+use crate::question::settings::{Limits, Stop, Ties};
 use serde::de::{Error as _, Unexpected};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::borrow::Cow;

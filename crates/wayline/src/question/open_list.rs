@@ -1,7 +1,7 @@
 //! Which open list a search uses, and in which order ties are broken.
 
 use crate::kernel::cost::Cost;
-use crate::question::query::{Settings, Ties};
+use crate::question::settings::{Settings, Ties};
 use crate::spaces::error::ParseError;
 use std::fmt;
 use std::str::FromStr;

@@ -374,7 +374,7 @@ mod tests {
     use crate::body::replan::{Ablation, Replanner};
     use crate::body::search::{BodyQuery, plan};
     use crate::kernel::cost::Cost;
-    use crate::question::query::Limits;
+    use crate::question::settings::Limits;
 
     struct Random(u64);
 

@@ -1,6 +1,7 @@
 //! Replanning: what earlier searches have learnt makes the next one cheap.
 
 mod bound_pages;
+mod follow;
 mod goal_field;
 mod initial_bound;
 mod lens;

@@ -30,8 +30,8 @@
 
 use super::bound_pages::{BoundPages, Next};
 use super::initial_bound::InitialBound;
-use super::lens::{LookedAt, MOVES_HERE, Note, Rim};
-use super::{Notes, Replan, answer, brakes_of, must_be_current, plain_only, start_of};
+use super::lens::{LookedAt, Note, Rim};
+use super::{Notes, Replan, answer, brakes_of, plain_only, start_of};
 use crate::body::kind::{BodyKind, Goal, Placement};
 use crate::body::map::{BodyMap, Occupancy, Terrain};
 use crate::body::search::{
@@ -39,16 +39,13 @@ use crate::body::search::{
     astar::{self, Brakes, Guards, MAX_TOTAL, Pause, at},
     guide::{At, Guide, NO_PATH},
     plan,
-    plan::{Core, states_of},
+    plan::Core,
 };
 use crate::engines::workspace::Workspace;
 use crate::question::answer::{Answer, Limit, Outcome};
 use crate::question::observe::Watch;
 use crate::spaces::error::QueryError;
 use std::sync::Arc;
-
-/// Places where bounds are not consistent are looked at one by one; more than these are mended.
-const MANY_NOTES: usize = 4096;
 
 /// Paths are looked for first that cost no more than this part, and so much, above what is known to be needed.
 const LITTLE_MORE: (u32, u32) = (8, 100);
@@ -75,14 +72,14 @@ const LITTLE_MORE: (u32, u32) = (8, 100);
 /// ```
 #[derive(Clone)]
 pub struct PathMemory {
-    kind: Arc<BodyKind>,
+    pub(super) kind: Arc<BodyKind>,
     pub(super) learnt: BoundPages,
     /// What bounds begin with.
     pub(super) base: InitialBound,
     pub(super) goals: Vec<Goal>,
     /// The states of the goals, whether the body fits there or not.
     pub(super) states: Vec<u32>,
-    seen_edits: u64,
+    pub(super) seen_edits: u64,
     pub(super) repaired: u64,
     /// What holds where nothing else is known.
     pub(super) rim: Rim,
@@ -178,7 +175,7 @@ impl PathMemory {
         self.states.clear();
     }
 
-    fn begin_anew(&mut self) {
+    pub(super) fn begin_anew(&mut self) {
         self.learnt.clear();
         self.pending.clear();
         self.looked_at = LookedAt::default();
@@ -404,7 +401,7 @@ impl PathMemory {
     }
 
     #[inline]
-    fn bound(&self, map: &BodyMap, state: u32) -> u32 {
+    pub(super) fn bound(&self, map: &BodyMap, state: u32) -> u32 {
         self.estimate(at(map, state))
     }
 
@@ -449,125 +446,6 @@ impl PathMemory {
             state = after(map, state, index);
             path.push(map.placement(state));
         }
-    }
-
-    /// Brings what was learnt up to the map as it is, and to these goals. Bounds are lowered in at most so
-    /// many states: what that leaves is noted, or forgotten if the goals are others.
-    pub(crate) fn follow(
-        &mut self,
-        terrain: &Terrain,
-        map: &BodyMap,
-        goals: &[Goal],
-        most: u64,
-        work: &mut BodyScratch,
-    ) -> Result<(), QueryError> {
-        must_be_current(terrain, map, goals)?;
-        self.repaired = 0;
-        let other_kind = !Arc::ptr_eq(&self.kind, map.kind()) && *self.kind != **map.kind();
-        if other_kind && !self.ablation.kinds {
-            let (ablation, grows) = (self.ablation, self.grows);
-            *self = PathMemory { ablation, grows, ..PathMemory::new(map) };
-        }
-        if !self.base.suits(map) && !self.ablation.kinds {
-            // What bounds began with has changed everywhere.
-            self.forget();
-        }
-        if self.seen_edits != terrain.edits() {
-            self.follow_edits(terrain, map, most, work);
-            self.seen_edits = terrain.edits();
-        }
-        if self.goals != goals {
-            if !self.settle_all(map, most.saturating_sub(self.repaired), work) {
-                self.forget();
-            }
-            self.follow_goals(map, goals)?;
-        }
-        Ok(())
-    }
-
-    fn follow_edits(
-        &mut self,
-        terrain: &Terrain,
-        map: &BodyMap,
-        most: u64,
-        work: &mut BodyScratch,
-    ) {
-        let Some(cells) = terrain.edited_since(self.seen_edits) else { return self.forget() };
-        // Where the body may stand now and could not before, or the other way round.
-        for i in 0..self.states.len() {
-            let goal = at(map, self.states[i]);
-            let fits = map.fits(map.placement(goal.state));
-            match (fits, self.learnt.next(goal) == Next::Goal) {
-                (true, false) => {
-                    let lowered = self.estimate(goal) > 0;
-                    self.learnt.set(goal, 0, Next::Goal);
-                    if lowered && !self.ablation.cost_drops {
-                        self.pending.push(Note { state: goal.state, index: MOVES_HERE, bound: 0 });
-                    }
-                }
-                (false, true) => self.no_goal(goal),
-                _ => {}
-            }
-        }
-        if self.ablation.cost_drops {
-            return;
-        }
-        // Where a cell is blocked, costs only rose.
-        for cell in cells.filter(|&cell| !terrain.is_blocked(cell)) {
-            if self.learnt.has_pages(cell.x, cell.y, map.masks().margin) {
-                map.for_each_move_over(cell, |from, index| self.note(map, from, index));
-            }
-        }
-        if self.pending.len() > MANY_NOTES {
-            self.settle_all(map, most, work);
-        }
-    }
-
-    /// A state is not a goal any more. No bound of a move that begins there is 0.
-    fn no_goal(&mut self, goal: At) {
-        self.learnt.set_next(goal, Next::Unknown);
-        if self.rim.least > 0 {
-            self.learnt.set_bound(goal, 1);
-        }
-    }
-
-    /// Makes all bounds consistent; `false` if that takes more than so many states.
-    fn settle_all(&mut self, map: &BodyMap, most: u64, work: &mut BodyScratch) -> bool {
-        let anywhere = Placement::default();
-        self.settle(map, anywhere, NO_PATH, most, &mut work.core.run.queue)
-    }
-
-    fn follow_goals(&mut self, map: &BodyMap, goals: &[Goal]) -> Result<(), QueryError> {
-        let mut states = std::mem::take(&mut self.states);
-        for &state in &states {
-            self.no_goal(at(map, state));
-        }
-        if let Err(error) = states_of(map, goals, |_| true, &mut states) {
-            self.forget();
-            return Err(error);
-        }
-        // Towards the new goals bounds are consistent that fall short of the old by the most that any
-        // of the new ones was away from them.
-        let ends = states.iter().map(|&state| map.placement(state));
-        let fitting = states.iter().filter(|&&state| map.fits(map.placement(state)));
-        let furthest = fitting.map(|&state| self.bound(map, state)).max().unwrap_or(0);
-        let keep = !self.goals.is_empty() && furthest != NO_PATH;
-        let fall = if keep { self.base.change(ends.clone()).max(furthest) } else { NO_PATH };
-        if fall == NO_PATH || !(self.ablation.goals || self.learnt.lower_all(fall)) {
-            self.begin_anew();
-            self.base.begin(map, ends);
-        } else if self.rim.least != NO_PATH {
-            self.rim.least = self.rim.least.saturating_sub(fall);
-        }
-        self.goals.clear();
-        self.goals.extend_from_slice(goals);
-        for &state in &states {
-            if map.fits(map.placement(state)) {
-                self.learnt.set_next(at(map, state), Next::Goal);
-            }
-        }
-        self.states = states;
-        Ok(())
     }
 }
 

@@ -15,7 +15,7 @@ use crate::kernel::node::NONE;
 use crate::kernel::time_queue::TimeQueue;
 use crate::question::answer::{Limit, Outcome, Stats};
 use crate::question::observe::{EventKind, Watch, notify};
-use crate::question::query::Limits;
+use crate::question::settings::Limits;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 

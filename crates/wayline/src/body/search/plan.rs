@@ -16,7 +16,7 @@ use crate::kernel::cost::Cost;
 use crate::question::answer::{Answer, Guarantee, Outcome};
 use crate::question::heuristic::Heuristic;
 use crate::question::observe::{Observer, Watch, with_watch};
-use crate::question::query::Stop;
+use crate::question::settings::Stop;
 use crate::spaces::error::{End, QueryError};
 use crate::spaces::grid::Cell;
 use std::borrow::Cow;

@@ -14,7 +14,7 @@ use crate::body::search::{BodyQuery, BodyScratch, plan};
 use crate::engines::search::{Ended, Slice};
 use crate::kernel::cost::Cost;
 use crate::question::answer::{Limit, Outcome};
-use crate::question::query::Limits;
+use crate::question::settings::Limits;
 use crate::spaces::error::{Error, QueryError};
 use crate::spaces::grid::Cell;
 

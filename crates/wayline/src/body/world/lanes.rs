@@ -16,7 +16,7 @@ use crate::body::replan::Replanner;
 use crate::body::search::{BodyQuery, BodyScratch};
 use crate::kernel::cost::Cost;
 use crate::question::answer::Outcome;
-use crate::question::query::Limits;
+use crate::question::settings::Limits;
 use crate::spaces::error::Error;
 use crate::spaces::grid::Cell;
 use std::collections::{BTreeMap, BTreeSet};

@@ -6,6 +6,7 @@ mod changes;
 mod group;
 mod lanes;
 mod narrows;
+mod orders;
 mod planning;
 mod queue;
 mod record;
@@ -15,6 +16,7 @@ mod saved;
 mod settings;
 mod traffic;
 mod unit;
+mod view;
 
 pub use group::Formation;
 pub use record::{Edit, Event, KindId, PlanState, Scratch, Span, Tick, UnitId};
@@ -27,14 +29,11 @@ use changes::{Changes, Near};
 use narrows::Narrows;
 use queue::Loads;
 use route::Route;
-use traffic::{cells, swept};
 
-use crate::body::kind::{BodyKind, Goal, Heading, Placement};
+use crate::body::kind::{BodyKind, Heading, Placement};
 use crate::body::map::{BodyMap, Occupancy, Terrain};
-use crate::body::replan::Method;
-use crate::body::search::{BodyQuery, BodyScratch, plan::states_of};
-use crate::body::why::{WhyNot, why_not_in};
-use crate::spaces::error::{BodyError, Error, GridError};
+use crate::body::search::BodyScratch;
+use crate::spaces::error::{BodyError, GridError};
 use crate::spaces::grid::Cell;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -208,155 +207,6 @@ impl World {
         KindId(self.kinds.len() as u32 - 1)
     }
 
-    /// Adds a unit, which stands until it is [sent](World::send) somewhere. An error if there is no
-    /// room for it.
-    ///
-    /// ```
-    /// # use wayline::body::{BodyKind, Edit, Goal, Heading, Settings, Terrain, World};
-    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default());
-    /// # let tank = world.add_kind(BodyKind::preset("tank")?);
-    /// # let unit = world.add_unit(tank, (2, 5, Heading::E))?;
-    /// assert!(world.add_unit(tank, (3, 5, Heading::E)).is_err(), "another unit is there");
-    /// # Ok::<(), wayline::Error>(())
-    /// ```
-    pub fn add_unit(
-        &mut self,
-        kind: KindId,
-        at: impl Into<Placement>,
-    ) -> Result<UnitId, BodyError> {
-        let at = at.into();
-        let map = &self.kind(kind)?.map;
-        if map.state(at).is_none() || !map.fits(at) {
-            let what = format!("the {} does not fit on the map there", map.kind().name());
-            return Err(BodyError::NoRoom { placement: at, what });
-        }
-        let id = UnitId(self.units.len() as u32);
-        let kind_of_body = map.kind().clone();
-        for cell in cells(&kind_of_body, at) {
-            if let Some(other) = self.holder(cell) {
-                let what = format!("unit {other} is on {cell}");
-                return Err(BodyError::NoRoom { placement: at, what });
-            }
-        }
-        for cell in cells(&kind_of_body, at) {
-            let place = self.place(cell);
-            self.holders[place] = id.0 + 1;
-        }
-        self.units.push(Some(Unit::new(id, kind, at, self.now)));
-        Ok(id)
-    }
-
-    /// Takes a unit off the map.
-    ///
-    /// ```
-    /// # use wayline::body::{BodyKind, Edit, Goal, Heading, Settings, Terrain, World};
-    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default());
-    /// # let tank = world.add_kind(BodyKind::preset("tank")?);
-    /// # let unit = world.add_unit(tank, (2, 5, Heading::E))?;
-    /// world.remove_unit(unit)?;
-    /// assert!(world.unit(unit).is_err());
-    /// # Ok::<(), wayline::Error>(())
-    /// ```
-    pub fn remove_unit(&mut self, unit: UnitId) -> Result<(), BodyError> {
-        self.leave_route(unit)?;
-        let Some(gone) = self.units[unit.index()].take() else { return Ok(()) };
-        let kind = self.kinds[gone.kind.index()].map.kind().clone();
-        let held: Vec<Cell> = match gone.motion {
-            Some(motion) => swept(&kind, gone.at, motion.step).collect(),
-            None => cells(&kind, gone.at).collect(),
-        };
-        for cell in held {
-            let place = self.place(cell);
-            self.holders[place] = 0;
-        }
-        Ok(())
-    }
-
-    /// Gives a unit a goal, in place of the one it had.
-    ///
-    /// ```
-    /// # use wayline::body::{BodyKind, Edit, Goal, Heading, Settings, Terrain, World};
-    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default());
-    /// # let tank = world.add_kind(BodyKind::preset("tank")?);
-    /// # let unit = world.add_unit(tank, (2, 5, Heading::E))?;
-    /// world.send(unit, (20, 10))?;
-    /// # Ok::<(), wayline::Error>(())
-    /// ```
-    pub fn send(&mut self, unit: UnitId, goal: impl Into<Goal>) -> Result<(), Error> {
-        self.send_to_nearest(unit, &[goal.into()])
-    }
-
-    /// Gives a unit several goals: it goes to the nearest.
-    ///
-    /// ```
-    /// # use wayline::body::{BodyKind, Edit, Goal, Heading, Settings, Terrain, World};
-    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default());
-    /// # let tank = world.add_kind(BodyKind::preset("tank")?);
-    /// # let unit = world.add_unit(tank, (2, 5, Heading::E))?;
-    /// world.send_to_nearest(unit, &["20,10,E".parse()?, "3,15~2".parse()?])?;
-    /// # Ok::<(), wayline::Error>(())
-    /// ```
-    pub fn send_to_nearest(&mut self, unit: UnitId, goals: &[Goal]) -> Result<(), Error> {
-        let kind = self.unit(unit)?.kind;
-        let map = &self.kinds[kind.index()].map;
-        states_of(map, goals, |_| true, &mut Vec::new())?;
-        let same = |route: &Option<Route>| {
-            route.as_ref().is_some_and(|route| route.kind == kind && route.goals == goals)
-        };
-        let known = self.routes.iter().position(same);
-        let own = self.unit(unit)?.route;
-        let alone =
-            own.filter(|&route| self.routes[route].as_ref().is_some_and(|route| route.units == 1));
-        let route = match (known, alone) {
-            (Some(route), _) if own == Some(route) => route,
-            (None, Some(route)) => {
-                // Nobody else goes there: what was learnt follows the goal.
-                if let Some(own) = &mut self.routes[route] {
-                    own.goals.clear();
-                    own.goals.extend_from_slice(goals);
-                    own.lanes = None;
-                }
-                route
-            }
-            (known, _) => {
-                self.leave_route(unit)?;
-                let route = known.unwrap_or_else(|| self.add_route(kind, goals));
-                if let Some(route) = &mut self.routes[route] {
-                    route.units += 1;
-                }
-                route
-            }
-        };
-        let now = self.now;
-        let unit = self.unit_mut(unit)?;
-        unit.stop();
-        (unit.route, unit.arrived, unit.plan) = (Some(route), false, PlanState::Partial);
-        (unit.sent, unit.ticket, unit.settled) = (now, route, false);
-        (unit.post, unit.place) = (None, None);
-        (unit.nearest, unit.sidled, unit.keeps_right) = (u32::MAX, false, false);
-        (unit.spread_at, unit.yielded, unit.group) = (0, 0, 0);
-        Ok(())
-    }
-
-    /// Takes a unit's goal away; it stops after its move.
-    ///
-    /// ```
-    /// # use wayline::body::{BodyKind, Edit, Goal, Heading, Settings, Terrain, World};
-    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default());
-    /// # let tank = world.add_kind(BodyKind::preset("tank")?);
-    /// # let unit = world.add_unit(tank, (2, 5, Heading::E))?;
-    /// world.send(unit, (20, 10))?;
-    /// world.halt(unit)?;
-    /// # Ok::<(), wayline::Error>(())
-    /// ```
-    pub fn halt(&mut self, unit: UnitId) -> Result<(), BodyError> {
-        self.leave_route(unit)?;
-        let unit = self.unit_mut(unit)?;
-        unit.stop();
-        (unit.arrived, unit.post, unit.place) = (false, None, None);
-        Ok(())
-    }
-
     /// Queues a change of the map for the beginning of the next tick.
     ///
     /// ```
@@ -412,213 +262,6 @@ impl World {
         self.now = end;
         self.report_stuck();
         &self.tick
-    }
-
-    /// What happened in the last tick.
-    ///
-    /// ```
-    /// # use wayline::body::{BodyKind, Edit, Goal, Heading, Settings, Terrain, World};
-    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default());
-    /// # let tank = world.add_kind(BodyKind::preset("tank")?);
-    /// # let unit = world.add_unit(tank, (2, 5, Heading::E))?;
-    /// world.tick(1000);
-    /// assert_eq!(world.last_tick().number, 0);
-    /// # Ok::<(), wayline::Error>(())
-    /// ```
-    pub fn last_tick(&self) -> &Tick {
-        &self.tick
-    }
-
-    /// The time, in time units.
-    ///
-    /// ```
-    /// # use wayline::body::{BodyKind, Edit, Goal, Heading, Settings, Terrain, World};
-    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default());
-    /// # let tank = world.add_kind(BodyKind::preset("tank")?);
-    /// # let unit = world.add_unit(tank, (2, 5, Heading::E))?;
-    /// world.tick(1000);
-    /// assert_eq!(world.now(), 10);
-    /// # Ok::<(), wayline::Error>(())
-    /// ```
-    pub fn now(&self) -> u64 {
-        self.now
-    }
-
-    /// How it runs.
-    ///
-    /// ```
-    /// # use wayline::body::{BodyKind, Edit, Goal, Heading, Settings, Terrain, World};
-    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default());
-    /// # let tank = world.add_kind(BodyKind::preset("tank")?);
-    /// # let unit = world.add_unit(tank, (2, 5, Heading::E))?;
-    /// assert_eq!(world.settings().tick, 10);
-    /// # Ok::<(), wayline::Error>(())
-    /// ```
-    pub fn settings(&self) -> &Settings {
-        &self.settings
-    }
-
-    /// The map.
-    ///
-    /// ```
-    /// # use wayline::body::{BodyKind, Edit, Goal, Heading, Settings, Terrain, World};
-    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default());
-    /// # let tank = world.add_kind(BodyKind::preset("tank")?);
-    /// # let unit = world.add_unit(tank, (2, 5, Heading::E))?;
-    /// assert_eq!(world.terrain().width(), 30);
-    /// # Ok::<(), wayline::Error>(())
-    /// ```
-    pub fn terrain(&self) -> &Terrain {
-        &self.terrain
-    }
-
-    /// The map as a kind of body sees it.
-    ///
-    /// ```
-    /// # use wayline::body::{BodyKind, Edit, Goal, Heading, Settings, Terrain, World};
-    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default());
-    /// # let tank = world.add_kind(BodyKind::preset("tank")?);
-    /// # let unit = world.add_unit(tank, (2, 5, Heading::E))?;
-    /// assert!(world.map(tank)?.fits((5, 5, Heading::E).into()));
-    /// # Ok::<(), wayline::Error>(())
-    /// ```
-    pub fn map(&self, kind: KindId) -> Result<&BodyMap, BodyError> {
-        Ok(&self.kind(kind)?.map)
-    }
-
-    /// All kinds of bodies, by number.
-    ///
-    /// ```
-    /// # use wayline::body::{BodyKind, Edit, Goal, Heading, Settings, Terrain, World};
-    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default());
-    /// # let tank = world.add_kind(BodyKind::preset("tank")?);
-    /// # let unit = world.add_unit(tank, (2, 5, Heading::E))?;
-    /// assert_eq!(world.kinds().next().unwrap().name(), "tank");
-    /// # Ok::<(), wayline::Error>(())
-    /// ```
-    pub fn kinds(&self) -> impl Iterator<Item = &Arc<BodyKind>> {
-        self.kinds.iter().map(|kind| kind.map.kind())
-    }
-
-    /// A unit.
-    ///
-    /// ```
-    /// # use wayline::body::{BodyKind, Edit, Goal, Heading, Settings, Terrain, World};
-    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default());
-    /// # let tank = world.add_kind(BodyKind::preset("tank")?);
-    /// # let unit = world.add_unit(tank, (2, 5, Heading::E))?;
-    /// assert_eq!(world.unit(unit)?.placement(), (2, 5, Heading::E).into());
-    /// # Ok::<(), wayline::Error>(())
-    /// ```
-    pub fn unit(&self, unit: UnitId) -> Result<&Unit, BodyError> {
-        let known = self.units.get(unit.index()).and_then(Option::as_ref);
-        known.ok_or(BodyError::NotInWorld { what: "unit", number: unit.0 })
-    }
-
-    /// All units, by number.
-    ///
-    /// ```
-    /// # use wayline::body::{BodyKind, Edit, Goal, Heading, Settings, Terrain, World};
-    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default());
-    /// # let tank = world.add_kind(BodyKind::preset("tank")?);
-    /// # let unit = world.add_unit(tank, (2, 5, Heading::E))?;
-    /// assert_eq!(world.units().count(), 1);
-    /// # Ok::<(), wayline::Error>(())
-    /// ```
-    pub fn units(&self) -> impl Iterator<Item = &Unit> {
-        self.units.iter().flatten()
-    }
-
-    /// Where a unit is to go; nothing if it was not sent anywhere.
-    ///
-    /// ```
-    /// # use wayline::body::{BodyKind, Edit, Goal, Heading, Settings, Terrain, World};
-    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default());
-    /// # let tank = world.add_kind(BodyKind::preset("tank")?);
-    /// # let unit = world.add_unit(tank, (2, 5, Heading::E))?;
-    /// world.send(unit, (20, 10))?;
-    /// assert_eq!(world.goals(unit)?, [Goal::Pivot((20, 10).into())]);
-    /// # Ok::<(), wayline::Error>(())
-    /// ```
-    pub fn goals(&self, unit: UnitId) -> Result<&[Goal], BodyError> {
-        let unit = self.unit(unit)?;
-        let route = unit.route.filter(|_| unit.post.is_none());
-        let route = route.and_then(|route| self.routes[route].as_ref());
-        Ok(route.map_or(&[], |route| &route.goals[..]))
-    }
-
-    /// How plans to a unit's goals reuse what is known; `None` if it was not sent anywhere.
-    ///
-    /// ```
-    /// # use wayline::body::{BodyKind, Edit, Goal, Heading, Settings, Terrain, World};
-    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default());
-    /// # let tank = world.add_kind(BodyKind::preset("tank")?);
-    /// # let unit = world.add_unit(tank, (2, 5, Heading::E))?;
-    /// world.send(unit, (20, 10))?;
-    /// assert_eq!(world.method(unit)?.unwrap().to_string(), "paths");
-    /// # Ok::<(), wayline::Error>(())
-    /// ```
-    pub fn method(&self, unit: UnitId) -> Result<Option<Method>, BodyError> {
-        let route = self.unit(unit)?.route.and_then(|route| self.routes[route].as_ref());
-        Ok(route.map(|route| route.replanner.method()))
-    }
-
-    /// Why there is no path for a unit to its goals on the map as it is; `None` if there is one, or
-    /// it was not sent anywhere. Takes searches of its own.
-    ///
-    /// ```
-    /// use wayline::body::{BodyKind, Heading, Settings, Terrain, WhyNot, World};
-    /// let mut world = World::new(Terrain::from_rows(["...WW...."])?, Settings::default());
-    /// let king = world.add_kind(BodyKind::preset("king")?);
-    /// let unit = world.add_unit(king, (0, 0, Heading::E))?;
-    /// world.send(unit, (8, 0))?;
-    /// world.tick(1000);
-    /// assert!(matches!(world.why_not(unit)?, Some(WhyNot::Forbidden(_))));
-    /// # Ok::<(), wayline::Error>(())
-    /// ```
-    pub fn why_not(&mut self, unit: UnitId) -> Result<Option<WhyNot>, Error> {
-        let from = self.unit(unit)?.next_placement();
-        let Some(route) = self.unit(unit)?.route.and_then(|route| self.routes[route].as_ref())
-        else {
-            return Ok(None);
-        };
-        let map = &self.kinds[route.kind.index()].map;
-        let query = BodyQuery::to_nearest(from, &route.goals);
-        Ok(why_not_in(map, &self.terrain, &query, &mut self.work)?)
-    }
-
-    /// Who holds a cell: stands on it, or sweeps it with its move.
-    ///
-    /// ```
-    /// # use wayline::body::{BodyKind, Edit, Goal, Heading, Settings, Terrain, World};
-    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default());
-    /// # let tank = world.add_kind(BodyKind::preset("tank")?);
-    /// # let unit = world.add_unit(tank, (2, 5, Heading::E))?;
-    /// assert_eq!((world.holder((3, 5)), world.holder((4, 5))), (Some(unit), None));
-    /// # Ok::<(), wayline::Error>(())
-    /// ```
-    pub fn holder(&self, cell: impl Into<Cell>) -> Option<UnitId> {
-        let cell = cell.into();
-        let holder = self.terrain.contains(cell).then(|| self.holders[self.place(cell)])?;
-        holder.checked_sub(1).map(UnitId)
-    }
-
-    /// What it holds, in bytes.
-    ///
-    /// ```
-    /// # use wayline::body::{BodyKind, Edit, Goal, Heading, Settings, Terrain, World};
-    /// # let mut world = World::new(Terrain::new(30, 20)?, Settings::default());
-    /// # let tank = world.add_kind(BodyKind::preset("tank")?);
-    /// # let unit = world.add_unit(tank, (2, 5, Heading::E))?;
-    /// assert!(world.bytes() > 30 * 20 * 4);
-    /// # Ok::<(), wayline::Error>(())
-    /// ```
-    pub fn bytes(&self) -> usize {
-        let units: usize = self.units().map(Unit::bytes).sum();
-        let routes: usize = self.routes.iter().flatten().map(Route::bytes).sum();
-        // Boards of the map and of others are alike.
-        let kinds: usize = self.kinds.iter().map(|kind| 2 * kind.map.bytes()).sum();
-        units + routes + kinds + self.holders.len() * 4 + self.work.bytes()
     }
 
     fn kind(&self, kind: KindId) -> Result<&Kind, BodyError> {

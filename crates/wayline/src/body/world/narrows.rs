@@ -15,7 +15,7 @@ use crate::body::map::Terrain;
 use crate::body::search::BodyQuery;
 use crate::kernel::cost::Cost;
 use crate::question::answer::Outcome;
-use crate::question::query::Limits;
+use crate::question::settings::Limits;
 use crate::spaces::grid::Cell;
 use rustc_hash::FxHashMap;
 

@@ -11,7 +11,7 @@ use crate::body::replan::{Method, PathMemory};
 use crate::body::search::{BodyQuery, BodyScratch, plan};
 use crate::kernel::cost::Cost;
 use crate::question::answer::Outcome;
-use crate::question::query::Limits;
+use crate::question::settings::Limits;
 use crate::spaces::error::Error;
 
 /// States expanded to let a unit start whose plan has to wait, at most.

@@ -13,7 +13,7 @@ use super::{Kind, Route, World};
 use crate::body::search::BodyQuery;
 use crate::kernel::cost::Cost;
 use crate::question::answer::Outcome;
-use crate::question::query::Limits;
+use crate::question::settings::Limits;
 use crate::spaces::grid::Cell;
 use rustc_hash::FxHashMap;
 

@@ -10,7 +10,7 @@ use crate::body::map::Terrain;
 use crate::crowd::brake::Brake;
 use crate::crowd::error::CrowdError;
 use crate::question::answer::{Limit, Outcome};
-use crate::question::query::Limits;
+use crate::question::settings::Limits;
 use std::fmt;
 use std::sync::Arc;
 

@@ -4,7 +4,8 @@ use crate::engines::search::{Algorithm, Ended};
 use crate::kernel::cost::Cost;
 use crate::question::answer::{Guarantee, Limit, Outcome, Stats};
 use crate::question::heuristic::Heuristic;
-use crate::question::query::{Query, Settings};
+use crate::question::query::Query;
+use crate::question::settings::Settings;
 use crate::spaces::error::QueryError;
 
 /// Why an index cannot answer a query; `None` if it asks for a shortest path and nothing else.

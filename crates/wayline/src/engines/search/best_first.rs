@@ -43,7 +43,7 @@ use crate::kernel::records::{Again, Reach};
 use crate::question::answer::{Guarantee, Outcome};
 use crate::question::observe::{EventKind, Watch, notify};
 use crate::question::open_list::{Open, TieRule};
-use crate::question::query::{Settings, Stop, Ties};
+use crate::question::settings::{Settings, Stop, Ties};
 
 /// What the open list is ordered by.
 trait Rule: Copy {

@@ -28,7 +28,7 @@ use crate::kernel::records::{Reach, Records};
 use crate::question::answer::{Guarantee, Outcome};
 use crate::question::observe::{EventKind, Watch, notify};
 use crate::question::open_list::TieRule;
-use crate::question::query::{Settings, Stop};
+use crate::question::settings::{Settings, Stop};
 
 /// Bidirectional search: see [the module](self).
 pub(super) struct Bidirectional;

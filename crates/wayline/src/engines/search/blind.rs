@@ -21,7 +21,7 @@ use crate::kernel::node::NONE;
 use crate::kernel::records::Reach;
 use crate::question::answer::{Guarantee, Outcome};
 use crate::question::observe::{EventKind, Watch, notify};
-use crate::question::query::{Settings, Stop};
+use crate::question::settings::{Settings, Stop};
 
 /// Breadth-first search: see [the module](self).
 pub(super) struct BreadthFirst;

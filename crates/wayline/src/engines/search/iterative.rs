@@ -18,7 +18,7 @@ use crate::kernel::cost::Cost;
 use crate::kernel::node::NONE;
 use crate::question::answer::{Guarantee, Limit, Outcome};
 use crate::question::observe::{EventKind, Watch, notify};
-use crate::question::query::Settings;
+use crate::question::settings::Settings;
 
 /// IDA*: see [the module](self).
 pub(super) struct Ida;

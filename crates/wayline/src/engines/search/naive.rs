@@ -19,7 +19,7 @@ use crate::kernel::open::{HeapQueue, Key};
 use crate::question::answer::{Guarantee, Outcome};
 use crate::question::observe::{Event, EventKind, Watch};
 use crate::question::open_list::TieRule;
-use crate::question::query::{Settings, Stop};
+use crate::question::settings::{Settings, Stop};
 
 /// The naive path queue: see [the module](self).
 pub(super) struct Naive;

@@ -10,7 +10,8 @@ use crate::kernel::cost::Cost;
 use crate::question::answer::Answer;
 use crate::question::heuristic::Heuristic;
 use crate::question::observe::{Observer, Watch};
-use crate::question::query::{Query, Ties};
+use crate::question::query::Query;
+use crate::question::settings::Ties;
 use crate::spaces::error::QueryError;
 use crate::spaces::graph::{Graph, Landmarks, positions::Placed};
 

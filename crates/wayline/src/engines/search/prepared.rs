@@ -4,7 +4,7 @@
 use super::Loop;
 use crate::engines::search::problem::Facts;
 use crate::question::answer::Guarantee;
-use crate::question::query::Settings;
+use crate::question::settings::Settings;
 
 pub(super) struct Prepared;
 

@@ -1,7 +1,7 @@
 //! A query in node numbers: the form in which a loop sees it.
 
 use crate::kernel::cost::Cost;
-use crate::question::query::Ties;
+use crate::question::settings::Ties;
 
 /// What is known of a problem before it is searched.
 #[derive(Clone, Copy, Debug)]

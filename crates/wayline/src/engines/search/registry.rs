@@ -8,7 +8,7 @@ use super::{
 use crate::question::algorithm::{Algorithm, for_all_algorithms};
 use crate::question::answer::Guarantee;
 use crate::question::observe::Watch;
-use crate::question::query::Settings;
+use crate::question::settings::Settings;
 
 macro_rules! loops {
     ($($(#[$doc:meta])* $variant:ident = $name:literal, [$($run:tt)*] {

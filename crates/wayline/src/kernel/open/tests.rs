@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::question::open_list::TieRule;
-use crate::question::query::Ties;
+use crate::question::settings::Ties;
 use proptest::prelude::*;
 
 #[derive(Clone, Debug)]

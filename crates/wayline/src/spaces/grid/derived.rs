@@ -54,7 +54,8 @@ mod tests {
     use super::*;
     use crate::engines::search::search;
     use crate::engines::workspace::Workspace;
-    use crate::question::query::{Limits, Query};
+    use crate::question::query::Query;
+    use crate::question::settings::Limits;
 
     #[test]
     fn little_time_is_not_spent_on_deriving() {

@@ -43,7 +43,7 @@ use crate::kernel::cost::Cost;
 use crate::kernel::node::NONE;
 use crate::question::answer::{Guarantee, Limit, Outcome};
 use crate::question::observe::{EventKind, Watch, notify};
-use crate::question::query::{Settings, Stop};
+use crate::question::settings::{Settings, Stop};
 use crate::spaces::grid::{Bare, Cell, Grid, Jumping, Moves, StepCosts, add_line};
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) use terrain::{Leap, OverTerrain};

@@ -1,0 +1,183 @@
+//! How a question may be answered: [`Limits`], [`Ties`], [`Stop`].
+
+use crate::kernel::cost::Cost;
+use crate::question::algorithm::Algorithm;
+use crate::question::open_list::Open;
+use crate::spaces::error::ParseError;
+use std::fmt;
+use std::str::FromStr;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// The part of a query that does not speak of states.
+#[derive(Clone, Copy)]
+pub(crate) struct Settings<'q> {
+    pub(crate) algorithm: Algorithm,
+    pub(crate) open: Option<Open>,
+    /// `None`: what suits the space.
+    pub(crate) ties: Option<Ties>,
+    /// In 65,536ths.
+    pub(crate) weight: u32,
+    pub(crate) stop: Stop,
+    pub(crate) closest: bool,
+    pub(crate) shortcut: bool,
+    /// Settle every goal, and keep what was settled.
+    pub(crate) settle_all: bool,
+    pub(crate) limits: Limits<'q>,
+}
+
+/// Among open states with equal f: which first. What is still equal is taken by larger node number,
+/// so the order is total and the same for every open list, platform and run.
+///
+/// ```
+/// use wayline::{Cell, Query, Ties};
+/// let query: Query<Cell> = Query::new((0, 0), (1, 1)).ties(Ties::LowG);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Ties {
+    /// The one that was put on the list last: mostly the one with the larger g, and the quickest to
+    /// find. The default on grids and graphs.
+    Newest,
+    /// The larger g: nearer the goal. Far fewer expansions where many paths cost the same. The
+    /// default for other states.
+    HighG,
+    /// The smaller g.
+    LowG,
+}
+
+impl Ties {
+    /// All of them.
+    pub const ALL: [Ties; 3] = [Ties::Newest, Ties::HighG, Ties::LowG];
+
+    /// The name, as on the command line.
+    ///
+    /// ```
+    /// assert_eq!(wayline::Ties::Newest.name(), "newest");
+    /// ```
+    pub const fn name(self) -> &'static str {
+        match self {
+            Ties::Newest => "newest",
+            Ties::HighG => "high-g",
+            Ties::LowG => "low-g",
+        }
+    }
+}
+
+impl FromStr for Ties {
+    type Err = ParseError;
+    fn from_str(name: &str) -> Result<Ties, ParseError> {
+        let found = Ties::ALL.into_iter().find(|ties| ties.name() == name);
+        found.ok_or_else(|| ParseError::unknown("tie-breaking", name, Ties::ALL.map(Ties::name)))
+    }
+}
+
+impl fmt::Display for Ties {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// When a search may stop.
+///
+/// ```
+/// use wayline::{search, Grid, Query, Stop, Workspace};
+/// // Where the goal is seen first is not where it is reached best.
+/// let grid = Grid::from_rows(["...", ".9.", "..."])?;
+/// let quick = Query::new((0, 0), (2, 2)).stop(Stop::Generated);
+/// let mut work = Workspace::new();
+/// assert!(!search(&grid, &quick, &mut work)?.is_optimal());
+/// # Ok::<(), wayline::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Stop {
+    /// When a goal is taken off the open list: the exact rule.
+    #[default]
+    Settled,
+    /// When a goal is first put on it: quick, and not optimal.
+    Generated,
+}
+
+impl Stop {
+    /// All of them.
+    pub const ALL: [Stop; 2] = [Stop::Settled, Stop::Generated];
+
+    /// The name, as on the command line.
+    ///
+    /// ```
+    /// assert_eq!(wayline::Stop::Settled.name(), "settled");
+    /// ```
+    pub const fn name(self) -> &'static str {
+        match self {
+            Stop::Settled => "settled",
+            Stop::Generated => "generated",
+        }
+    }
+}
+
+impl FromStr for Stop {
+    type Err = ParseError;
+    fn from_str(name: &str) -> Result<Stop, ParseError> {
+        let found = Stop::ALL.into_iter().find(|stop| stop.name() == name);
+        found.ok_or_else(|| ParseError::unknown("stop rule", name, Stop::ALL.map(Stop::name)))
+    }
+}
+
+impl fmt::Display for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// What may stop a search before it has an answer. The answer then says which it was.
+///
+/// ```
+/// use std::time::Duration;
+/// use wayline::{Cost, Limits};
+/// let limits = Limits::default().time(Duration::from_millis(2));
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
+pub struct Limits<'q> {
+    /// The most states to expand.
+    pub expansions: Option<u64>,
+    /// The most a path may cost.
+    pub cost: Option<Cost>,
+    /// The longest to search. Looked at every 256 expansions; the one limit whose effect depends
+    /// on the machine. What a first query would derive from a grid to be faster is left out where
+    /// the time is short for it: below 20 nanoseconds a cell.
+    pub time: Option<Duration>,
+    /// Set from another thread to stop the search.
+    pub cancel: Option<&'q AtomicBool>,
+}
+
+/// Each replaces one limit; `None` lifts it.
+///
+/// ```
+/// use wayline::Limits;
+/// let limits = Limits::default().expansions(10_000);
+/// assert_eq!(limits.expansions, Some(10_000));
+/// assert_eq!(limits.expansions(None).expansions, None);
+/// ```
+impl<'q> Limits<'q> {
+    /// At most so many states are expanded.
+    pub fn expansions(self, most: impl Into<Option<u64>>) -> Limits<'q> {
+        Limits { expansions: most.into(), ..self }
+    }
+
+    /// A path costs at most so much.
+    pub fn cost(self, most: impl Into<Option<Cost>>) -> Limits<'q> {
+        Limits { cost: most.into(), ..self }
+    }
+
+    /// The search takes at most so long.
+    pub fn time(self, most: impl Into<Option<Duration>>) -> Limits<'q> {
+        Limits { time: most.into(), ..self }
+    }
+
+    /// The search ends soon after this is set.
+    pub fn cancel(self, cancel: impl Into<Option<&'q AtomicBool>>) -> Limits<'q> {
+        Limits { cancel: cancel.into(), ..self }
+    }
+}
