@@ -198,6 +198,7 @@ fn info_counts_a_network() {
 
 #[test]
 fn networks_are_generated_and_converted() {
+    assert_eq!(run(&["convert", ROADS]).status, 2);
     let folder = tempfile::tempdir().unwrap();
     let [gr, csv, geojson, graphml] =
         ["r.gr", "r-edges.csv", "r.geojson", "r.graphml"].map(|name| named(folder.path(), name));
@@ -205,6 +206,8 @@ fn networks_are_generated_and_converted() {
     assert_eq!((status, &made["nodes"]), (0, &json!(600)));
     for out in [&csv, &geojson, &graphml] {
         assert_eq!(run(&["convert", ROADS, out]).status, 0, "{out}");
+        assert_eq!(run(&["convert", ROADS, "-o", out]).status, 0, "{out}");
+        assert_eq!(run(&["convert", ROADS, out, "-o", out]).status, 2, "{out}");
     }
     let expected = ["r-edges.csv", "r-nodes.csv", "r.co", "r.geojson", "r.gr", "r.graphml"];
     assert_eq!(files(folder.path()), expected);
