@@ -30,7 +30,13 @@ pub(crate) struct Convert {
     #[arg(value_name = "OUT", required_unless_present = "named")]
     output: Option<PathBuf>,
     /// The same, as for other commands that write a file
-    #[arg(short = 'o', long = "output", value_name = "OUT", id = "named", conflicts_with = "output")]
+    #[arg(
+        short = 'o',
+        long = "output",
+        value_name = "OUT",
+        id = "named",
+        conflicts_with = "output"
+    )]
     named: Option<PathBuf>,
     #[command(flatten)]
     reader: Reader,

@@ -197,6 +197,21 @@ fn info_counts_a_network() {
 }
 
 #[test]
+fn a_header_is_recognised_or_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = named(folder.path(), "odd.csv");
+    // Two places that are called like columns.
+    std::fs::write(&file, "from,to,5\nto,there,6\n").unwrap();
+    let ask =
+        |more: &[&str]| run(&[&["route", &file, "--from", "from", "--to", "there"], more].concat());
+    assert_eq!(ask(&["--header", "no"]).status, 0);
+    assert_eq!(ask(&[]).status, 2);
+    assert_eq!(ask(&["--header", "yes"]).status, 2);
+    assert_eq!(ask(&["--header", "maybe"]).status, 2);
+    assert_eq!(run(&["info", ROADS, "--header", "no"]).status, 2);
+}
+
+#[test]
 fn networks_are_generated_and_converted() {
     assert_eq!(run(&["convert", ROADS]).status, 2);
     let folder = tempfile::tempdir().unwrap();

@@ -98,3 +98,68 @@ pub(super) fn arrange(
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::adjacency::ends_of;
+    use super::*;
+    use crate::spaces::graph::Graph;
+
+    /// Whether a path leads from one node to another over nodes with lower numbers than both.
+    fn leads(ends: &[(u32, u32)], from: u32, to: u32) -> bool {
+        let (mut found, mut at) = (vec![from], 0);
+        while at < found.len() {
+            for &(_, next) in ends.iter().filter(|&&(tail, _)| tail == found[at]) {
+                if next == to {
+                    return true;
+                }
+                if next < from.min(to) && !found.contains(&next) {
+                    found.push(next);
+                }
+            }
+            at += 1;
+        }
+        false
+    }
+
+    #[test]
+    fn arcs_lead_where_paths_over_lower_nodes_do() {
+        let mut seed = 5u64;
+        let mut dice = |below: u64| {
+            seed = seed
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            ((seed >> 33) % below) as u32
+        };
+        let mut one_way = 0;
+        for _ in 0..300 {
+            let nodes = 2 + dice(14);
+            let edges: Vec<_> =
+                (0..dice(40)).map(|_| (dice(nodes.into()), dice(nodes.into()), 1.0)).collect();
+            let graph = Graph::from_edges(nodes as usize, edges).unwrap();
+            let order: Vec<u32> = (0..nodes).collect();
+            let mut shape = Shape::of(&Adjacency::of(&graph, true), &order).unwrap();
+            let number = |node: u32| shape.number[node as usize];
+            let ends: Vec<_> =
+                ends_of(&graph, true).map(|(from, to)| (number(from), number(to))).collect();
+            let ways = directions(&shape, ends.iter().copied());
+            shape.mark(&ways);
+            let mut path = vec![NONE; shape.height];
+            for node in (0..nodes).rev() {
+                path[shape.depth(node) as usize] = node;
+                for pair in shape.runs(node).windows(2) {
+                    for (arc, depth) in (pair[0].arc..pair[1].arc).zip(pair[0].depth()..) {
+                        let (way, above) = (ways[arc as usize], path[depth as usize]);
+                        let truth = [leads(&ends, node, above), leads(&ends, above, node)];
+                        assert_eq!([way & UP != 0, way & DOWN != 0], truth, "{ends:?}");
+                        // A run that is passed over has no arc that leads there.
+                        assert!(truth[0] <= pair[0].leads(true), "{ends:?}");
+                        assert!(truth[1] <= pair[0].leads(false), "{ends:?}");
+                        one_way += usize::from(truth[0] != truth[1]);
+                    }
+                }
+            }
+        }
+        assert!(one_way > 1_000, "{one_way}");
+    }
+}
