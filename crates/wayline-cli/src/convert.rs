@@ -27,18 +27,28 @@ pub(crate) struct Convert {
     #[arg(value_name = "IN")]
     network: OsString,
     /// Where to write it: .gr, .csv, .graphml or .geojson
-    #[arg(value_name = "OUT")]
-    output: PathBuf,
+    #[arg(value_name = "OUT", required_unless_present = "named")]
+    output: Option<PathBuf>,
+    /// The same, as for other commands that write a file
+    #[arg(
+        short = 'o',
+        long = "output",
+        value_name = "OUT",
+        id = "named",
+        conflicts_with = "output"
+    )]
+    named: Option<PathBuf>,
     #[command(flatten)]
     reader: Reader,
 }
 
 impl Convert {
     pub(crate) fn run(self, shared: Shared) -> Result<Status, Failure> {
+        let output = self.output.or(self.named).expect("one of both is required");
         // Known before anything is read.
-        format_of(&self.output)?;
+        format_of(&output)?;
         let network = self.reader.load(&self.network)?;
-        write(&network, &self.output, shared)
+        write(&network, &output, shared)
     }
 }
 

@@ -197,7 +197,23 @@ fn info_counts_a_network() {
 }
 
 #[test]
+fn a_header_is_recognised_or_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = named(folder.path(), "odd.csv");
+    // Two places that are called like columns.
+    std::fs::write(&file, "from,to,5\nto,there,6\n").unwrap();
+    let ask =
+        |more: &[&str]| run(&[&["route", &file, "--from", "from", "--to", "there"], more].concat());
+    assert_eq!(ask(&["--header", "no"]).status, 0);
+    assert_eq!(ask(&[]).status, 2);
+    assert_eq!(ask(&["--header", "yes"]).status, 2);
+    assert_eq!(ask(&["--header", "maybe"]).status, 2);
+    assert_eq!(run(&["info", ROADS, "--header", "no"]).status, 2);
+}
+
+#[test]
 fn networks_are_generated_and_converted() {
+    assert_eq!(run(&["convert", ROADS]).status, 2);
     let folder = tempfile::tempdir().unwrap();
     let [gr, csv, geojson, graphml] =
         ["r.gr", "r-edges.csv", "r.geojson", "r.graphml"].map(|name| named(folder.path(), name));
@@ -205,6 +221,8 @@ fn networks_are_generated_and_converted() {
     assert_eq!((status, &made["nodes"]), (0, &json!(600)));
     for out in [&csv, &geojson, &graphml] {
         assert_eq!(run(&["convert", ROADS, out]).status, 0, "{out}");
+        assert_eq!(run(&["convert", ROADS, "-o", out]).status, 0, "{out}");
+        assert_eq!(run(&["convert", ROADS, out, "-o", out]).status, 2, "{out}");
     }
     let expected = ["r-edges.csv", "r-nodes.csv", "r.co", "r.geojson", "r.gr", "r.graphml"];
     assert_eq!(files(folder.path()), expected);

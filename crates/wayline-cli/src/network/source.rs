@@ -33,6 +33,9 @@ pub(crate) struct Reader {
     /// What parts the fields of CSV; if left out, it is recognised
     #[arg(long, value_name = "CHARACTER", help_heading = "Network", value_parser = delimiter)]
     delimiter: Option<u8>,
+    /// Whether the first row of CSV names its columns; if left out, it is recognised
+    #[arg(long, value_name = "yes|no", help_heading = "Network", value_parser = yes_or_no)]
+    header: Option<bool>,
     /// Every row of CSV is a street in both directions
     #[arg(long, help_heading = "Network")]
     both_ways: bool,
@@ -53,6 +56,14 @@ fn delimiter(text: &str) -> Result<u8, String> {
         [one] => Ok(*one),
         b"\\t" | b"tab" => Ok(b'\t'),
         _ => Err("expected one character, such as ; or tab".to_owned()),
+    }
+}
+
+fn yes_or_no(text: &str) -> Result<bool, String> {
+    match text {
+        "yes" => Ok(true),
+        "no" => Ok(false),
+        _ => Err("expected yes or no".to_owned()),
     }
 }
 
@@ -87,6 +98,7 @@ impl Reader {
         }
         options.fields = self.fields.clone().unwrap_or_default();
         options.csv.delimiter = self.delimiter;
+        options.csv.header = self.header;
         options.both_ways = self.both_ways;
         options.unit = self.unit.unwrap_or_default();
         options.turns = self.turn_costs;
@@ -99,10 +111,11 @@ impl Reader {
         let osm = [Format::OsmPbf, Format::OsmXml].contains(&format);
         let says_unit = osm || format == Format::OpenFlights;
         let named = [Format::Csv, Format::GraphMl, Format::GeoJson].contains(&format);
+        let csv_only = self.delimiter.is_some() || self.header.is_some() || self.both_ways;
         let flag = match () {
             () if self.profile.is_some() && !osm => "--profile is for OSM files",
-            () if (self.delimiter.is_some() || self.both_ways) && format != Format::Csv => {
-                "--delimiter and --both-ways are for CSV files"
+            () if csv_only && format != Format::Csv => {
+                "--delimiter, --header and --both-ways are for CSV files"
             }
             () if self.fields.is_some() && !named => "--fields is for CSV, GraphML and GeoJSON",
             () if self.unit.is_some() && says_unit => "--unit is for files that do not say it",

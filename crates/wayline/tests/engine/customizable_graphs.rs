@@ -124,46 +124,62 @@ fn towns_with_traffic() {
     crate::oracle::compared("towns with traffic", compared, 68_450);
 }
 
-/// Digraphs of four nodes without loops, each arc absent or of cost 0, 1 or 3: all pairs, by all kinds.
-/// The short form takes one of every few thousand.
-#[test]
-fn every_graph_of_four_nodes() {
-    let mut work = Workspace::new();
-    let ends: Vec<(u32, u32)> =
-        (0..16).map(|i| (i / 4, i % 4)).filter(|(from, to)| from != to).collect();
+/// The arcs of a graph of four nodes, two bits for each: absent, or of cost 0, 1 or 3.
+fn graph_of_four(ends: &[(u32, u32)], code: u64) -> Vec<(u32, u32, f64)> {
+    let cost =
+        |place: usize| [None, Some(0.0), Some(1.0), Some(3.0)][(code >> (2 * place)) as usize % 4];
+    let arcs = ends.iter().enumerate();
+    arcs.filter_map(|(place, &(from, to))| Some((from, to, cost(place)?))).collect()
+}
+
+/// All pairs of one graph by all kinds of index. Returns how many answers were compared.
+fn all_kinds_of_four(ends: &[(u32, u32)], list: &[(u32, u32, f64)], work: &mut Workspace) -> u64 {
+    let graph = Graph::from_edges(4, list.iter().copied()).unwrap();
+    let truth: Vec<_> = (0..4).map(|from| graph_costs(4, list, from)).collect();
     let mut compared = 0;
-    // The long form takes all of them.
-    let step = if effort() < 1000 { (5003 / effort()).max(1) } else { 1 };
-    for code in (0..4u64.pow(12)).step_by(step as usize) {
-        let list: Vec<_> = (ends.iter().enumerate())
-            .filter_map(|(place, &(from, to))| {
-                let cost =
-                    [None, Some(0.0), Some(1.0), Some(3.0)][(code >> (2 * place)) as usize % 4];
-                cost.map(|cost| (from, to, cost))
-            })
-            .collect();
-        let graph = Graph::from_edges(4, list.iter().copied()).unwrap();
-        let truth: Vec<_> = (0..4).map(|from| graph_costs(4, &list, from)).collect();
-        for kind in IndexKind::OF_GRAPHS {
-            let settings = Preparation::default().kind(kind);
-            let mut indices = vec![GraphIndex::prepare(&graph, &settings).unwrap()];
-            if kind != IndexKind::Customizable {
-                indices.push(GraphIndex::prepare_by_contraction(&graph, &settings).unwrap());
+    for kind in IndexKind::OF_GRAPHS {
+        let settings = Preparation::default().kind(kind);
+        let mut indices = vec![GraphIndex::prepare(&graph, &settings).unwrap()];
+        if kind != IndexKind::Customizable {
+            indices.push(GraphIndex::prepare_by_contraction(&graph, &settings).unwrap());
+        }
+        for (index, (from, to)) in
+            indices.iter().flat_map(|index| ends.iter().map(move |&ends| (index, ends)))
+        {
+            let best = truth[from as usize][to as usize].unwrap_or(Cost::INFINITE);
+            let answer = search(index, &Query::new(from, to), work).unwrap();
+            assert_eq!(answer.cost, best, "{kind} {from} {to} in {list:?}");
+            if answer.is_found() {
+                let judged = check::graph_edges(&graph, &answer.edges, from, to);
+                assert_eq!(judged, Ok(best), "{kind} {from} {to} in {list:?}");
             }
-            for (index, (from, to)) in
-                indices.iter().flat_map(|index| ends.iter().map(move |&ends| (index, ends)))
-            {
-                let best = truth[from as usize][to as usize].unwrap_or(Cost::INFINITE);
-                let answer = search(index, &Query::new(from, to), &mut work).unwrap();
-                assert_eq!(answer.cost, best, "{kind} {from} {to} in {list:?}");
-                if answer.is_found() {
-                    let judged = check::graph_edges(&graph, &answer.edges, from, to);
-                    assert_eq!(judged, Ok(best), "{kind} {from} {to} in {list:?}");
-                }
-                compared += 1;
-            }
+            compared += 1;
         }
     }
+    compared
+}
+
+/// Digraphs of four nodes without loops, each arc absent or of cost 0, 1 or 3: all pairs, by all kinds.
+/// The short form takes one of every few thousand, the long form all 16,777,216 of them, on two threads.
+#[test]
+fn every_graph_of_four_nodes() {
+    let ends: Vec<(u32, u32)> =
+        (0..16).map(|i| (i / 4, i % 4)).filter(|(from, to)| from != to).collect();
+    let step = if effort() < 1000 { (5003 / effort()).max(1) } else { 1 };
+    let half = |first: u64| {
+        let (mut work, mut compared) = (Workspace::new(), 0);
+        for code in (first * step..4u64.pow(12)).step_by(2 * step as usize) {
+            compared += all_kinds_of_four(&ends, &graph_of_four(&ends, code), &mut work);
+            if code % (1 << 20) == 0 && effort() > 1 {
+                println!("graphs of four nodes: {code} of {}", 4u64.pow(12));
+            }
+        }
+        compared
+    };
+    let compared = std::thread::scope(|scope| {
+        let other = scope.spawn(|| half(1));
+        half(0) + other.join().unwrap()
+    });
     crate::oracle::compared("graphs of four nodes", compared, 201_240);
 }
 

@@ -4,14 +4,14 @@
 //! A unit of work is a node that a search expands or an edge that it looks at. A few searches are sampled; the
 //! order of the nodes may take as much work as searching for all answers would, and no more. Once it is
 //! there, everything else can be counted from the tree: what a climb, new costs and labels take. Where no
-//! few nodes part the graph, nodes are contracted for as much work instead, and climbs are sampled. So
-//! asking for an index never takes more than about twice the work of searching, or of the best choice among
-//! those that were looked at: where an order was found, contraction is not tried as well.
+//! few nodes part the graph, or its tree is not worth it, nodes are contracted for as much work instead, and
+//! climbs are sampled. So asking for an index never takes more than about twice the work of searching, or of
+//! the best choice among those that were looked at: where a tree is worth it, contraction is not tried.
 
 use super::hierarchy::ClimbWork;
 use super::tree::{Counts, Tree};
 use super::{GraphIndex, Ways, refused};
-use crate::engines::index::preparation::{Preparation, Stop};
+use crate::engines::index::preparation::{Effort, Preparation, Stop};
 use crate::engines::search::search;
 use crate::engines::workspace::Workspace;
 use crate::question::query::Query;
@@ -109,14 +109,14 @@ fn sample(nodes: usize) -> impl Iterator<Item = (u32, u32)> {
 }
 
 impl GraphIndex {
-    /// Whether an index that was made by contraction answers for less work than searching takes. How far a
-    /// climb goes in a graph that no few nodes part is not known before.
-    fn is_worth(&self, demand: &Demand, searching: u64) -> bool {
+    /// Whether an index that was made by contraction answers for less than so much work. How far a climb goes
+    /// in a graph that no few nodes part is not known before.
+    fn is_worth(&self, demand: &Demand, most: u64) -> bool {
         let Ways::Hierarchy(hierarchy) = &self.ways else { return true };
         let mut work = ClimbWork::default();
         let climbs: u64 =
             sample(self.nodes).map(|(from, to)| hierarchy.work_of(from, to, &mut work)).sum();
-        climbs.div_ceil(SAMPLE).saturating_mul(demand.questions()) < searching
+        climbs.div_ceil(SAMPLE).saturating_mul(demand.questions()) < most
     }
 
     /// The index that takes the least work in all, preparing and answering, for what will be asked; `None`
@@ -152,6 +152,17 @@ impl GraphIndex {
         effort.lower_to(searching);
         let before = effort.left();
         let changes = demand.changes > 0 || settings.kind == Some(IndexKind::Customizable);
+        let contract = |index: GraphIndex, effort: &mut Effort<'_>| {
+            let before = effort.left();
+            match index.contract(graph, settings.kind, memory, effort) {
+                Ok(index) => {
+                    let left = searching.saturating_sub(before - effort.left());
+                    Ok(index.is_worth(demand, left).then_some(index))
+                }
+                Err(IndexError::OverBudget { .. } | IndexError::Unsuited { .. }) => Ok(None),
+                Err(error) => Err(error.into()),
+            }
+        };
         let planned = Tree::order(graph, changes, &mut effort).and_then(|order| {
             let counts = Tree::counts(graph, &order, changes)?;
             Ok((order, before - effort.left(), counts))
@@ -159,13 +170,7 @@ impl GraphIndex {
         let (order, spent, counts) = match planned {
             Ok(planned) => planned,
             Err(Stop::Cancelled) => return Err(IndexError::Cancelled.into()),
-            Err(Stop::Explodes) if !changes => {
-                return match index.contract(graph, settings.kind, memory, &mut effort) {
-                    Ok(index) => Ok(index.is_worth(demand, searching).then_some(index)),
-                    Err(IndexError::OverBudget { .. } | IndexError::Unsuited { .. }) => Ok(None),
-                    Err(error) => Err(error.into()),
-                };
-            }
+            Err(Stop::Explodes) if !changes => return contract(index, &mut effort),
             Err(_) => return Ok(None),
         };
         let kinds = IndexKind::OF_GRAPHS.into_iter();
@@ -173,7 +178,11 @@ impl GraphIndex {
         let all = kinds.map(|kind| (demand.by(kind, spent, &counts), kind));
         // Of equal ones the smaller index.
         let least = all.min_by_key(|&(work, kind)| (work, kind == IndexKind::Labels));
-        let Some((_, kind)) = least.filter(|&(work, _)| work < searching) else { return Ok(None) };
+        let kind = match least {
+            Some((work, kind)) if work < searching => kind,
+            _ if changes => return Ok(None),
+            _ => return contract(index, &mut effort),
+        };
         let smaller =
             (settings.kind.is_none() && demand.changes == 0).then_some(IndexKind::Hierarchy);
         for kind in std::iter::once(kind).chain(smaller) {

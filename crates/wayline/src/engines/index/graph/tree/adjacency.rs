@@ -2,33 +2,41 @@
 
 use crate::spaces::graph::Graph;
 
+/// Where edges lead from and to; those that are closed count if `closed_too`.
+pub(super) fn ends_of(graph: &Graph, closed_too: bool) -> impl Iterator<Item = (u32, u32)> + '_ {
+    let edge = move |edge| if closed_too { graph.edge(edge) } else { graph.open_edge(edge) };
+    (0..graph.edges() as u32).filter_map(edge).map(|(from, to, _)| (from, to))
+}
+
 /// The neighbours of each node, sorted; no node is its own.
 #[derive(Clone, Debug)]
 pub(super) struct Adjacency {
     first: Vec<u32>,
     neighbours: Vec<u32>,
+    /// Whether some nodes are joined in one direction only, as far as that is known.
+    pub(super) one_way: bool,
 }
 
 impl Adjacency {
     /// That of a graph; edges that are closed count if `closed_too`.
     pub(super) fn of(graph: &Graph, closed_too: bool) -> Adjacency {
         let mut pairs = Vec::with_capacity(2 * graph.edges());
-        for edge in 0..graph.edges() as u32 {
-            let ends = if closed_too { graph.edge(edge) } else { graph.open_edge(edge) };
-            if let Some((from, to, _)) = ends.filter(|(from, to, _)| from != to) {
-                pairs.extend([(from, to), (to, from)]);
-            }
+        for (from, to) in ends_of(graph, closed_too).filter(|(from, to)| from != to) {
+            // Last whether that is the wrong way.
+            pairs.extend([(from, to, false), (to, from, true)]);
         }
         pairs.sort_unstable();
-        pairs.dedup();
+        pairs.dedup_by_key(|pair| (pair.0, pair.1));
+        let one_way = pairs.iter().any(|pair| pair.2);
         let mut first = vec![0u32; graph.nodes() + 1];
-        for &(node, _) in &pairs {
+        for &(node, ..) in &pairs {
             first[node as usize + 1] += 1;
         }
         for node in 0..graph.nodes() {
             first[node + 1] += first[node];
         }
-        Adjacency { first, neighbours: pairs.into_iter().map(|(_, other)| other).collect() }
+        let neighbours = pairs.into_iter().map(|(_, other, _)| other).collect();
+        Adjacency { first, neighbours, one_way }
     }
 
     pub(super) fn of_lists(lists: &[Vec<u32>]) -> Adjacency {
@@ -40,7 +48,7 @@ impl Adjacency {
     pub(super) fn with_capacity(nodes: usize) -> Adjacency {
         let mut first = Vec::with_capacity(nodes + 1);
         first.push(0);
-        Adjacency { first, neighbours: Vec::new() }
+        Adjacency { first, neighbours: Vec::new(), one_way: false }
     }
 
     /// One more node, with these neighbours.

@@ -191,7 +191,7 @@ fn for_each_joined<W: Weight>(
     let end_runs = shape.runs(end);
     let mut into = 0;
     runs.windows(2).all(|pair| {
-        let mut arcs = (pair[0].arc..pair[1].arc).zip(pair[0].depth..);
+        let mut arcs = (pair[0].arc..pair[1].arc).zip(pair[0].depth()..);
         arcs.all(|(other, other_depth)| {
             let other = other as usize + others;
             if other_depth == depth || metric.cost[other] == W::INFINITE {
@@ -203,11 +203,12 @@ fn for_each_joined<W: Weight>(
                 return visit(metric, other, joined, place);
             }
             // The end at hand has them by ascending depths too, in runs of its own.
-            while end_runs[into + 1].arc - end_runs[into].arc <= other_depth - end_runs[into].depth
+            while end_runs[into + 1].arc - end_runs[into].arc
+                <= other_depth - end_runs[into].depth()
             {
                 into += 1;
             }
-            let arc = end_runs[into].arc + other_depth - end_runs[into].depth;
+            let arc = end_runs[into].arc + other_depth - end_runs[into].depth();
             let place = arc as usize + shift(end_runs, !up);
             visit(metric, other, (end, other_depth, !up), place)
         })

@@ -5,7 +5,7 @@
 //! searches are complete at a common ancestor when they come to it.
 
 use super::metric::{Metric, place_at, shift};
-use super::shape::{NONE, Shape};
+use super::shape::{NONE, Shape, Stretch};
 use super::weight::{Holds, Weight};
 
 /// The scratch memory of queries.
@@ -65,23 +65,42 @@ impl<W: Weight> Side<W> {
         if known == W::INFINITE {
             return;
         }
-        let runs = shape.runs(node);
-        let shift = shift(runs, UP);
-        for pair in runs.windows(2) {
-            let arcs = &costs[pair[0].arc as usize + shift..pair[1].arc as usize + shift];
-            let depths = pair[0].depth as usize..pair[0].depth as usize + arcs.len();
-            if PATH {
-                let above = self.cost[depths.clone()].iter_mut().zip(&mut self.from[depths]);
-                for ((cost, from), &arc) in above.zip(arcs) {
-                    let total = known.after(arc);
-                    let cheaper = total < *cost;
-                    *cost = if cheaper { total } else { *cost };
-                    *from = if cheaper { depth } else { *from };
+        match shape.stretches(node, UP) {
+            Some(stretches) => {
+                stretches.iter().for_each(|&run| self.offer::<PATH, A>(costs, (depth, known), run));
+            }
+            None => {
+                let runs = shape.runs(node);
+                let shift = shift(runs, UP);
+                for pair in runs.windows(2) {
+                    self.offer::<PATH, A>(costs, (depth, known), Stretch::of(pair, shift));
                 }
-            } else {
-                for (cost, &arc) in self.cost[depths].iter_mut().zip(arcs) {
-                    *cost = known.after(arc).min(*cost);
-                }
+            }
+        }
+    }
+
+    /// Offers what is known of the node at a depth along some of its arcs.
+    #[inline(always)]
+    fn offer<const PATH: bool, A: Weight>(
+        &mut self,
+        costs: &[A],
+        (depth, known): (u32, W),
+        run: Stretch,
+    ) where
+        W: Holds<A>,
+    {
+        let (arcs, depths) = (&costs[run.places()], run.depths());
+        if PATH {
+            let above = self.cost[depths.clone()].iter_mut().zip(&mut self.from[depths]);
+            for ((cost, from), &arc) in above.zip(arcs) {
+                let total = known.after(arc);
+                let cheaper = total < *cost;
+                *cost = if cheaper { total } else { *cost };
+                *from = if cheaper { depth } else { *from };
+            }
+        } else {
+            for (cost, &arc) in self.cost[depths].iter_mut().zip(arcs) {
+                *cost = known.after(arc).min(*cost);
             }
         }
     }

@@ -1,37 +1,55 @@
-//! A graph in which many nodes lie at the same points, seen from farther away.
+//! A graph whose nodes are states of streets, seen from farther away.
 //!
-//! Where turns cost something a junction has a state for each street into it: several times as many
-//! nodes, several times as many neighbours, and twice as wide a cut, so that to find it by flow takes
-//! twenty times as long. But a cut of the network is nearly one of its states. So all nodes at one point
-//! count as one at first; then the graph itself is cut, by flow again, among the few nodes round the cut
-//! that was found: streets that are cut rather than junctions, each of which has more states.
+//! Where turns cost something there is a state for each street into a junction, and so for each way along a
+//! street: several times as many nodes, several times as many neighbours, and twice as wide a cut, so
+//! that to find it by flow takes twenty times as long. But a cut through streets is one of their states, and
+//! one through junctions would have more of them. So all states of a street count as one at first; then the
+//! graph itself is cut, by flow again, among the few nodes round the cut that was found.
 
 use super::adjacency::Adjacency;
 use super::dissect::Point;
 use super::flow::{Cut, Flow};
 
-/// Points with what joins the nodes there.
+/// Streets with what joins their states.
 pub(super) struct Coarse {
     pub(super) graph: Adjacency,
     pub(super) points: Vec<Point>,
-    /// The point of each node.
+    /// The street of each node.
     point_of: Vec<u32>,
 }
 
-/// Fewer points are not worth it.
+/// Fewer streets are not worth it.
 const WORTHWHILE: usize = 32;
 
-/// Numbers the points of nodes; nothing if few nodes share any.
-pub(super) fn groups_of(points: &[Point]) -> Vec<u32> {
-    let mut sorted: Vec<(Point, u32)> = points.iter().copied().zip(0..).collect();
+/// Numbers the streets that some nodes are states of, where most are, or nothing. A node is one of a street
+/// if all edges to it come from one other point: the two that lead to and fro are of the same street.
+pub(super) fn streets_of(
+    nodes: &[u32],
+    points: &[Point],
+    edges: impl Iterator<Item = (u32, u32)>,
+) -> Vec<u32> {
+    let mut entered_from: Vec<Option<Point>> = vec![None; points.len()];
+    for (from, to) in edges {
+        let (from, own) = (points[from as usize], points[to as usize]);
+        let known = &mut entered_from[to as usize];
+        // Its own point stands for several.
+        *known = Some(if known.is_none_or(|known| known == from) { from } else { own });
+    }
+    let street = |(place, &node): (u32, &u32)| {
+        let own = points[node as usize];
+        match entered_from[node as usize] {
+            Some(from) if from != own => ((own.min(from), own.max(from), 0), place),
+            _ => ((own, own, 1 + place), place),
+        }
+    };
+    let mut sorted: Vec<_> = (0..).zip(nodes).map(street).collect();
     sorted.sort_unstable();
-    let mut groups = vec![0; points.len()];
-    let mut count = 0;
+    let (mut streets, mut count) = (vec![0; nodes.len()], 0);
     for same in sorted.chunk_by(|one, other| one.0 == other.0) {
-        same.iter().for_each(|&(_, node)| groups[node as usize] = count);
+        same.iter().for_each(|&(_, place)| streets[place as usize] = count);
         count += 1;
     }
-    if 2 * count as usize > points.len() { Vec::new() } else { groups }
+    if 3 * count as usize > 2 * nodes.len() { Vec::new() } else { streets }
 }
 
 #[derive(Clone, Copy, PartialEq)]

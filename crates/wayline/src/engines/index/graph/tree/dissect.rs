@@ -13,10 +13,11 @@
 //! how many there are.
 
 use super::adjacency::Adjacency;
-use super::coarse::{Coarse, groups_of};
+use super::coarse::Coarse;
 use super::flow::{Cut, Flow};
 use crate::engines::index::preparation::{Effort, Stop};
 use crate::kernel::parallel::Workers;
+use std::ops::Range;
 
 /// Parts of at most so many nodes are ordered by who has the fewest neighbours left.
 const SMALL: usize = 24;
@@ -42,21 +43,27 @@ struct Part {
 /// A cut to be made: of a whole part, or in one direction only while there are few parts.
 struct Task {
     part: usize,
-    directions: std::ops::Range<usize>,
+    directions: Range<usize>,
     best: Option<Cut>,
 }
 
-/// The nodes, least important first. Gives up where no few nodes part the graph.
+/// Where in an order the nodes of a cut are, and the largest of the parts that it leaves.
+pub(super) struct Parted {
+    pub(super) nodes: Range<usize>,
+    pub(super) side: Range<usize>,
+}
+
+/// The nodes, least important first, and all cuts. Gives up where no few nodes part the graph.
 pub(super) fn dissect(
     graph: Adjacency,
     points: Vec<Point>,
+    groups: Vec<u32>,
     effort: &mut Effort<'_>,
-) -> Result<Vec<u32>, Stop> {
+) -> Result<(Vec<u32>, Vec<Parted>), Stop> {
     let nodes = graph.nodes();
-    let mut order = vec![0; nodes];
+    let (mut order, mut parted) = (vec![0; nodes], Vec::new());
     let mut workers = Workers::new(effort.threads(), Flow::default);
     let mut number = vec![u32::MAX; nodes];
-    let groups = groups_of(&points);
     let names = (0..nodes as u32).collect();
     let whole = Part { names, graph, points, place: 0, groups, coarse: None };
     let mut parts = whole.components(0, &mut number);
@@ -87,7 +94,9 @@ pub(super) fn dissect(
         }
         parts = Vec::new();
         for (part, cut) in large.into_iter().zip(cuts) {
-            let cut = cut.map_or_else(|| (0..part.names.len() as u32).collect(), |cut| cut.nodes);
+            let mut cut: Vec<u32> =
+                cut.map_or_else(|| (0..part.names.len() as u32).collect(), |cut| cut.nodes);
+            part.sort_along(&mut cut);
             if cut.len() > WIDE && 8 * cut.len() > part.names.len() {
                 return Err(Stop::Explodes);
             }
@@ -96,11 +105,19 @@ pub(super) fn dissect(
                 *place = part.names[node as usize];
             }
             done += cut.len();
-            parts.extend(part.without(&cut, &mut number));
+            let pieces = part.without(&cut, &mut number);
+            if let Some(largest) = pieces.iter().max_by_key(|piece| piece.names.len()) {
+                let (first, side) = (part.place + rest, largest.place);
+                parted.push(Parted {
+                    nodes: first..first + cut.len(),
+                    side: side..side + largest.names.len(),
+                });
+            }
+            parts.extend(pieces);
         }
         effort.tell(0.5 * done as f32 / nodes as f32);
     }
-    Ok(order)
+    Ok((order, parted))
 }
 
 /// A cut of more nodes than this, and of more than an eighth of its part, is a sign that the graph
@@ -156,6 +173,26 @@ impl Part {
             (_, cut) => cut,
         };
         better(best, cut)
+    }
+
+    /// Puts the nodes of a cut in order from one end of it to the other: so that a part that is cut off
+    /// later, and touches a stretch of it, has these nodes side by side.
+    fn sort_along(&self, cut: &mut [u32]) {
+        let extent = |direction: usize| {
+            let places = cut.iter().map(|&node| DIRECTIONS[direction](self.points[node as usize]));
+            let (least, most) = places.fold((i64::MAX, i64::MIN), |(least, most), place| {
+                (least.min(place), most.max(place))
+            });
+            // Diagonals are longer by the root of two.
+            let extent = most.abs_diff(least) as u128;
+            extent * extent * if direction < 2 { 2 } else { 1 }
+        };
+        let Some(longest) = (0..DIRECTIONS.len())
+            .max_by_key(|&direction| (extent(direction), std::cmp::Reverse(direction)))
+        else {
+            return;
+        };
+        cut.sort_unstable_by_key(|&node| (DIRECTIONS[longest](self.points[node as usize]), node));
     }
 
     /// What is left without some nodes, in connected pieces.

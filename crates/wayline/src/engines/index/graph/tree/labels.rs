@@ -237,7 +237,7 @@ fn arcs<'a, W: Weight>(
     let shift = shift(runs, up);
     runs.windows(2).flat_map(move |pair| {
         let costs = &metric.cost[pair[0].arc as usize + shift..pair[1].arc as usize + shift];
-        (pair[0].depth as usize..).zip(costs.iter().copied())
+        (pair[0].depth() as usize..).zip(costs.iter().copied())
     })
 }
 

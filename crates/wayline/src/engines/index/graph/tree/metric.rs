@@ -90,7 +90,7 @@ impl<W: Weight> Metric<W> {
             for up in [true, false] {
                 let shift = shift(runs, up);
                 for pair in runs.windows(2) {
-                    let arcs = (pair[0].arc as usize..pair[1].arc as usize).zip(pair[0].depth..);
+                    let arcs = (pair[0].arc as usize..pair[1].arc as usize).zip(pair[0].depth()..);
                     for (arc, depth) in arcs {
                         let cost = self.cost[arc + shift];
                         if cost != W::INFINITE {
@@ -272,11 +272,11 @@ impl<W: Weight> Slice<'_, W> {
                     break;
                 }
                 // Of the same depths, as all neighbours above the lower node are neighbours.
-                while runs[into + 1].arc - runs[into].arc <= pair[0].depth - runs[into].depth {
+                while runs[into + 1].arc - runs[into].arc <= pair[0].depth() - runs[into].depth() {
                     into += 1;
                 }
                 let place =
-                    (runs[into].arc + pair[0].depth - runs[into].depth) as usize - first_arc;
+                    (runs[into].arc + pair[0].depth() - runs[into].depth()) as usize - first_arc;
                 let (from, length) = (pair[0].arc, (pair[1].arc.min(arc) - pair[0].arc) as usize);
                 // Up: down the arc to the lower node, and up one of these. Down: down one of these.
                 let up_first = (downs + arc as usize) as u32;
@@ -285,6 +285,8 @@ impl<W: Weight> Slice<'_, W> {
                 let down_skip_first = (down_first - (ups + arc as usize) as u32) as u16;
                 let over_up = &done[place_of(ups, from)..][..length];
                 let over_down = &done[place_of(downs, from)..][..length];
+                let leads_up = there < W::INFINITE && pair[0].leads(true);
+                let leads_down = back < W::INFINITE && pair[0].leads(false);
                 if length < 4 {
                     // Most of them, and not worth more than a look.
                     for (i, (&up_cost, &down_cost)) in (0..).zip(over_up.iter().zip(over_down)) {
@@ -302,18 +304,22 @@ impl<W: Weight> Slice<'_, W> {
                     continue;
                 }
                 let to = place..place + length;
-                lower_all(
-                    (&mut up[to.clone()], &mut up_via[to.clone()], &mut up_skip[to.clone()]),
-                    over_up,
-                    there,
-                    |at| (up_first, up_skip_first - at),
-                );
-                lower_all(
-                    (&mut down[to.clone()], &mut down_via[to.clone()], &mut down_skip[to]),
-                    over_down,
-                    back,
-                    |at| (down_first + u32::from(at), down_skip_first + at),
-                );
+                if leads_up {
+                    lower_all(
+                        (&mut up[to.clone()], &mut up_via[to.clone()], &mut up_skip[to.clone()]),
+                        over_up,
+                        there,
+                        |at| (up_first, up_skip_first - at),
+                    );
+                }
+                if leads_down {
+                    lower_all(
+                        (&mut down[to.clone()], &mut down_via[to.clone()], &mut down_skip[to]),
+                        over_down,
+                        back,
+                        |at| (down_first + u32::from(at), down_skip_first + at),
+                    );
+                }
             }
         }
         let finite = |&cost: &W| if cost == W::INFINITE { W::default() } else { cost };

@@ -10,6 +10,7 @@
 //! flow.rs      where to cut
 //! coarse.rs    the same where many nodes lie at the same points
 //! shape.rs     the tree, and arcs from nodes to those above them
+//! directions.rs  in which direction these can lead somewhere
 //! sources.rs   what the costs of arcs are made of
 //! metric.rs    what these arcs cost
 //! change.rs    the same after one edge has changed
@@ -24,6 +25,7 @@ mod adjacency;
 mod change;
 mod climb;
 mod coarse;
+mod directions;
 mod dissect;
 mod flow;
 mod labels;
@@ -40,8 +42,9 @@ use super::super::preparation::{Effort, Stop};
 use crate::kernel::cost::Cost;
 use crate::spaces::graph::Graph;
 use crate::spaces::graph::fingerprint::of_edge;
-use adjacency::Adjacency;
+use adjacency::{Adjacency, ends_of};
 use climb::ClimbWork;
+use directions::directions;
 use matrix::FAR;
 use priced::Priced;
 use shape::Shape;
@@ -105,12 +108,29 @@ impl Tree {
         closed_too: bool,
         effort: &mut Effort<'_>,
     ) -> Result<Vec<u32>, Stop> {
-        order::order(graph, &Adjacency::of(graph, closed_too), effort)
+        order::order(graph, closed_too, effort)
     }
 
     /// What a tree in this order would take, by kind of question: see [`Counts`].
     pub(super) fn counts(graph: &Graph, order: &[u32], closed_too: bool) -> Result<Counts, Stop> {
-        Ok(Shape::of(&Adjacency::of(graph, closed_too), order)?.counts())
+        Ok(Tree::shape(graph, order, closed_too)?.counts())
+    }
+
+    /// The shape of a tree, with the directions that arcs can lead in.
+    fn shape(graph: &Graph, order: &[u32], closed_too: bool) -> Result<Shape, Stop> {
+        let adjacency = Adjacency::of(graph, closed_too);
+        let mut shape = Shape::of(&adjacency, order)?;
+        if adjacency.one_way {
+            let number = |node: u32| shape.number[node as usize];
+            let ends = ends_of(graph, closed_too).map(|(from, to)| (number(from), number(to)));
+            let ways = directions(&shape, ends);
+            let leading: usize = ways.iter().map(|way| way.count_ones() as usize).sum();
+            // A few streets that are one-way are not worth it.
+            if leading < shape.arcs() + shape.arcs() / 2 {
+                shape.mark(&ways);
+            }
+        }
+        Ok(shape)
     }
 
     /// The tree for an order, whatever it is. Gives up where that is enormous, or costs are, and before
@@ -126,7 +146,7 @@ impl Tree {
         if graph.nodes().max(graph.edges()) >= 1 << 31 {
             return Err(Stop::Explodes);
         }
-        let shape = Shape::of(&Adjacency::of(graph, extra == Extra::Editing), order)?;
+        let shape = Tree::shape(graph, order, extra == Extra::Editing)?;
         let edges: Vec<Edge> = (0..graph.edges() as u32)
             .map(|edge| {
                 let open = graph.open_edge(edge);

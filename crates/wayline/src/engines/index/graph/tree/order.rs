@@ -1,27 +1,57 @@
 //! The order of a graph's nodes, for which they have to lie somewhere in a plane.
 
-use super::adjacency::Adjacency;
+use super::adjacency::{Adjacency, ends_of};
+use super::coarse::streets_of;
+use super::directions::arrange;
 use super::dissect::{Point, dissect};
 use super::reduce::{Reduced, reduce};
 use crate::engines::index::preparation::{Effort, Stop};
 use crate::spaces::graph::Graph;
 
-/// The nodes, least important first.
+/// The nodes, least important first. Edges that are closed count if `closed_too`.
 pub(super) fn order(
     graph: &Graph,
-    adjacency: &Adjacency,
+    closed_too: bool,
     effort: &mut Effort<'_>,
 ) -> Result<Vec<u32>, Stop> {
     effort.spend(4 * graph.edges() as u64)?;
-    let Reduced { gone, left, rest } = reduce(adjacency);
-    let points = match graph.plane() {
-        Some(plane) => left.iter().map(|&node| plane[node as usize]).collect(),
-        None => by_hops(&rest),
+    let adjacency = Adjacency::of(graph, closed_too);
+    let tips = if adjacency.one_way { tips_of(graph, closed_too, &adjacency) } else { Vec::new() };
+    let Reduced { gone, left, rest } = reduce(&adjacency, &tips);
+    let (points, streets) = match graph.plane() {
+        Some(plane) => {
+            let streets = match adjacency.one_way {
+                true => streets_of(&left, &plane, ends_of(graph, closed_too)),
+                false => Vec::new(),
+            };
+            (left.iter().map(|&node| plane[node as usize]).collect(), streets)
+        }
+        None => (by_hops(&rest), Vec::new()),
     };
     let mut order = gone;
-    let dissected = dissect(rest, points, effort)?;
+    let first = order.len();
+    let (dissected, cuts) = dissect(rest, points, streets, effort)?;
     order.extend(dissected.into_iter().map(|node| left[node as usize]));
+    if adjacency.one_way {
+        arrange(&adjacency, ends_of(graph, closed_too), (&mut order, first), &cuts)?;
+    }
     Ok(order)
+}
+
+/// A tip with more neighbours is none: all of them become neighbours of each other.
+const FEW: usize = 8;
+
+/// The nodes that no path leads through, since no edge leads into them, or none out.
+fn tips_of(graph: &Graph, closed_too: bool, adjacency: &Adjacency) -> Vec<u32> {
+    let mut ends = vec![[false; 2]; graph.nodes()];
+    for (from, to) in ends_of(graph, closed_too).filter(|(from, to)| from != to) {
+        ends[from as usize][0] = true;
+        ends[to as usize][1] = true;
+    }
+    let is_tip = |&node: &u32| {
+        ends[node as usize] != [true, true] && (1..=FEW).contains(&adjacency.at(node).len())
+    };
+    (0..graph.nodes() as u32).filter(is_tip).collect()
 }
 
 /// Points for nodes that have none: how much farther it is to one node than to another one at the far

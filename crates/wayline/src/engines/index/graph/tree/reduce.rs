@@ -16,16 +16,22 @@ pub(super) struct Reduced {
     pub(super) rest: Adjacency,
 }
 
-pub(super) fn reduce(graph: &Adjacency) -> Reduced {
+/// Takes away the `tips` first, which no path leads through: nothing is joined by them.
+pub(super) fn reduce(graph: &Adjacency, tips: &[u32]) -> Reduced {
     let nodes = graph.nodes();
     // Lists keep those that are gone until they are read: a hub may have a million dead ends.
     let mut lists: Vec<Vec<u32>> = (0..nodes as u32).map(|node| graph.at(node).to_vec()).collect();
     let mut degree: Vec<u32> = lists.iter().map(|list| list.len() as u32).collect();
-    let mut gone = Vec::new();
+    let mut gone = tips.to_vec();
     let mut is_gone = vec![false; nodes];
+    for &tip in tips {
+        is_gone[tip as usize] = true;
+        graph.at(tip).iter().for_each(|&other| degree[other as usize] -= 1);
+    }
     // The last round in which a neighbour of the node went.
     let mut disturbed = vec![0u32; nodes];
-    let mut next: Vec<u32> = (0..nodes as u32).filter(|&node| degree[node as usize] <= 2).collect();
+    let few = |&node: &u32| !is_gone[node as usize] && degree[node as usize] <= 2;
+    let mut next: Vec<u32> = (0..nodes as u32).filter(few).collect();
     let mut round = 0;
     while !next.is_empty() {
         round += 1;

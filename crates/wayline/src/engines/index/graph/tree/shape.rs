@@ -20,6 +20,8 @@
 //! else here go over runs, several arcs at a time.
 
 use super::adjacency::Adjacency;
+use super::directions::{DOWN, UP};
+use super::metric::shift;
 use crate::engines::index::preparation::Stop;
 use std::ops::Range;
 
@@ -29,8 +31,27 @@ pub(super) const NONE: u32 = u32::MAX;
 /// ends where the next one begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Run {
-    pub(super) depth: u32,
+    /// The depth of the first neighbour, with a bit for each direction in which nothing ever leads.
+    marked: u32,
     pub(super) arc: u32,
+}
+
+/// A tree is not as deep as this; nothing leads up, or down.
+const DEPTH: u32 = (1 << 30) - 1;
+const NOT_UP: u32 = 1 << 30;
+const NOT_DOWN: u32 = 1 << 31;
+
+impl Run {
+    #[inline(always)]
+    pub(super) fn depth(self) -> u32 {
+        self.marked & DEPTH
+    }
+
+    /// Whether one of its arcs may lead somewhere, up or down.
+    #[inline(always)]
+    pub(super) fn leads(self, up: bool) -> bool {
+        self.marked & if up { NOT_UP } else { NOT_DOWN } == 0
+    }
 }
 
 /// What is looked up together.
@@ -54,6 +75,56 @@ pub(super) struct Shape {
     runs: Vec<Run>,
     /// How many nodes the longest path to a root has.
     pub(super) height: usize,
+    /// Runs that may lead up, and those that may lead down, where many lead one way only.
+    climbs: [Stretches; 2],
+}
+
+/// The runs of each node that may lead somewhere in one direction.
+#[derive(Debug, Default)]
+struct Stretches {
+    first: Vec<u32>,
+    list: Vec<Stretch>,
+}
+
+/// Arcs in one direction: the depth of the first neighbour, and where they are.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stretch {
+    depth: u32,
+    place: u32,
+    length: u32,
+}
+
+impl Stretch {
+    /// The arcs of a run, in a direction for which so much is added to their numbers.
+    #[inline(always)]
+    pub(super) fn of(pair: &[Run], shift: usize) -> Stretch {
+        let (depth, length) = (pair[0].depth(), pair[1].arc - pair[0].arc);
+        Stretch { depth, place: pair[0].arc + shift as u32, length }
+    }
+
+    #[inline(always)]
+    pub(super) fn depths(self) -> Range<usize> {
+        self.depth as usize..self.depth as usize + self.length as usize
+    }
+
+    #[inline(always)]
+    pub(super) fn places(self) -> Range<usize> {
+        self.place as usize..self.place as usize + self.length as usize
+    }
+}
+
+impl Stretches {
+    fn of(shape: &Shape, up: bool) -> Stretches {
+        let mut stretches = Stretches { first: vec![0], list: Vec::new() };
+        for node in 0..shape.nodes() as u32 {
+            let runs = shape.runs(node);
+            let shift = shift(runs, up);
+            let leading = runs.windows(2).filter(|pair| pair[0].leads(up));
+            stretches.list.extend(leading.map(|pair| Stretch::of(pair, shift)));
+            stretches.first.push(stretches.list.len() as u32);
+        }
+        stretches
+    }
 }
 
 /// What a tree takes, in units of work: what a search does for a node or an edge takes as long as about
@@ -78,6 +149,8 @@ const MOST_ARCS: u64 = 48;
 const MOST_PAIRS: u64 = 2_000;
 const FEW_ARCS: u64 = 1 << 20;
 const FEW_PAIRS: u64 = 50_000_000;
+/// Fewer arcs are not worth a run of their own.
+const FEW: usize = 4;
 /// The most neighbours above one node.
 const MOST_ABOVE: usize = 1 << 15;
 
@@ -97,6 +170,7 @@ impl Shape {
             nodes: vec![node; nodes + 1],
             runs: Vec::new(),
             height: 0,
+            climbs: Default::default(),
         };
         let mut by_number = vec![0u32; nodes];
         for (rank, &number) in (0..).zip(&number) {
@@ -121,15 +195,45 @@ impl Shape {
             for &other in above.at(rank).iter().rev() {
                 let depth = shape.depth(number[other as usize]);
                 if depth != next_depth {
-                    shape.runs.push(Run { depth, arc });
+                    shape.runs.push(Run { marked: depth, arc });
                 }
                 next_depth = depth + 1;
                 arc += 1;
             }
         }
         shape.nodes[nodes].first_run = shape.runs.len() as u32;
-        shape.runs.push(Run { depth: NONE, arc });
+        shape.runs.push(Run { marked: 0, arc });
         Ok(shape)
+    }
+
+    /// Marks in which [directions](super::directions) arcs can lead somewhere: runs are parted where that
+    /// changes for several arcs at once.
+    pub(super) fn mark(&mut self, ways: &[u8]) {
+        let runs = std::mem::take(&mut self.runs);
+        for node in 0..self.nodes() {
+            let own = self.nodes[node].first_run as usize..self.nodes[node + 1].first_run as usize;
+            self.nodes[node].first_run = self.runs.len() as u32;
+            for pair in runs[own.start..own.end + 1].windows(2) {
+                let mut depth = pair[0].depth();
+                let mut arc = pair[0].arc;
+                // Whether the last run is of few arcs, and may have more that are unlike each other.
+                let mut is_mixed = false;
+                for same in ways[arc as usize..pair[1].arc as usize].chunk_by(|a, b| a == b) {
+                    let few = same.len() < FEW;
+                    let marks = u32::from(!same[0] & (UP | DOWN)) << DEPTH.count_ones();
+                    match self.runs.last_mut() {
+                        Some(last) if few && is_mixed => last.marked &= marks | DEPTH,
+                        _ => self.runs.push(Run { marked: depth | marks, arc }),
+                    }
+                    is_mixed = few;
+                    depth += same.len() as u32;
+                    arc += same.len() as u32;
+                }
+            }
+        }
+        self.nodes[self.number.len()].first_run = self.runs.len() as u32;
+        self.runs.extend(runs.last());
+        self.climbs = [true, false].map(|up| Stretches::of(self, up));
     }
 
     pub(super) fn nodes(&self) -> usize {
@@ -146,7 +250,7 @@ impl Shape {
         let mut climb = vec![0u64; self.nodes()];
         let (mut climbs, mut pairs, mut depths, mut labels) = (0, 0, 0, 0);
         for node in (0..self.nodes() as u32).rev() {
-            let (arcs, depth) = (self.arcs_of(node).len() as u64, u64::from(self.depth(node)));
+            let (arcs, depth) = (self.leading(node), u64::from(self.depth(node)));
             let above = self.nodes[node as usize].parent;
             let before = if above == NONE { 0 } else { climb[above as usize] };
             // A node takes as long as a few arcs besides.
@@ -167,8 +271,22 @@ impl Shape {
         }
     }
 
+    /// How many of a node's arcs may lead somewhere: half of those that do one way only.
+    fn leading(&self, node: u32) -> u64 {
+        let ways = |run: Run| u64::from(run.leads(true)) + u64::from(run.leads(false));
+        let runs = self.runs(node).windows(2);
+        runs.map(|pair| ways(pair[0]) * u64::from(pair[1].arc - pair[0].arc))
+            .sum::<u64>()
+            .div_ceil(2)
+    }
+
     pub(super) fn bytes(&self) -> usize {
-        size_of_val(&*self.number) + size_of_val(&*self.nodes) + size_of_val(&*self.runs)
+        let climbs =
+            self.climbs.iter().map(|climb| size_of_val(&*climb.first) + size_of_val(&*climb.list));
+        size_of_val(&*self.number)
+            + size_of_val(&*self.nodes)
+            + size_of_val(&*self.runs)
+            + climbs.sum::<usize>()
     }
 
     #[inline]
@@ -194,6 +312,14 @@ impl Shape {
         &self.runs[self.nodes[node].first_run as usize..self.nodes[node + 1].first_run as usize + 1]
     }
 
+    /// The runs of a node that may lead up, or down, where many lead one way only; `None` elsewhere.
+    #[inline]
+    pub(super) fn stretches(&self, node: u32, up: bool) -> Option<&[Stretch]> {
+        let Stretches { first, list } = &self.climbs[usize::from(!up)];
+        let [from, to] = [0, 1].map(|next| first.get(node as usize + next));
+        Some(&list[*from? as usize..*to? as usize])
+    }
+
     /// The arcs of a node, by the depth of their upper ends.
     #[inline]
     pub(super) fn arcs_of(&self, node: u32) -> Range<usize> {
@@ -210,8 +336,8 @@ impl Shape {
     pub(super) fn arc(&self, node: u32, depth: u32) -> Option<usize> {
         let runs = self.runs(node);
         let last = runs.len() - 1;
-        let at = runs[..last].partition_point(|run| run.depth <= depth).checked_sub(1)?;
-        let arc = runs[at].arc + (depth - runs[at].depth);
+        let at = runs[..last].partition_point(|run| run.depth() <= depth).checked_sub(1)?;
+        let arc = runs[at].arc + (depth - runs[at].depth());
         (arc < runs[at + 1].arc).then_some(arc as usize)
     }
 }

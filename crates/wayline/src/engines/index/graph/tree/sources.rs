@@ -100,7 +100,7 @@ impl Below {
         for node in (0..nodes as u32).rev() {
             path[shape.depth(node) as usize] = node;
             for pair in shape.runs(node).windows(2) {
-                let depths = pair[0].depth as usize..;
+                let depths = pair[0].depth() as usize..;
                 for (arc, depth) in (pair[0].arc..pair[1].arc).zip(depths) {
                     uppers[arc as usize] = path[depth];
                 }
@@ -119,7 +119,7 @@ impl Below {
         for node in 0..nodes as u32 {
             let own = shape.arcs_of(node);
             if own.len() == 2 {
-                let joins = shape.arc(shape.parent(node), shape.runs(node)[0].depth);
+                let joins = shape.arc(shape.parent(node), shape.runs(node)[0].depth());
                 let joins = joins.expect("neighbours above a node are neighbours") as u32;
                 let at = &mut next_pair[shape.parent(node) as usize];
                 pairs[*at as usize] = Pair { place: 2 * own.start as u32, joins };
