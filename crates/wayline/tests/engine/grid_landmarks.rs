@@ -3,8 +3,8 @@
 
 use crate::oracle::{Random, effort, free_cell, grid_costs, random_grid};
 use wayline::{
-    Algorithm, Cell, Corners, Cost, Grid, GridLandmarks, Guarantee, Heuristic, IndexError, Moves,
-    Open, Outcome, Query, QueryError, Rules, Search, StepCosts, Workspace, check, search,
+    Algorithm, Cell, Charge, Corners, Cost, Grid, GridLandmarks, Guarantee, Heuristic, IndexError,
+    Moves, Open, Outcome, Query, QueryError, Rules, Search, StepCosts, Workspace, check, search,
     search_watched,
 };
 
@@ -20,6 +20,7 @@ fn random_rules(random: &mut Random) -> Rules {
         .moves(if random.below(4) == 0 { Moves::Four } else { Moves::Eight })
         .corners([Corners::Never, Corners::One, Corners::Always][random.below(3) as usize])
         .steps(steps)
+        .charge(Charge::ALL[random.below(2) as usize])
         .uphill(Cost::try_from(random.below(4) as f64 * 0.75).unwrap())
 }
 
