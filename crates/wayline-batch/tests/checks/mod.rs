@@ -25,7 +25,7 @@ fn name_of(bytes: &[u8]) -> &'static str {
 
 /// Answers the queries in a file with these bytes, and looks at what is left in its folder. The bytes also choose
 /// what is asked, and into which kind of file.
-pub fn check(bytes: &[u8]) {
+pub(crate) fn check(bytes: &[u8]) {
     let sum = crc32fast::hash(bytes) as usize;
     let folder = tempfile::tempdir().unwrap();
     let from = folder.path().join(name_of(bytes));
