@@ -59,7 +59,7 @@ impl Column {
         expected: &'static str,
     ) -> Result<Column, BatchError> {
         let column = Column::find(batch, name, needed, expected)?;
-        match column.is_text() || column.array.null_count() == column.array.len() {
+        match column.is_text() || column.array.logical_null_count() == column.array.len() {
             true => Ok(column),
             false => Err(BatchError::WrongType {
                 column: name.to_owned(),

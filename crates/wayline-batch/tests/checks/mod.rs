@@ -45,7 +45,7 @@ pub(crate) fn check(bytes: &[u8]) {
             assert_eq!((all, progress.resumed), (counts.queries, 0));
             assert_eq!(rows(&to, sum), counts.queries, "rows of the answers");
         }
-        Err(error) => assert!(!error.is_empty() && !error.contains('\0')),
+        Err(error) => assert!(!error.is_empty()),
     }
     assert!(left.is_empty(), "{left:?} is left");
 }

@@ -16,12 +16,14 @@ fn random_rules(random: &mut Random) -> Rules {
         3 => StepCosts::new(1.0 + random.below(1000) as f64 / 999.0, 2.0).unwrap(),
         _ => StepCosts::EXACT,
     };
-    Rules::default()
+    let rules = Rules::default()
         .moves(if random.below(4) == 0 { Moves::Four } else { Moves::Eight })
         .corners([Corners::Never, Corners::One, Corners::Always][random.below(3) as usize])
-        .steps(steps)
-        .charge(Charge::ALL[random.below(2) as usize])
-        .uphill(Cost::try_from(random.below(4) as f64 * 0.75).unwrap())
+        .steps(steps);
+    let climb = random.below(4);
+    rules
+        .charge(Charge::ALL[climb as usize % 2])
+        .uphill(Cost::try_from(climb as f64 * 0.75).unwrap())
 }
 
 /// Patches of terrain and of elevation, so that even ground and uneven are both there.
