@@ -7,6 +7,7 @@
 
 use crate::cells::Order;
 use crate::errors::Failure;
+use crate::packing::in_large_pages;
 use crate::running::{cancellable, give_workspace, take_workspace, threads};
 use pyo3::prelude::*;
 use std::sync::Mutex;
@@ -361,6 +362,7 @@ pub(crate) fn paths<A: AskedForPaths>(
         end
     }));
     let mut cells = vec![0; 2 * end as usize];
+    in_large_pages(&mut cells);
     let write = |briefs: &[Brief], mut cells: &mut [i32]| {
         for brief in briefs {
             let path = &hands[brief.hand].cells[brief.first..][..brief.count];
