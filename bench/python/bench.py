@@ -164,14 +164,23 @@ def weighted(count: int, queries: int) -> None:
         ours = wl.Grid(costs, corners="always", step_costs="uniform")
         pairs = questions(index, queries)
         online = best(ours.path, pairs, 3)
+        began = time.perf_counter()
+        marks = ours.landmarks()
+        took = time.perf_counter() - began
+        for start, goal in pairs[:20]:
+            same(f"{name} {start} {goal}, landmarks", marks.cost(start, goal), ours.cost(start, goal))
+        guided = best(marks.path, pairs, 3)
         print(f"{name} with costs: {len(pairs)} questions, microseconds a path")
         print(f"  {'wayline, search':44} {online:12.2f}")
+        made = f"chosen in {took:.2f} s, {marks.nbytes / 1e6:.0f} MB"
+        print(f"  {'wayline, landmarks':44} {guided:12.2f}   {made}")
         weights = np.where(costs > 0, costs, np.inf).astype(np.float32)
         for start, goal in pairs[:5]:
             theirs = pyastar2d.astar_path(weights, start, goal, allow_diagonal=True)
             same(f"{name} {start} {goal}", ours.cost(start, goal), float(weights[tuple(theirs[1:].T)].sum()))
         peer = best(lambda a, b: pyastar2d.astar_path(weights, a, b, allow_diagonal=True), pairs[:20], 2)
-        show("pyastar2d", peer, online, 4)
+        show("pyastar2d, beside search", peer, online, 4)
+        show("pyastar2d, beside landmarks", peer, guided, 4)
         rounds = tcod.path.SimpleGraph(cost=costs.astype(np.int8), cardinal=1, diagonal=1)
 
         def by_tcod(a: tuple[int, int], b: tuple[int, int]) -> Any:
@@ -182,7 +191,9 @@ def weighted(count: int, queries: int) -> None:
         for start, goal in pairs[:5]:
             theirs = by_tcod(start, goal)
             same(f"{name} {start} {goal}", ours.cost(start, goal), float(costs[tuple(theirs[1:].T)].sum()))
-        show("tcod", best(by_tcod, pairs[:20], 2), online, 4)
+        peer = best(by_tcod, pairs[:20], 2)
+        show("tcod, beside search", peer, online, 4)
+        show("tcod, beside landmarks", peer, guided, 4)
 
 
 def calls() -> None:

@@ -8,6 +8,7 @@ use arrow_array::{
 use arrow_buffer::{NullBuffer, OffsetBuffer, ScalarBuffer};
 use arrow_schema::{DataType, Field, Fields, Schema};
 use std::sync::Arc;
+use wayline::body::{Heading, Placement};
 use wayline::{Cost, Outcome};
 
 /// How a row was answered.
@@ -134,6 +135,8 @@ impl Part {
 pub(crate) enum PathKind {
     /// Cells, as [`cell_state`] packs them.
     Cells,
+    /// Cells with headings, as [`placement_state`] packs them.
+    Placements,
     /// Nodes, whose ids are numbers.
     Numbers(Arc<[i64]>),
     /// Nodes, whose ids are text.
@@ -145,10 +148,18 @@ pub(crate) fn cell_state(cell: wayline::Cell) -> u64 {
     u64::from(cell.x) << 32 | u64::from(cell.y)
 }
 
+/// A placement as the state of a path: a map has at most 2^26 rows, so there is room for the heading above.
+pub(crate) fn placement_state(placement: &Placement) -> u64 {
+    cell_state(placement.cell()) | (placement.heading.index() as u64) << HEADING
+}
+
+const HEADING: u32 = 30;
+
 impl PathKind {
     fn item(&self) -> Field {
         let item = match self {
             PathKind::Cells => DataType::Struct(cell_fields()),
+            PathKind::Placements => DataType::Struct(placement_fields()),
             PathKind::Numbers(_) => DataType::Int64,
             PathKind::Names(_) => DataType::Utf8,
         };
@@ -158,14 +169,15 @@ impl PathKind {
     fn array(&self, states: &[u64]) -> ArrayRef {
         match self {
             PathKind::Cells => {
-                // A map has at most 2^26 columns and rows.
-                let x = states.iter().map(|&state| (state >> 32) as i32);
-                let y = states.iter().map(|&state| state as u32 as i32);
-                let columns: Vec<ArrayRef> = vec![
-                    Arc::new(Int32Array::from_iter_values(x)),
-                    Arc::new(Int32Array::from_iter_values(y)),
-                ];
-                Arc::new(StructArray::new(cell_fields(), columns, None))
+                Arc::new(StructArray::new(cell_fields(), cell_columns(states).to_vec(), None))
+            }
+            PathKind::Placements => {
+                let letters = Heading::ALL.map(|heading| heading.to_string());
+                let heading = |&state: &u64| &letters[(state >> HEADING & 3) as usize];
+                let headings = StringArray::from_iter_values(states.iter().map(heading));
+                let [x, y] = cell_columns(states);
+                let columns: Vec<ArrayRef> = vec![x, y, Arc::new(headings)];
+                Arc::new(StructArray::new(placement_fields(), columns, None))
             }
             PathKind::Numbers(ids) => Arc::new(Int64Array::from_iter_values(
                 states.iter().map(|&state| ids.get(state as usize).copied().unwrap_or(-1)),
@@ -179,6 +191,18 @@ impl PathKind {
 
 fn cell_fields() -> Fields {
     vec![Field::new("x", DataType::Int32, false), Field::new("y", DataType::Int32, false)].into()
+}
+
+fn placement_fields() -> Fields {
+    let heading = Field::new("heading", DataType::Utf8, false);
+    cell_fields().iter().cloned().chain([Arc::new(heading)]).collect()
+}
+
+/// The columns and rows of cells, without headings.
+fn cell_columns(states: &[u64]) -> [ArrayRef; 2] {
+    let x = states.iter().map(|&state| (state >> 32) as i32);
+    let y = states.iter().map(|&state| (state & ((1 << HEADING) - 1)) as i32);
+    [Arc::new(Int32Array::from_iter_values(x)), Arc::new(Int32Array::from_iter_values(y))]
 }
 
 /// The columns that answers add to those of the queries.

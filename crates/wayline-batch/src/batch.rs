@@ -1,9 +1,11 @@
 //! [`Batch`]: opened once, it answers one record batch after the other.
 
 use crate::answers::{self, Answers, Counts, Part, PathKind};
+use crate::bodies::{Arena, Bodies};
 use crate::columns;
 use crate::error::BatchError;
-use crate::maps::Maps;
+use crate::known::Known;
+use crate::maps::{Map, Maps};
 use crate::network::Roads;
 use crate::plan::Choice;
 use arrow_array::RecordBatch;
@@ -11,6 +13,7 @@ use arrow_schema::{Schema, SchemaRef};
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
+use wayline::body::{BodyKind, Terrain};
 use wayline::{Graph, GraphIndex, Grid, GridIndex, Limits, Workspace};
 use wayline_networks::{Location, Network};
 
@@ -114,6 +117,7 @@ pub(crate) struct Worker {
 
 enum Places {
     Maps(Maps),
+    Bodies(Bodies),
     Roads(Box<Roads>),
 }
 
@@ -121,7 +125,8 @@ enum Places {
 /// rows out, with the answers as further columns.
 ///
 /// Queries about maps have the columns `sx`, `sy`, `gx` and `gy`, and `map` where there are several; those
-/// about networks have `from` and `to`. Whole numbers may be of any type; a row that is no question gets the
+/// about networks have `from` and `to`. For bodies there may be a `heading` of the start and a `goal_heading`: `E`,
+/// `N`, `W` or `S`; without one, any will do. Whole numbers may be of any type; a row that is no question gets the
 /// status `bad` and a reason. The answers have all columns of the queries, and after them:
 ///
 /// | column | type | |
@@ -130,7 +135,7 @@ enum Places {
 /// | `cost` | 64-bit float | what the cheapest path costs; null unless found |
 /// | `steps` | 64-bit integer | how many steps it has; null unless found |
 /// | `reason` | text | why a row is bad; null otherwise |
-/// | `path` | list | with [paths](Options::paths): cells `{x, y}`, or the ids of nodes |
+/// | `path` | list | with [paths](Options::paths): cells `{x, y}`, placements `{x, y, heading}`, or the ids of nodes |
 ///
 /// ```
 /// use arrow_array::{Int32Array, RecordBatch, cast::AsArray, types::Float64Type};
@@ -163,7 +168,8 @@ impl Batch {
     /// Queries about one map. A column `map` may be there, and has to name it then. An index has to be
     /// prepared from the map; it is shared with whoever else has it.
     pub fn map(name: &str, grid: Grid, index: Option<Arc<GridIndex>>, options: Options) -> Batch {
-        Batch::new(Places::Maps(Maps::one(name, grid, index)), options)
+        let known = Known::one(Map::new(name, grid, index));
+        Batch::new(Places::Maps(Maps { known }), options)
     }
 
     /// Queries about several maps, which the column `map` names.
@@ -171,7 +177,8 @@ impl Batch {
         maps: impl IntoIterator<Item = (String, Grid, Option<Arc<GridIndex>>)>,
         options: Options,
     ) -> Batch {
-        Batch::new(Places::Maps(Maps::several(maps)), options)
+        let maps = maps.into_iter().map(|(name, grid, index)| Map::new(&name, grid, index));
+        Batch::new(Places::Maps(Maps { known: Known::several(maps) }), options)
     }
 
     /// Queries about maps that are read when the column `map` first names them. An error is the reason that
@@ -180,7 +187,62 @@ impl Batch {
         load: impl Fn(&str) -> Result<Grid, String> + Send + Sync + 'static,
         options: Options,
     ) -> Batch {
-        Batch::new(Places::Maps(Maps::loading(Box::new(load))), options)
+        let load = move |name: &str| Ok(Map::new(name, load(name)?, None));
+        Batch::new(Places::Maps(Maps { known: Known::loading(Box::new(load)) }), options)
+    }
+
+    /// Queries about a body on one map. A column `map` may be there, and has to name it then.
+    ///
+    /// ```
+    /// use arrow_array::{Int32Array, RecordBatch, StringArray, cast::AsArray, types::Float64Type};
+    /// use std::sync::Arc;
+    /// use wayline::body::{BodyKind, Terrain};
+    /// use wayline_batch::{Batch, Options};
+    ///
+    /// let terrain = Terrain::new(20, 10)?;
+    /// let batch = Batch::body(BodyKind::preset("tank")?, "field", terrain, Options::default());
+    /// let number = |value| Arc::new(Int32Array::from(vec![value])) as _;
+    /// let letter = |value| Arc::new(StringArray::from(vec![value])) as _;
+    /// let queries = RecordBatch::try_from_iter([
+    ///     ("sx", number(2)), ("sy", number(5)), ("heading", letter("E")),
+    ///     ("gx", number(9)), ("gy", number(5)), ("goal_heading", letter("any")),
+    /// ])?;
+    /// let answers = batch.answer(&queries)?;
+    /// // Seven cells straight ahead, ten time units each.
+    /// assert_eq!(answers["cost"].as_primitive::<Float64Type>().value(0), 70.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn body(
+        kind: impl Into<Arc<BodyKind>>,
+        name: &str,
+        terrain: Terrain,
+        options: Options,
+    ) -> Batch {
+        let known = Known::one(Arena::new(name, &kind.into(), terrain));
+        Batch::new(Places::Bodies(Bodies { known }), options)
+    }
+
+    /// Queries about a body on several maps, which the column `map` names.
+    pub fn bodies(
+        kind: impl Into<Arc<BodyKind>>,
+        maps: impl IntoIterator<Item = (String, Terrain)>,
+        options: Options,
+    ) -> Batch {
+        let kind = kind.into();
+        let maps = maps.into_iter().map(|(name, terrain)| Arena::new(&name, &kind, terrain));
+        Batch::new(Places::Bodies(Bodies { known: Known::several(maps) }), options)
+    }
+
+    /// Queries about a body on maps that are read when the column `map` first names them. An error is the
+    /// reason that its rows are bad.
+    pub fn bodies_by(
+        kind: impl Into<Arc<BodyKind>>,
+        load: impl Fn(&str) -> Result<Terrain, String> + Send + Sync + 'static,
+        options: Options,
+    ) -> Batch {
+        let kind = kind.into();
+        let load = move |name: &str| Ok(Arena::new(name, &kind, load(name)?));
+        Batch::new(Places::Bodies(Bodies { known: Known::loading(Box::new(load)) }), options)
     }
 
     /// Queries about a network: `from` and `to` are ids, codes, names or `LAT,LON`. An index has to be
@@ -201,6 +263,7 @@ impl Batch {
     fn new(places: Places, options: Options) -> Batch {
         let path_kind = options.paths.then(|| match &places {
             Places::Maps(_) => PathKind::Cells,
+            Places::Bodies(_) => PathKind::Placements,
             Places::Roads(roads) => roads.path_kind(),
         });
         let added = answers::columns(path_kind.as_ref());
@@ -247,6 +310,7 @@ impl Batch {
         let mut workers = self.workers();
         let parts: Result<Vec<Part>, BatchError> = match &self.places {
             Places::Maps(maps) => maps.answer(queries, &mut workers, &asked),
+            Places::Bodies(bodies) => bodies.answer(queries, &mut workers, &asked),
             Places::Roads(roads) => roads.answer(queries, &mut workers, &asked),
         };
         self.workers.lock().unwrap_or_else(PoisonError::into_inner).append(&mut workers);
@@ -278,7 +342,8 @@ impl Batch {
     /// What was decided so far, for a run that goes on later.
     pub fn choices(&self) -> Vec<Choice> {
         match &self.places {
-            Places::Maps(maps) => maps.choices(),
+            Places::Maps(maps) => maps.known.choices(),
+            Places::Bodies(bodies) => bodies.known.choices(),
             Places::Roads(roads) => roads.choices(),
         }
     }
@@ -286,7 +351,8 @@ impl Batch {
     /// Decides as an earlier run did, so that the answers are the same to the last bit.
     pub fn recall(&self, choices: &[Choice]) {
         match &self.places {
-            Places::Maps(maps) => maps.recall(choices),
+            Places::Maps(maps) => maps.known.recall(choices),
+            Places::Bodies(bodies) => bodies.known.recall(choices),
             Places::Roads(roads) => roads.recall(choices),
         }
     }
@@ -295,7 +361,8 @@ impl Batch {
     /// fingerprints are in the [`choices`](Batch::choices).
     pub fn fingerprint(&self) -> u32 {
         match &self.places {
-            Places::Maps(maps) => maps.fingerprint(),
+            Places::Maps(maps) => maps.known.fingerprint(),
+            Places::Bodies(bodies) => bodies.known.fingerprint(),
             Places::Roads(roads) => roads.fingerprint(),
         }
     }

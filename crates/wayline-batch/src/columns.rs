@@ -27,6 +27,7 @@ pub(crate) struct Column {
 /// missing, data frames make floats of the others.
 const NUMBERS: &str = "whole numbers (of any integer type, or as floats or text)";
 const MAPS: &str = "the names of maps (text)";
+const HEADINGS: &str = "headings (text): E, N, W or S, or any";
 const NAMES: &str = "ids, codes or names (text, or whole numbers)";
 
 impl Column {
@@ -42,13 +43,28 @@ impl Column {
 
     /// The column of the names of maps.
     pub(crate) fn map_names(batch: &RecordBatch) -> Result<Column, BatchError> {
-        let column = Column::find(batch, "map", "map, sx, sy, gx and gy", MAPS)?;
-        match column.is_text() || column.array.null_count() == column.array.len() {
+        Column::texts(batch, "map", "map, sx, sy, gx and gy", MAPS)
+    }
+
+    /// A column of headings.
+    pub(crate) fn headings(batch: &RecordBatch, name: &'static str) -> Result<Column, BatchError> {
+        Column::texts(batch, name, "heading and goal_heading", HEADINGS)
+    }
+
+    /// A column of text, or of nothing.
+    fn texts(
+        batch: &RecordBatch,
+        name: &'static str,
+        needed: &'static str,
+        expected: &'static str,
+    ) -> Result<Column, BatchError> {
+        let column = Column::find(batch, name, needed, expected)?;
+        match column.is_text() || column.array.logical_null_count() == column.array.len() {
             true => Ok(column),
             false => Err(BatchError::WrongType {
-                column: "map".to_owned(),
+                column: name.to_owned(),
                 found: column.array.data_type().to_string(),
-                expected: MAPS,
+                expected,
             }),
         }
     }

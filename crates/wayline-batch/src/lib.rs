@@ -8,10 +8,13 @@
 
 mod answers;
 mod batch;
+mod bodies;
 mod columns;
+mod ends;
 mod error;
 #[cfg(feature = "files")]
 pub mod files;
+mod known;
 mod maps;
 mod network;
 mod plan;

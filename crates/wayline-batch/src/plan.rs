@@ -79,20 +79,25 @@ pub(crate) enum Kind {
     AwayFrom,
 }
 
+/// Fields for a common goal, and for a common start.
+pub(crate) const BOTH: [Kind; 2] = [Kind::Towards, Kind::AwayFrom];
+
 /// How many questions a thread takes at a time.
 pub(crate) const PIECE: usize = 512;
 
-/// Puts questions into groups that share a goal or a start, where `pays` says that so many of one question's
-/// kind are worth a field, and into pieces of those that are left. Ends are compared by their numbers.
+/// Puts questions into groups that share a goal or a start, whichever there are fields for, where `pays` says
+/// that so many of one question's kind are worth one, and into pieces of those that are left. Ends are compared
+/// by their numbers.
 pub(crate) fn tasks(
     count: usize,
+    fields: &[Kind],
     ends: impl Fn(u32) -> Option<(u32, u64, u64)>,
     pays: impl Fn(u32, usize) -> bool,
 ) -> Vec<Task> {
     let mut tasks = Vec::new();
     let (mut left, mut shared): (Vec<u32>, Vec<u32>) =
         (0..count as u32).partition(|&question| ends(question).is_none());
-    for kind in [Kind::Towards, Kind::AwayFrom] {
+    for &kind in fields {
         let key = |question: &u32| {
             let (space, from, to) = ends(*question).unwrap_or_default();
             (space, if kind == Kind::Towards { to } else { from })
@@ -127,13 +132,17 @@ mod tests {
             q if q < 80 => Some((0, 2000, u64::from(q))),
             q => Some((u32::from(q % 2 == 0), u64::from(q), u64::from(q))),
         };
-        let tasks = tasks(1500, ends, |_, many| many >= 10);
+        let tasks = tasks(1500, &BOTH, ends, |_, many| many >= 10);
         let mut all: Vec<u32> = tasks.iter().flat_map(|task| task.questions.clone()).collect();
         all.sort_unstable();
         assert!(all.into_iter().eq(0..1500));
         let kinds: Vec<Kind> = tasks.iter().map(|task| task.kind).collect();
         assert_eq!(kinds[..3], [Kind::Towards, Kind::AwayFrom, Kind::Single]);
         assert!(tasks[0].questions.iter().all(|&q| q < 40 && q % 7 != 0));
-        assert!(super::tasks(40, ends, |_, _| false).iter().all(|task| task.kind == Kind::Single));
+        assert!(
+            super::tasks(40, &BOTH, ends, |_, _| false)
+                .iter()
+                .all(|task| task.kind == Kind::Single)
+        );
     }
 }

@@ -5,7 +5,7 @@ use crate::flags::{self, Shared};
 use crate::network::source::{self, Reader};
 use crate::rules::RuleFlags;
 use crate::table::count;
-use crate::{interrupt, map_source, output, prepare};
+use crate::{body, interrupt, map_source, output, prepare};
 use clap::Args;
 use serde_json::json;
 use std::ffi::OsString;
@@ -13,7 +13,7 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
-use wayline::{Cost, Grid, Rules};
+use wayline::{Cost, Rules};
 use wayline_batch::files::{Format, Output, Progress, Queries, Run};
 use wayline_batch::{Batch, Options};
 use wayline_networks::Router;
@@ -29,13 +29,14 @@ const ROWS_WITH_PATHS: u32 = 4096;
     name = "batch",
     after_long_help = "\
 Queries about a map have the columns sx, sy, gx and gy; about a network from and to: ids, codes, names or
-LAT,LON. Where MAP is a folder, the column map names a file in it for each row. The answers have all columns
-of the queries, in the same order of rows, and after them
+LAT,LON. Where MAP is a folder, the column map names a file in it for each row. With --body there may also be
+heading and goal_heading: E, N, W or S; without one, or with any, every heading will do. The answers have all
+columns of the queries, in the same order of rows, and after them
   status  found, unreachable, limit (--max-expansions) or bad
-  cost    what the cheapest path costs
+  cost    what the cheapest path costs; of a body, its time
   steps   how many steps it has
   reason  why a row is bad; with --strict the first one ends the run
-  path    with --paths: cells, or the ids of nodes
+  path    with --paths: cells, placements of a body, or the ids of nodes
 
 Files are .csv, .jsonl (both also .gz), .parquet, .arrow and .arrows; - is standard input or output (CSV, or
 JSON lines if the queries are). They are streamed, so that they may be larger than memory. Until all answers
@@ -46,6 +47,7 @@ together where that is cheaper; neither changes a cost.
 Examples:
   wayline batch arena.map --queries queries.parquet -o answers.parquet
   wayline batch maps/ --queries queries.csv -o answers.csv --paths
+  wayline batch river.map --body tank --queries moves.csv -o answers.csv --paths
   wayline batch porto.osm.pbf --queries trips.jsonl -o trips.parquet --profile car
   wayline batch arena.map --queries queries.parquet -o answers.parquet --resume
   generate_queries | wayline batch arena.map --queries - -o - > answers.csv"
@@ -80,6 +82,15 @@ pub(crate) struct BatchCommand {
     /// If left out, 65536, or 4096 with --paths. Parquet gets row groups of this size.
     #[arg(long, value_name = "ROWS", value_parser = clap::value_parser!(u32).range(1..=16_777_216))]
     chunk: Option<u32>,
+    /// Ask about a body: tank, cart, infantry, king, car, ship, or a file of rules (.toml)
+    ///
+    /// As in `wayline solve`: the letters of the map are its ground, and costs are whole time units. The
+    /// columns heading and goal_heading say how it is turned at the start and at the goal.
+    #[arg(long, value_name = "NAME|FILE", conflicts_with_all = [
+        "moves", "corners", "step_costs", "uphill", "index", "no_prepare",
+    ])]
+    #[arg(value_parser = flags::body(), hide_possible_values = true)]
+    body: Option<OsString>,
     /// Read the answers from an index that `wayline prepare` made of this map or network
     #[arg(long, value_name = "FILE", help_heading = "Search")]
     index: Option<PathBuf>,
@@ -195,6 +206,11 @@ impl BatchCommand {
                     .to_owned(),
             ));
         }
+        if is_network && self.body.is_some() {
+            return Err(Failure::Input(
+                "--body is for maps, and this is a network: leave it out".to_owned(),
+            ));
+        }
         if self.index.is_some() && Path::new(&self.place).is_dir() && !is_network {
             return Err(Failure::Input(
                 "--index is for one map, and this is a folder of maps: leave it out".to_owned(),
@@ -234,8 +250,24 @@ impl BatchCommand {
         }
         let rules = self.rules();
         let folder = PathBuf::from(&self.place);
+        if let Some(body) = &self.body {
+            let kind = body::kind(body)?;
+            if folder.is_dir() {
+                let load = move |name: &str| {
+                    let map = wayline_maps::read_terrain_file(&in_folder(&folder, name)?);
+                    map.map(|map| map.terrain).map_err(|error| error.to_string())
+                };
+                return Ok(Batch::bodies_by(kind, load, options));
+            }
+            let terrain = map_source::load_terrain(&self.place)?.terrain;
+            return Ok(Batch::body(kind, &self.place.to_string_lossy(), terrain, options));
+        }
         if folder.is_dir() {
-            return Ok(Batch::maps_by(move |name| map_in(&folder, name, rules), options));
+            let load = move |name: &str| {
+                let map = wayline_maps::read_file(&in_folder(&folder, name)?);
+                map.map(|map| map.grid.with_rules(rules)).map_err(|error| error.to_string())
+            };
+            return Ok(Batch::maps_by(load, options));
         }
         let grid = map_source::load(&self.place)?.grid.with_rules(rules);
         let index = self.index.as_deref().map(|path| prepare::read(&grid, path)).transpose()?;
@@ -266,12 +298,11 @@ fn of_batch(error: wayline_batch::BatchError) -> Failure {
     Failure::Input(error.to_string())
 }
 
-/// A map of a folder, and nothing outside it.
-fn map_in(folder: &Path, name: &str, rules: Rules) -> Result<Grid, String> {
+/// A file in a folder, and nothing outside it.
+fn in_folder(folder: &Path, name: &str) -> Result<PathBuf, String> {
     let path = Path::new(name);
-    if !path.components().all(|part| matches!(part, Component::Normal(_))) {
-        return Err(format!("map is '{name}': expected a file in {}", folder.display()));
+    match path.components().all(|part| matches!(part, Component::Normal(_))) {
+        true => Ok(folder.join(path)),
+        false => Err(format!("map is '{name}': expected a file in {}", folder.display())),
     }
-    let map = wayline_maps::read_file(&folder.join(path));
-    map.map(|map| map.grid.with_rules(rules)).map_err(|error| error.to_string())
 }

@@ -67,6 +67,81 @@ fn a_table_is_answered_as_solve_answers_each_row() {
 }
 
 #[test]
+fn a_table_about_a_body_is_answered_as_solve_answers_each_row() {
+    let folder = tempfile::tempdir().unwrap();
+    let [from, to] = ["q.csv", "a.csv"].map(|name| named(folder.path(), name));
+    let mut text = String::from("sx,sy,heading,gx,gy,goal_heading\n");
+    for (row, heading) in ["E", "N", "W", "S", "any", ""].iter().cycle().take(40).enumerate() {
+        let number = |salt: usize| (row * 7919 + salt * 104_729 + row * row) % 24;
+        let other = ["S", "", "E", "any"][row % 4];
+        let (sx, sy, gx, gy) = (number(1), number(2), number(3), number(4));
+        writeln!(text, "{sx},{sy},{heading},{gx},{gy},{other}").unwrap();
+    }
+    fs::write(&from, text).unwrap();
+    let map = "random:24x24:density=0.1:seed=7";
+    let table = ["batch", map, "--body", "tank", "--queries", &from, "-o", &to, "--paths"];
+    let (status, summary) = json(&table);
+    assert_eq!((status, &summary["queries"]), (0, &40.into()));
+    assert!(summary["found"].as_u64() > Some(10) && summary["bad"].as_u64() > Some(0));
+    let text = fs::read_to_string(&to).unwrap();
+    for record in csv::Reader::from_reader(text.as_bytes()).records() {
+        let record = record.unwrap();
+        let field = |at: usize| record.get(at).unwrap();
+        let end = |at: usize| match field(at + 2) {
+            "" => format!("{},{}", field(at), field(at + 1)),
+            heading => format!("{},{},{heading}", field(at), field(at + 1)),
+        };
+        let (start, goal) = (end(0), end(3));
+        let solve = ["solve", map, "--body", "tank", "--from", &start, "--to", &goal];
+        let solved = run(&[&solve[..], &["--format", "json"]].concat());
+        let answer: serde_json::Value = serde_json::from_str(&solved.out).unwrap_or_default();
+        match (field(6), solved.status) {
+            ("found", 0) => {
+                assert_eq!(field(7).parse::<f64>().unwrap(), answer["cost"].as_f64().unwrap());
+                let path: Vec<(u64, u64, String)> = serde_json::from_str(field(10)).unwrap();
+                assert_eq!(path.len() as u64 - 1, field(8).parse::<u64>().unwrap());
+                let (x, y, heading) = &path[0];
+                assert_eq!(format!("{x},{y}"), format!("{},{}", field(0), field(1)));
+                assert!(["", "any", heading.as_str()].contains(&field(2)));
+            }
+            ("unreachable", 1) => assert_eq!((field(7), field(8), field(10)), ("", "", "")),
+            ("bad", 2) => assert!(!field(9).is_empty()),
+            other => panic!("{other:?} {record:?} {}", solved.err),
+        }
+    }
+    // A folder of maps; and what is not for bodies, or not for networks.
+    let maps = folder.path().join("maps");
+    fs::create_dir(&maps).unwrap();
+    fs::write(maps.join("river.txt"), "......\n..WW..\n......\n").unwrap();
+    fs::write(
+        &from,
+        "map,sx,sy,heading,gx,gy\nriver.txt,0,0,E,4,0\nriver.txt,0,0,E,2,1\n../x,0,0,E,1,1\n",
+    )
+    .unwrap();
+    let maps = maps.to_str().unwrap();
+    let asked = ["batch", maps, "--body", "tank", "--queries", &from, "-o", &to];
+    assert_eq!(run(&asked).status, 0);
+    let answers = fs::read_to_string(&to).unwrap();
+    let lines: Vec<&str> = answers.lines().skip(1).collect();
+    assert!(lines[0].contains(",found,40"), "{answers}");
+    assert!(
+        lines[1].contains("the goal 2,1: the tank does not fit there at any heading"),
+        "{answers}"
+    );
+    assert!(lines[2].contains("expected a file in"), "{answers}");
+    for (more, words) in [
+        (&["--body", "tank", "--moves", "4"][..], "--body"),
+        (&["--body", "tnak"][..], "expected a file of rules (.toml), or one of"),
+    ] {
+        let refused = run(&[&["batch", map, "--queries", &from, "-o", &to][..], more].concat());
+        assert!(refused.status == 2 && refused.err.contains(words), "{}", refused.err);
+    }
+    let refused =
+        run(&["batch", "roads:50:seed=1", "--body", "tank", "--queries", &from, "-o", &to]);
+    assert!(refused.status == 2 && refused.err.contains("--body is for maps"), "{}", refused.err);
+}
+
+#[test]
 fn a_killed_run_leaves_its_partial_and_goes_on_to_the_same_bytes() {
     let folder = tempfile::tempdir().unwrap();
     let from = named(folder.path(), "q.csv");

@@ -1,5 +1,6 @@
 //! `Batch`: tables of queries, from and to anything that speaks Arrow.
 
+use crate::body::PyBody;
 use crate::cells::Order;
 use crate::errors::{self, Failure};
 use crate::files;
@@ -8,6 +9,7 @@ use crate::grid::PyGrid;
 use crate::index::PyGridIndex;
 use crate::network::PyNetwork;
 use crate::running::{cancellable_by, detached};
+use crate::terrain::PyTerrain;
 use arrow_array::ffi_stream::{FFI_ArrowArrayStream, RecordBatchStreamReader};
 use arrow_array::{RecordBatch, RecordBatchIterator, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
@@ -15,6 +17,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use wayline::body::BodyKind;
 use wayline::{Graph, GraphIndex, Grid, GridIndex};
 use wayline_batch::{Batch, BatchError, Options};
 use wayline_networks::Router;
@@ -23,22 +26,28 @@ use wayline_networks::Router;
 const STREAM: &std::ffi::CStr = c"arrow_array_stream";
 
 /// Answers tables of queries about a `Grid`, a dict of them by name, a `Graph` or a `Network`. In place of a grid there
-/// may be its `GridIndex`.
+/// may be its `GridIndex`. With a `body`, the queries are about that body on a `Terrain`, or a dict of them.
 ///
 /// A table is anything that speaks Arrow (`__arrow_c_stream__`): record batches and tables of pyarrow, data frames
 /// of polars, pandas and DuckDB. Its columns are `sx`, `sy`, `gx`, `gy` for cells (x to the right, y down), with
-/// `map` where there are several grids, or `from` and `to` for nodes. The answer has its columns, and `status`
+/// `map` where there are several grids, or `from` and `to` for nodes. For a body there may be a `heading` of the start
+/// and a `goal_heading`: `E`, `N`, `W` or `S`; without one, any will do. The answer has its columns, and `status`
 /// (found, unreachable, limit, bad), `cost`, `steps`, `reason` (of bad rows) and with `paths` also `path`.
 ///
 /// Made once, it is used for any number of tables: an index is prepared when the rows that have come, or that
 /// are said to come (`expected_rows`), make it pay. `index` is a file with one that was prepared before, by `save` of an
-/// index or by `wayline prepare`, for the grid, graph or network. `strict` makes a bad row an error.
+/// index or by `wayline prepare`, for the grid, graph or network. `strict` makes a bad row an error. `body` is a `Body`,
+/// or the name of a preset.
 ///
 /// >>> import numpy as np, pyarrow as pa, wayline as wl
 /// >>> batch = wl.Batch(wl.Grid(np.ones((10, 20), dtype=bool)))
 /// >>> queries = pa.table({"sx": [0, 3], "sy": [0, 3], "gx": [19, 99], "gy": [9, 3]})
 /// >>> pa.table(batch.answer(queries)).column("status").to_pylist()
 /// ['found', 'bad']
+/// >>> tank = wl.Batch(wl.Terrain(np.ones((10, 20), dtype=bool)), body="tank")
+/// >>> moves = pa.table({"sx": [2], "sy": [5], "heading": ["E"], "gx": [9], "gy": [5], "goal_heading": ["any"]})
+/// >>> pa.table(tank.answer(moves)).column("cost").to_pylist()
+/// [70.0]
 #[pyclass(frozen, module = "wayline", name = "Batch")]
 pub(crate) struct PyBatch {
     batch: Batch,
@@ -49,7 +58,7 @@ pub(crate) struct PyBatch {
 impl PyBatch {
     #[new]
     #[pyo3(signature = (maps, *, paths=false, strict=false, threads=0, expected_rows=None, max_expansions=None,
-        index=None))]
+        index=None, body=None))]
     #[allow(clippy::too_many_arguments)]
     fn py_new(
         maps: &Bound<'_, PyAny>,
@@ -59,6 +68,7 @@ impl PyBatch {
         expected_rows: Option<u64>,
         max_expansions: Option<u64>,
         index: Option<&Bound<'_, PyAny>>,
+        body: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<PyBatch> {
         let py = maps.py();
         let cancel = Arc::new(AtomicBool::new(false));
@@ -69,7 +79,14 @@ impl PyBatch {
         options.cancelled = Some(Arc::new(move || heard.load(Ordering::Relaxed)));
         let bytes = index.map(|file| Ok::<_, PyErr>(files::read(file)?.0)).transpose()?;
         let bytes = bytes.as_ref().map(|bytes| bytes.as_slice()).transpose()?;
-        let batch = if let Ok(grid) = maps.cast::<PyGrid>() {
+        let batch = if let Some(body) = body {
+            if bytes.is_some() {
+                return Err(errors::wrong_type(
+                    "index is for a Grid, a Graph or a Network, not for a body",
+                ));
+            }
+            of_body(kind(body)?, maps, options)?
+        } else if let Ok(grid) = maps.cast::<PyGrid>() {
             let (grid, order) = (&grid.get().grid, grid.get().order);
             let read = |bytes| detached(py, || Ok(Arc::new(GridIndex::from_bytes(grid, bytes)?)));
             let index = bytes.map(read).transpose().map_err(|failure| failure.raise(order))?;
@@ -99,7 +116,8 @@ impl PyBatch {
             several(named, options)?
         } else {
             return Err(errors::wrong_type(
-                "the maps: expected a Grid or GridIndex, a dict of them by name, a Graph or a Network",
+                "the maps: expected a Grid or GridIndex, a dict of them by name, a Graph or a Network; or with a body a \
+                 Terrain, or a dict of them",
             ));
         };
         Ok(PyBatch { batch, cancel })
@@ -129,6 +147,35 @@ impl PyBatch {
         let batches = answers.map_err(|error| raise(&error))?;
         Ok(PyBatchAnswers { schema, batches })
     }
+}
+
+/// A kind of body, or a preset by its name.
+fn kind(body: &Bound<'_, PyAny>) -> PyResult<Arc<BodyKind>> {
+    if let Ok(body) = body.cast::<PyBody>() {
+        return Ok(Arc::clone(&body.get().kind));
+    }
+    let Ok(name) = body.extract::<String>() else {
+        return Err(errors::wrong_type("the body: expected a Body, or the name of a preset"));
+    };
+    BodyKind::preset(&name).map(Arc::new).map_err(|error| errors::engine(error, Order::Xy))
+}
+
+/// Queries about a body on a terrain, or on several.
+fn of_body(kind: Arc<BodyKind>, maps: &Bound<'_, PyAny>, options: Options) -> PyResult<Batch> {
+    let terrain = |map: &Bound<'_, PyAny>| match map.cast::<PyTerrain>() {
+        Ok(terrain) => Ok((*terrain.get().terrain).clone()),
+        Err(_) => Err(errors::wrong_type(
+            "the maps: with a body, expected a Terrain, or a dict of them by name; Terrain(grid) makes one",
+        )),
+    };
+    let Ok(named) = maps.cast::<PyDict>() else {
+        return Ok(Batch::body(kind, "", terrain(maps)?, options));
+    };
+    let mut maps = Vec::with_capacity(named.len());
+    for (name, map) in named {
+        maps.push((name.extract::<String>()?, terrain(&map)?));
+    }
+    Ok(Batch::bodies(kind, maps, options))
 }
 
 fn several(named: &Bound<'_, PyDict>, options: Options) -> PyResult<Batch> {

@@ -150,12 +150,8 @@ impl PyDistances {
     #[getter]
     fn costs(&self, py: Python<'_>) -> Py<PyArray2<f64>> {
         let made = self.costs.get_or_init(py, || {
-            let (grid, field): (&Grid, &Field<Grid>) = (&self.grid, &self.field);
-            let cost = |cell| match grid.is_free(cell) {
-                true => field.cost(cell).map_or(f64::INFINITY, Cost::to_f64),
-                false => f64::INFINITY,
-            };
-            let array = packing::by_cell(py, &self.grid, cost);
+            let rows = self.field.rows().map(|row| row.map(Cost::to_f64));
+            let array = packing::by_row(py, &self.grid, rows);
             freeze(&array);
             array.unbind()
         });

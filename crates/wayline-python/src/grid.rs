@@ -7,6 +7,7 @@ use crate::draw::Pixels;
 use crate::errors::{self, Failure};
 use crate::files;
 use crate::index::{Asked, PyGridIndex};
+use crate::landmarks::PyLandmarks;
 use crate::layer::PyLayer;
 use crate::many::{Manner, Under, ask_costs};
 use crate::options::Options;
@@ -59,6 +60,11 @@ type Link = ((u32, u32), (u32, u32), f64);
 impl PyGrid {
     pub(crate) fn new(grid: Grid, order: Order) -> PyGrid {
         PyGrid { grid: Arc::new(grid), order, unit: 1.0 }
+    }
+
+    /// The same map once more.
+    pub(crate) fn share(&self) -> PyGrid {
+        PyGrid { grid: Arc::clone(&self.grid), order: self.order, unit: self.unit }
     }
 }
 
@@ -529,6 +535,18 @@ impl PyGrid {
         let asked = Asked { kind, threads, max_bytes, max_milliseconds };
         let index = PyGridIndex::prepare(py, &self.grid, self.order, asked);
         index.map_err(|failure| failure.raise(self.order))
+    }
+
+    /// Landmarks of the map: searches that ask them are as exact, and several times as fast where cells have costs. For
+    /// maps that an index cannot be prepared of, and that are asked often. They take 2 bytes a cell for each of `count`,
+    /// 4 where only the cell entered is charged; if nothing is said, as many as fit into 64 MB, at most 64.
+    ///
+    /// >>> import wayline as wl
+    /// >>> wl.Grid.from_rows([".9.", "..."]).landmarks(8).cost((0, 0), (0, 2))
+    /// 4.0
+    #[pyo3(signature = (count=None))]
+    fn landmarks(&self, py: Python<'_>, count: Option<&Bound<'_, PyAny>>) -> PyResult<PyLandmarks> {
+        PyLandmarks::choose(py, self, crate::landmarks::count(count)?)
     }
 
     /// Searches for a path and remembers what the search did, to watch it. Keywords are those of `path`.

@@ -23,6 +23,7 @@ mod graph_answer;
 mod graph_index;
 mod grid;
 mod index;
+mod landmarks;
 mod layer;
 mod live;
 mod many;
@@ -67,6 +68,8 @@ mod _wayline {
     use crate::grid::PyGrid;
     #[pymodule_export]
     use crate::index::PyGridIndex;
+    #[pymodule_export]
+    use crate::landmarks::PyLandmarks;
     #[pymodule_export]
     use crate::layer::PyLayer;
     #[pymodule_export]

@@ -7,13 +7,14 @@
 
 use crate::cells::Order;
 use crate::errors::Failure;
+use crate::packing::in_large_pages;
 use crate::running::{cancellable, give_workspace, take_workspace, threads};
 use pyo3::prelude::*;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use wayline::{
-    Cell, Cost, Graph, GraphIndex, Grid, GridIndex, IndexKind, IntoState, Layer, Limits, LiveGrid,
-    Query, QueryError, Workspace, search,
+    Cell, Cost, Graph, GraphIndex, Grid, GridIndex, GridLandmarks, Heuristic, IndexKind, IntoState,
+    Layer, Limits, LiveGrid, Query, QueryError, Workspace, search,
 };
 
 /// How many questions a thread takes at a time: enough that taking them is not felt.
@@ -104,6 +105,45 @@ impl AskedForPaths for Under<'_> {
         cells: &mut Vec<Cell>,
     ) -> Result<Cost, QueryError> {
         let answer = search(self.grid, &stoppable(ends, cancel).layer(self.layer), work)?;
+        cells.extend_from_slice(&answer.path);
+        Ok(answer.cost)
+    }
+}
+
+/// A map whose searches are guided by landmarks.
+pub(crate) struct Guided<'a> {
+    pub(crate) grid: &'a Grid,
+    pub(crate) landmarks: &'a GridLandmarks,
+}
+
+impl Guided<'_> {
+    fn query<'q>(&'q self, ends: (Cell, Cell), cancel: &'q AtomicBool) -> Query<'q, Cell> {
+        stoppable(ends, cancel).heuristic(Heuristic::GridLandmarks(self.landmarks))
+    }
+}
+
+impl Asked for Guided<'_> {
+    type State = Cell;
+
+    fn cost(
+        &self,
+        ends: (Cell, Cell),
+        work: &mut Workspace,
+        cancel: &AtomicBool,
+    ) -> Result<Cost, QueryError> {
+        search(self.grid, &self.query(ends, cancel), work).map(|answer| answer.cost)
+    }
+}
+
+impl AskedForPaths for Guided<'_> {
+    fn path(
+        &self,
+        ends: (Cell, Cell),
+        work: &mut Workspace,
+        cancel: &AtomicBool,
+        cells: &mut Vec<Cell>,
+    ) -> Result<Cost, QueryError> {
+        let answer = search(self.grid, &self.query(ends, cancel), work)?;
         cells.extend_from_slice(&answer.path);
         Ok(answer.cost)
     }
@@ -322,6 +362,7 @@ pub(crate) fn paths<A: AskedForPaths>(
         end
     }));
     let mut cells = vec![0; 2 * end as usize];
+    in_large_pages(&mut cells);
     let write = |briefs: &[Brief], mut cells: &mut [i32]| {
         for brief in briefs {
             let path = &hands[brief.hand].cells[brief.first..][..brief.count];

@@ -255,14 +255,53 @@ pub(crate) fn costs<'py>(py: Python<'py>, grid: &Grid, unit: f64) -> Bound<'py, 
 pub(crate) fn by_cell<'py, T: Element>(
     py: Python<'py>,
     grid: &Grid,
-    mut value: impl FnMut(Cell) -> T,
+    value: impl Fn(Cell) -> T,
+) -> Bound<'py, PyArray2<T>> {
+    let value = &value;
+    by_row(
+        py,
+        grid,
+        (0..grid.height()).map(|y| (0..grid.width()).map(move |x| value(Cell::new(x, y)))),
+    )
+}
+
+/// Values row by row, as an array. Not by one iterator over all, which does not know how many there are.
+pub(crate) fn by_row<'py, T: Element>(
+    py: Python<'py>,
+    grid: &Grid,
+    rows: impl Iterator<Item = impl Iterator<Item = T>>,
 ) -> Bound<'py, PyArray2<T>> {
     let shape = (grid.height() as usize, grid.width() as usize);
-    // Not by an iterator over cells, which does not know how many there are.
     let mut values = Vec::with_capacity(shape.0 * shape.1);
-    for y in 0..grid.height() {
-        values.extend((0..grid.width()).map(|x| value(Cell::new(x, y))));
-    }
+    in_large_pages(values.spare_capacity_mut());
+    rows.for_each(|row| values.extend(row));
     let array = numpy::ndarray::Array2::from_shape_vec(shape, values);
     PyArray2::from_owned_array(py, array.expect("there is one value for each cell"))
+}
+
+/// Asks for large pages where an array is large, as numpy does for its own: most of the time that it takes to fill one
+/// may else go into getting its memory, page by page.
+pub(crate) fn in_large_pages<T>(values: &mut [T]) {
+    #[cfg(target_os = "linux")]
+    {
+        /// No page is larger than this but the large ones.
+        const PAGE: usize = 1 << 16;
+        const LARGE: usize = 1 << 22;
+        let first = values.as_mut_ptr().cast::<u8>();
+        let skipped = first.addr().next_multiple_of(PAGE) - first.addr();
+        let bytes = size_of_val(values).saturating_sub(skipped) / PAGE * PAGE;
+        if bytes >= LARGE {
+            // SAFETY: the range is within the array, and what is in it stays. Where the advice is not taken, nothing
+            // is lost.
+            #[expect(unsafe_code)]
+            let _ = unsafe {
+                rustix::mm::madvise(
+                    first.wrapping_add(skipped).cast(),
+                    bytes,
+                    rustix::mm::Advice::LinuxHugepage,
+                )
+            };
+        }
+    }
+    let _ = values;
 }

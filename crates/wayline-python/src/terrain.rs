@@ -2,6 +2,7 @@
 
 use crate::cells::{Order, as_array};
 use crate::errors;
+use crate::files;
 use crate::grid::PyGrid;
 use crate::pickle;
 use numpy::PyUntypedArrayMethods;
@@ -130,6 +131,25 @@ impl PyTerrain {
             set.map_err(|error| errors::engine(error, order))?;
         }
         Ok(PyTerrain { terrain: Arc::new(terrain), order })
+    }
+
+    /// A terrain from a file: Moving AI's `.map` and rows of text with their letters, or a PNG picture, whose dark pixels
+    /// are blocked and whose grey ones are slow.
+    ///
+    /// >>> import pathlib, tempfile, wayline as wl
+    /// >>> path = pathlib.Path(tempfile.mkdtemp()) / "river.txt"
+    /// >>> _ = path.write_text("..#\n.WW\n")
+    /// >>> wl.Terrain.open(path).to_rows()
+    /// ['..#', '.WW']
+    #[classmethod]
+    #[pyo3(signature = (file, *, order="rc"))]
+    fn open(_: &Bound<'_, PyType>, file: &Bound<'_, PyAny>, order: &str) -> PyResult<PyTerrain> {
+        let (bytes, path) = files::read(file)?;
+        let format = path.and_then(|path| wayline_maps::Format::of_path(&path));
+        let limits = wayline_maps::Limits::default();
+        let map = wayline_maps::read_terrain(bytes.as_slice()?, format, limits);
+        let map = map.map_err(|error| errors::input(error.to_string()))?;
+        Ok(PyTerrain { terrain: Arc::new(map.terrain), order: Order::named(order)? })
     }
 
     /// Rows and columns.

@@ -119,3 +119,53 @@ def test_an_index_of_its_own(tmp_path: Any) -> None:
     graph.prepare().save(tmp_path / "graph.wl")
     ends = pa.table({"from": [0, 1], "to": [3, 0]})
     assert pa.table(wl.Batch(graph, index=tmp_path / "graph.wl").answer(ends)) == wl.batch(graph, ends)
+
+
+def test_tables_about_bodies() -> None:
+    rows = [
+        "".join("#" if free else letter for free, letter in zip(line, "..S.....W." * 2, strict=True))
+        for line in np.random.default_rng(6).random((14, 20)) < 0.12
+    ]
+    terrain, tank = wl.Terrain(rows), wl.Body.preset("tank")
+    random = np.random.default_rng(4)
+    table = queries(120, 13, 19, 5)
+    headings = [random.choice(["E", "N", "W", "S"]) for _ in range(120)]
+    goals = [random.choice(["E", "N", "any", None]) for _ in range(120)]
+    table = table.append_column("heading", pa.array(headings)).append_column("goal_heading", pa.array(goals))
+    answers = wl.batch(terrain, table, body="tank", paths=True)
+    assert wl.batch(terrain, table, body=tank, paths=True, threads=2) == answers
+    named = table.append_column("map", pa.array(["a"] * 120))
+    assert wl.batch({"a": terrain}, named, body=tank, paths=True).drop_columns(["map"]) == answers
+    statuses = set()
+    for row in answers.to_pylist():
+        statuses.add(row["status"])
+        if row["status"] == "bad":
+            assert "does not fit" in row["reason"] or "off the map" in row["reason"]
+            continue
+        heading = row["goal_heading"]
+        goal = (row["gy"], row["gx"]) if heading in {None, "any"} else (row["gy"], row["gx"], heading)
+        alone = tank.path(terrain, (row["sy"], row["sx"], row["heading"]), goal)
+        assert row["status"] == alone.outcome
+        if alone:
+            assert row["cost"] == alone.cost
+            assert row["path"][0] == {"x": row["sx"], "y": row["sy"], "heading": row["heading"]}
+            assert len(row["path"]) == row["steps"] + 1
+    assert {"found", "bad"} <= statuses
+
+
+def test_what_is_no_table_about_bodies(tmp_path: Any) -> None:
+    terrain = wl.Terrain(["....", "...."])
+    row = pa.table({"sx": [0], "sy": [0], "gx": [2], "gy": [0]})
+    with pytest.raises(wl.WrongType, match=r"expected a Terrain.*Terrain\(grid\) makes one"):
+        wl.batch(wl.Grid(np.ones((2, 4), dtype=bool)), row, body="tank")
+    with pytest.raises(wl.WrongType, match="with a body a Terrain"):
+        wl.batch(terrain, row)
+    with pytest.raises(wl.WaylineError, match="tnak"):
+        wl.batch(terrain, row, body="tnak")
+    with pytest.raises(wl.WrongType, match="expected a Body, or the name of a preset"):
+        wl.batch(terrain, row, body=7)  # type: ignore[arg-type]
+    file = tmp_path / "river.txt"
+    file.write_text("..W.\n....\n")
+    river = wl.Terrain.open(file)
+    assert river.to_rows() == ["..W.", "...."]
+    assert wl.batch(river, row, body="tank").column("status").to_pylist() == ["bad"]

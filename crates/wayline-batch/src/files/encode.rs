@@ -3,12 +3,11 @@
 use super::Format;
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Int32Type, Int64Type};
-use arrow_array::{
-    Array, ArrayRef, FixedSizeListArray, Int32Array, ListArray, RecordBatch, StringArray,
-};
+use arrow_array::{Array, ArrayRef, RecordBatch, StringArray};
 use arrow_ipc::reader::StreamReader;
 use arrow_ipc::writer::{FileWriter, StreamWriter};
-use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
+use arrow_json::writer::{EncoderFactory, EncoderOptions, NullableEncoder};
+use arrow_schema::{ArrowError, DataType, Field, FieldRef, Schema, SchemaRef};
 use bytes::Bytes;
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -18,6 +17,7 @@ use parquet::column::writer::ColumnCloseResult;
 use parquet::file::metadata::ParquetMetaDataReader;
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::file::writer::SerializedFileWriter;
+use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -38,7 +38,7 @@ impl Encoder {
     pub(super) fn head(&self) -> Result<Vec<u8>, ArrowError> {
         match self.format {
             Format::Csv { gzip } => {
-                let empty = for_csv(&RecordBatch::new_empty(self.schema.clone()))?;
+                let empty = with_texts(&RecordBatch::new_empty(self.schema.clone()))?;
                 let mut writer =
                     arrow_csv::WriterBuilder::new().with_header(true).build(Vec::new());
                 writer.write(&empty)?;
@@ -54,13 +54,14 @@ impl Encoder {
             Format::Csv { gzip } => {
                 let mut writer =
                     arrow_csv::WriterBuilder::new().with_header(false).build(Vec::new());
-                writer.write(&for_csv(answers)?)?;
+                writer.write(&with_texts(answers)?)?;
                 packed(writer.into_inner(), gzip)
             }
             Format::JsonLines { gzip } => {
                 let builder = arrow_json::WriterBuilder::new().with_explicit_nulls(true);
+                let builder = builder.with_encoder_factory(Arc::new(PathsAsTheyAre));
                 let mut writer = builder.build::<_, arrow_json::writer::LineDelimited>(Vec::new());
-                writer.write(&for_json(answers)?)?;
+                writer.write(&with_texts(answers)?)?;
                 writer.finish()?;
                 packed(writer.into_inner(), gzip)
             }
@@ -170,11 +171,11 @@ fn packed(text: Vec<u8>, gzip: bool) -> Result<Vec<u8>, ArrowError> {
     Ok(encoder.finish()?)
 }
 
-/// The same rows with another column of paths, if they have one.
-fn with_paths(
-    batch: &RecordBatch,
-    make: impl FnOnce(&ListArray) -> Result<ArrayRef, ArrowError>,
-) -> Result<RecordBatch, ArrowError> {
+/// Marks the column that holds JSON already.
+const IS_JSON: &str = "wayline.json";
+
+/// The same rows with their paths, if they have any, as text: as `wayline solve` writes them in JSON.
+fn with_texts(batch: &RecordBatch) -> Result<RecordBatch, ArrowError> {
     let last = batch.num_columns() - 1;
     let schema = batch.schema();
     let Some(paths) =
@@ -182,46 +183,39 @@ fn with_paths(
     else {
         return Ok(batch.clone());
     };
-    let made = make(paths)?;
-    let mut fields: Vec<_> = schema.fields().iter().cloned().collect();
-    fields[last] = Arc::new(Field::new("path", made.data_type().clone(), true));
+    let texts = (0..paths.len()).map(|row| paths.is_valid(row).then(|| text(&paths.value(row))));
     let mut columns = batch.columns().to_vec();
-    columns[last] = made;
+    columns[last] = Arc::new(texts.collect::<StringArray>());
+    let mut fields: Vec<_> = schema.fields().iter().cloned().collect();
+    let marked = HashMap::from([(IS_JSON.to_owned(), String::new())]);
+    fields[last] = Arc::new(Field::new("path", DataType::Utf8, true).with_metadata(marked));
     RecordBatch::try_new(Arc::new(Schema::new(fields)), columns)
 }
 
-/// Cells as `[x,y]`, as `wayline solve` writes them.
-fn for_json(batch: &RecordBatch) -> Result<RecordBatch, ArrowError> {
-    with_paths(batch, |paths| {
-        let Some(cells) = paths.values().as_struct_opt() else {
-            return Ok(Arc::new(paths.clone()));
-        };
-        let (x, y) = (
-            cells.column(0).as_primitive::<Int32Type>(),
-            cells.column(1).as_primitive::<Int32Type>(),
-        );
-        let both = x.values().iter().zip(y.values()).flat_map(|(&x, &y)| [x, y]);
-        let number = Arc::new(Field::new("item", DataType::Int32, false));
-        let both = Arc::new(Int32Array::from_iter_values(both));
-        let cells = FixedSizeListArray::try_new(number, 2, both, None)?;
-        let item = Arc::new(Field::new("item", cells.data_type().clone(), false));
-        let lists = ListArray::try_new(
-            item,
-            paths.offsets().clone(),
-            Arc::new(cells),
-            paths.nulls().cloned(),
-        )?;
-        Ok(Arc::new(lists))
-    })
+/// Writes text that is JSON as it is, and not as a string.
+#[derive(Debug)]
+struct PathsAsTheyAre;
+
+impl EncoderFactory for PathsAsTheyAre {
+    fn make_default_encoder<'a>(
+        &self,
+        field: &'a FieldRef,
+        array: &'a dyn Array,
+        _: &'a EncoderOptions,
+    ) -> Result<Option<NullableEncoder<'a>>, ArrowError> {
+        let texts = array.as_string_opt::<i32>();
+        Ok(texts
+            .filter(|_| field.metadata().contains_key(IS_JSON))
+            .map(|texts| NullableEncoder::new(Box::new(AsItIs(texts)), texts.nulls().cloned())))
+    }
 }
 
-/// Paths as text: what JSON lines have.
-fn for_csv(batch: &RecordBatch) -> Result<RecordBatch, ArrowError> {
-    with_paths(batch, |paths| {
-        let texts =
-            (0..paths.len()).map(|row| paths.is_valid(row).then(|| text(&paths.value(row))));
-        Ok(Arc::new(texts.collect::<StringArray>()))
-    })
+struct AsItIs<'a>(&'a StringArray);
+
+impl arrow_json::writer::Encoder for AsItIs<'_> {
+    fn encode(&mut self, row: usize, out: &mut Vec<u8>) {
+        out.extend_from_slice(self.0.value(row).as_bytes());
+    }
 }
 
 fn text(path: &ArrayRef) -> String {
@@ -234,7 +228,13 @@ fn text(path: &ArrayRef) -> String {
                 let number = |column: usize| {
                     path.as_struct().column(column).as_primitive::<Int32Type>().value(at)
                 };
-                write!(text, "{comma}[{},{}]", number(0), number(1))
+                match path.as_struct().columns().get(2) {
+                    Some(headings) => {
+                        let heading = headings.as_string::<i32>().value(at);
+                        write!(text, "{comma}[{},{},\"{heading}\"]", number(0), number(1))
+                    }
+                    None => write!(text, "{comma}[{},{}]", number(0), number(1)),
+                }
             }
             DataType::Int64 => {
                 write!(text, "{comma}{}", path.as_primitive::<Int64Type>().value(at))

@@ -152,6 +152,16 @@ impl Queries {
         Ok(Some(format!("{} bytes with the checksum {checksum:08x}", self.bytes)))
     }
 
+    /// The queries, batch by batch, each of at most a chunk's rows. What cannot be read ends it.
+    pub fn batches(mut self) -> impl Iterator<Item = Result<RecordBatch, FileError>> {
+        let mut failed = false;
+        std::iter::from_fn(move || {
+            let next = if failed { None } else { self.next().transpose() };
+            failed = matches!(next, Some(Err(_)));
+            next
+        })
+    }
+
     fn bad(&self, what: &dyn Display) -> FileError {
         FileError::Queries { path: self.path.clone(), what: what.to_string() }
     }

@@ -3,15 +3,15 @@
 use super::{Map, Question};
 use crate::answers::{Part, Plain, Status, cell_state};
 use crate::batch::{Asked, Worker};
+use crate::known::Found;
 use crate::plan::{Kind, Task};
-use std::sync::Arc;
 use wayline::{Cell, Cost, FieldQuery, GridIndex, Query, StepCosts, search};
 
 /// Answers the questions of a task.
 pub(super) fn answer(
     task: &Task,
     questions: &[Question],
-    maps: &[Result<Arc<Map>, String>],
+    maps: &[Found<Map>],
     worker: &mut Worker,
     asked: &Asked<'_>,
 ) -> Part {

@@ -199,7 +199,7 @@ impl Roads {
         };
         let states = self.with(|_, graph| graph.nodes()) as u64;
         let pays = |_, many: usize| plan.work.saturating_mul(many as u64) > states;
-        let tasks = plan::tasks(questions.len(), ends, pays);
+        let tasks = plan::tasks(questions.len(), &plan::BOTH, ends, pays);
         let answered = spread(workers, tasks.len(), asked.cancelled, |task, worker| {
             self.work_on(&tasks[task], &questions, plan, worker, asked)
         })?;

@@ -6,16 +6,17 @@ from collections.abc import Mapping
 from typing import Any
 
 from ._optional import need
-from ._wayline import Batch, Graph, Grid, GridIndex, Network
+from ._wayline import Batch, Body, Graph, Grid, GridIndex, Network, Terrain
 
 
 def batch(
-    maps: Grid | GridIndex | Mapping[str, Grid | GridIndex] | Graph | Network,
+    maps: Grid | GridIndex | Mapping[str, Grid | GridIndex] | Graph | Network | Terrain | Mapping[str, Terrain],
     queries: Any,
     *,
     paths: bool = False,
     strict: bool = False,
     threads: int = 0,
+    body: Body | str | None = None,
 ) -> Any:
     """Answers a table of queries; `Batch` says what it may be.
 
@@ -28,8 +29,8 @@ def batch(
     >>> answers.schema.names
     ['sx', 'sy', 'gx', 'gy', 'name', 'status', 'cost', 'steps', 'reason']
     """
-    known = dict(maps) if isinstance(maps, Mapping) else maps
-    answers = Batch(known, paths=paths, strict=strict, threads=threads).answer(queries)
+    known: Any = dict(maps) if isinstance(maps, Mapping) else maps
+    answers = Batch(known, paths=paths, strict=strict, threads=threads, body=body).answer(queries)
     return as_given(queries, answers)
 
 

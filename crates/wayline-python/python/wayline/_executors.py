@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any, TypeAlias
 
 from ._batch import as_given
-from ._wayline import Batch, Grid, Network
+from ._wayline import Batch, Body, Grid, Network, Terrain
 
 #: A map file, a folder of maps or a network; or map files by their names.
 Maps: TypeAlias = str | os.PathLike[str] | Mapping[str, str | os.PathLike[str]]
@@ -35,6 +35,13 @@ def index_file(index: str | os.PathLike[str] | None) -> str | None:
     return None if index is None else os.path.abspath(os.fspath(index))
 
 
+def body_text(body: Body | str | None) -> str | None:
+    """A kind of body as text, for other processes: the name of a preset, or its rules."""
+    if isinstance(body, str):
+        Body.preset(body)  # An unknown one is refused here, before anything runs.
+    return body.to_toml() if isinstance(body, Body) else body
+
+
 def opened(maps: Any, options: Mapping[str, Any]) -> Batch:
     """The maps, opened: by the first who asks in this process, and again only when a file has changed."""
     files = _files(maps)
@@ -47,7 +54,11 @@ def opened(maps: Any, options: Mapping[str, Any]) -> Batch:
             # Older ones of changed files are not needed any more.
             for old in [old for old in _opened if _paths(old) == _paths(key)]:
                 del _opened[old]
-            _opened[key] = Batch(_open(maps, files), **options)
+            asked = dict(options)
+            body = asked.pop("body", None)
+            if body is not None:
+                asked["body"] = Body.from_toml(body) if "\n" in body else Body.preset(body)
+            _opened[key] = Batch(_open(maps, files, Grid if body is None else Terrain), **asked)
         return _opened[key]
 
 
@@ -70,7 +81,9 @@ def _files(maps: Any) -> list[tuple[str, str]]:
     return [(name, os.path.join(maps, name)) for name in found]
 
 
-def _open(maps: Any, files: list[tuple[str, str]]) -> Any:
+def _open(maps: Any, files: list[tuple[str, str]], kind: type[Grid] | type[Terrain]) -> Any:
     if isinstance(maps, str) and not os.path.isdir(maps):
-        return Grid.open(maps) if maps.lower().endswith(_MAPS) else Network.open(maps)
-    return {name: Grid.open(path) for name, path in files}
+        if not maps.lower().endswith(_MAPS) and kind is Grid:
+            return Network.open(maps)
+        return kind.open(maps)
+    return {name: kind.open(path) for name, path in files}

@@ -66,7 +66,15 @@ def open_lists() -> dict[str, str]: ...
 class Batch:
     def __new__(
         cls,
-        maps: Grid | GridIndex | dict[str, Grid] | dict[str, GridIndex] | dict[str, Grid | GridIndex] | Graph | Network,
+        maps: Grid
+        | GridIndex
+        | dict[str, Grid]
+        | dict[str, GridIndex]
+        | dict[str, Grid | GridIndex]
+        | Graph
+        | Network
+        | Terrain
+        | dict[str, Terrain],
         *,
         paths: bool = False,
         strict: bool = False,
@@ -74,6 +82,7 @@ class Batch:
         expected_rows: int | None = None,
         max_expansions: int | None = None,
         index: _File | None = None,
+        body: Body | str | None = None,
     ) -> Batch: ...
     def answer(self, queries: Any) -> BatchAnswers: ...
 
@@ -259,6 +268,7 @@ class Grid:
         max_bytes: int | None = None,
         max_milliseconds: int | None = None,
     ) -> GridIndex: ...
+    def landmarks(self, count: int | None = None) -> Landmarks: ...
     def trace(
         self,
         start: _Cell,
@@ -298,6 +308,33 @@ class Layer:
     def values(self) -> npt.NDArray[np.float64]: ...
     @property
     def grid(self) -> Grid: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any, /) -> Self: ...
+
+@final
+class Landmarks:
+    @property
+    def cells(self) -> npt.NDArray[np.int32]: ...
+    @property
+    def nbytes(self) -> int: ...
+    @property
+    def grid(self) -> Grid: ...
+    def path(
+        self,
+        start: _Ends,
+        goal: _Ends,
+        *,
+        max_cost: float | None = None,
+        max_expansions: int | None = None,
+        max_seconds: float | None = None,
+    ) -> Answer: ...
+    def cost(self, start: _Ends, goal: _Ends) -> float: ...
+    def paths(
+        self, starts: _Ends, goals: _Ends, *, threads: int = 0, cells: bool = True, blocked: _Blocked = "raise"
+    ) -> Paths: ...
+    def costs(
+        self, starts: _Ends, goals: _Ends, *, threads: int = 0, blocked: _Blocked = "raise"
+    ) -> npt.NDArray[np.float64]: ...
     def __copy__(self) -> Self: ...
     def __deepcopy__(self, _memo: Any, /) -> Self: ...
 
@@ -544,6 +581,8 @@ class Terrain:
         order: _Order = "rc",
         elevation: npt.NDArray[np.integer[Any]] | Sequence[Sequence[int]] | None = None,
     ) -> Self: ...
+    @classmethod
+    def open(cls, file: _File, *, order: _Order = "rc") -> Self: ...
     @property
     def shape(self) -> tuple[int, int]: ...
     @property

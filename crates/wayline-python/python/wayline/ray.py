@@ -13,7 +13,8 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
-from ._executors import Maps, answer, index_file, opened, portable
+from ._executors import Maps, answer, body_text, index_file, opened, portable
+from ._wayline import Body
 
 
 class Answers:
@@ -36,6 +37,7 @@ def paths(
     expected_rows: int | None = None,
     strict: bool = False,
     index: str | os.PathLike[str] | None = None,
+    body: Body | str | None = None,
     concurrency: int | tuple[int, int] = (1, 64),
     batch_size: int = 65_536,
     **remote: Any,
@@ -47,12 +49,13 @@ def paths(
     there are, or from how many to how many. `path` adds the column `path`. Anything else is handed on to
     `Dataset.map_batches`, such as `num_cpus`. `expected_rows` are those that an actor will see, if that is known: what
     preparing an index is weighed against; `index` is a file with one that was prepared before, of the one map or
-    network.
+    network. `body` is a `Body`, or the name of a preset: the columns `heading` and `goal_heading` are read, too.
 
     An actor that is lost is replaced, and its batches are answered again, with the same result.
     """
     options: dict[str, Any] = {"paths": path, "threads": threads, "strict": strict, "expected_rows": expected_rows}
     options["index"] = index_file(index)
+    options["body"] = body_text(body)
     # A batch whose actor was lost goes to another one.
     remote.setdefault("max_restarts", -1)
     remote.setdefault("max_task_retries", -1)

@@ -13,8 +13,9 @@ import os
 from collections.abc import Iterator
 from typing import Any
 
-from ._executors import Maps, answer, index_file, portable
+from ._executors import Maps, answer, body_text, index_file, portable
 from ._optional import need
+from ._wayline import Body
 
 
 def paths(
@@ -26,6 +27,7 @@ def paths(
     expected_rows: int | None = None,
     strict: bool = False,
     index: str | os.PathLike[str] | None = None,
+    body: Body | str | None = None,
 ) -> Any:
     """Answers every row of a data frame: its columns, and after them `status`, `cost`, `steps` and `reason`.
 
@@ -34,10 +36,11 @@ def paths(
     them once, never for each batch. Partition by map, and by goal where searches cannot be avoided; see
     docs/scale.md.
 
-    `path` adds the column `path`: `"cells"` for maps, `"numbers"` or `"names"` for networks whose ids are such.
+    `path` adds the column `path`: `"cells"` for maps, `"placements"` for bodies, `"numbers"` or `"names"` for networks whose ids are such.
     `threads` are those of one task, one by default, since Spark runs as many tasks as there are cores.
     `expected_rows` are those that a process will see, if that is known: what preparing an index is weighed against.
-    `index` is a file on the same storage with an index of the one map or network, prepared before.
+    `index` is a file on the same storage with an index of the one map or network, prepared before. `body` is a `Body`, or
+    the name of a preset: the columns `heading` and `goal_heading` are read, too.
 
     A task that is lost is run again, with the same result: the answer to a row depends on nothing but the row.
     """
@@ -49,6 +52,7 @@ def paths(
         "expected_rows": expected_rows,
     }
     options["index"] = index_file(index)
+    options["body"] = body_text(body)
 
     def answers(batches: Iterator[Any]) -> Iterator[Any]:
         return (answer(where, options, queries) for queries in batches)
@@ -60,8 +64,10 @@ def schema(queries: Any, path: str | None = None) -> Any:
     """The columns of the answers to queries with these columns."""
     types = need("pyspark.sql.types")
     field = types.StructField
+    cell = [field(name, types.IntegerType(), False) for name in ("x", "y")]
     kinds = {
-        "cells": types.StructType([field(name, types.IntegerType(), False) for name in ("x", "y")]),
+        "cells": types.StructType(cell),
+        "placements": types.StructType([*cell, field("heading", types.StringType(), False)]),
         "numbers": types.LongType(),
         "names": types.StringType(),
     }

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import os
-import random
 import sys
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
+
+pa = pytest.importorskip("pyarrow")
+parquet = pytest.importorskip("pyarrow.parquet")
 
 # Executors use the Python that runs the tests.
 os.environ["PYSPARK_PYTHON"] = sys.executable
@@ -26,8 +30,20 @@ def arena(tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def rows() -> list[tuple[int, ...]]:
-    """Queries with an id, a few of them off the map."""
-    chance = random.Random(7)
+def queries() -> Any:
+    """A table of queries with an id, a few of them off the map: ten million in the long form."""
     count = 10_000_000 if LONG else 200_000
-    return [(row, *(chance.randrange(65) for _ in range(4))) for row in range(count)]
+    ends = np.random.default_rng(7).integers(0, 65, (4, count))
+    columns = dict(zip(("sx", "sy", "gx", "gy"), ends, strict=True))
+    return pa.table({"id": np.arange(count)} | columns)
+
+
+@pytest.fixture
+def files(queries: Any, tmp_path: Path) -> str:
+    """The same in eight files."""
+    folder = tmp_path / "queries"
+    folder.mkdir()
+    size = queries.num_rows // 8
+    for part in range(8):
+        parquet.write_table(queries.slice(part * size, size), folder / f"{part}.parquet")
+    return str(folder)

@@ -1,4 +1,4 @@
-"""Processes that tests have started, and may kill."""
+"""Processes that tests have started, and may kill; and tables that are the same."""
 
 import os
 import pathlib
@@ -31,3 +31,13 @@ def descendants(word):
 
 def kill(pid):
     os.kill(pid, signal.SIGKILL)
+
+
+def assert_same(found, expected):
+    """Every row once, and the same: both are brought into the order of their ids."""
+    assert found.num_rows == expected.num_rows
+    assert set(found.column_names) == set(expected.column_names)
+    found = found.sort_by("id")
+    for name in expected.column_names:
+        column = found[name].cast(expected[name].type).combine_chunks()
+        assert column.equals(expected[name].combine_chunks()), name

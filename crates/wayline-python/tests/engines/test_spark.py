@@ -5,7 +5,7 @@ import threading
 import time
 
 import pytest
-from processes import descendants, kill
+from processes import assert_same, descendants, kill
 
 pa = pytest.importorskip("pyarrow")
 pytest.importorskip("pyspark")
@@ -18,7 +18,7 @@ def spark():
     builder = SparkSession.builder.master("local-cluster[2,1,1024]").appName("wayline")
     settings = {
         "spark.ui.enabled": "false",
-        "spark.sql.execution.arrow.maxRecordsPerBatch": "1000",
+        "spark.sql.execution.arrow.maxRecordsPerBatch": "10000",
         "spark.sql.shuffle.partitions": "8",
         "spark.python.worker.reuse": "true",
     }
@@ -29,13 +29,11 @@ def spark():
     session.stop()
 
 
-def test_a_killed_executor_loses_no_row_and_answers_none_twice(spark, arena, rows, tmp_path):
+def test_a_killed_executor_loses_no_row_and_answers_none_twice(spark, arena, queries, files, tmp_path):
     import wayline
     import wayline.spark
 
-    names = ["id", "sx", "sy", "gx", "gy"]
-    queries = pa.table(dict(zip(names, map(list, zip(*rows)))))
-    df = spark.createDataFrame(rows, ", ".join(f"{name} bigint" for name in names)).repartition(8)
+    df = spark.read.parquet(files).repartition(8)
     before = set(descendants("CoarseGrainedExecutorBackend"))
     assert len(before) == 2
     killed = []
@@ -57,19 +55,14 @@ def test_a_killed_executor_loses_no_row_and_answers_none_twice(spark, arena, row
 
     import pyarrow.parquet
 
-    found = pyarrow.parquet.read_table(target).sort_by("id").combine_chunks()
-    expected = wayline.batch(wayline.Grid.open(arena), queries)
-    assert found.num_rows == len(rows)
-    assert found.column_names == expected.column_names
-    for name in expected.column_names:
-        assert found[name].to_pylist() == expected[name].to_pylist(), name
+    assert_same(pyarrow.parquet.read_table(target), wayline.batch(wayline.Grid.open(arena), queries))
 
 
-def test_maps_are_opened_once_in_a_process(spark, arena, rows):
+def test_maps_are_opened_once_in_a_process(spark, arena, files):
     import wayline.spark
     from wayline._executors import opened, portable
 
-    df = spark.createDataFrame(rows[:5000], "id bigint, sx bigint, sy bigint, gx bigint, gy bigint").repartition(8)
+    df = spark.read.parquet(files).limit(5000).repartition(8)
     answered = wayline.spark.paths(df, arena)
     assert answered.count() == 5000 and answered.filter("status = 'bad'").count() > 0
     where = portable(arena)
@@ -84,11 +77,26 @@ def test_maps_are_opened_once_in_a_process(spark, arena, rows):
     assert len({tuple(row) for row in seen}) == len({row.process for row in seen})
 
 
-def test_what_is_wrong_is_said_before_anything_runs(spark, arena, rows):
+def test_what_is_wrong_is_said_before_anything_runs(spark, arena, files):
     import wayline.spark
 
-    df = spark.createDataFrame(rows[:1], "id bigint, sx bigint, sy bigint, gx bigint, gy bigint")
-    with pytest.raises(ValueError, match="path is 'all': expected one of cells, numbers, names"):
+    df = spark.read.parquet(files).limit(1)
+    with pytest.raises(ValueError, match="path is 'all': expected one of cells, placements, numbers, names"):
         wayline.spark.paths(df, arena, path="all")
     with pytest.raises(TypeError, match="maps are int: expected a path"):
         wayline.spark.paths(df, 7)
+    with pytest.raises(wayline.WaylineError, match="tnak"):
+        wayline.spark.paths(df, arena, body="tnak")
+
+
+def test_bodies_are_asked_about(spark, arena, files):
+    import wayline
+    import wayline.spark
+
+    df = spark.read.parquet(files).limit(300).selectExpr("*", "'E' as heading", "'any' as goal_heading")
+    queries = df.toArrow()
+    for body in ["tank", wayline.Body.preset("tank")]:
+        answered = wayline.spark.paths(df.repartition(2), arena, body=body, path="placements").toArrow()
+        expected = wayline.batch(wayline.Terrain.open(arena), queries, body="tank", paths=True)
+        assert_same(answered.drop_columns(["path"]), expected.drop_columns(["path"]))
+        assert answered["path"].drop_null()[0].as_py()[0]["heading"] == "E"

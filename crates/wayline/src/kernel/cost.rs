@@ -82,6 +82,7 @@ impl Cost {
     /// ```
     /// assert_eq!(wayline::Cost::from(3).to_f64(), 3.0);
     /// ```
+    #[inline]
     pub fn to_f64(self) -> f64 {
         if self == Cost::INFINITE { f64::INFINITY } else { self.0 as f64 / Cost::ONE.0 as f64 }
     }

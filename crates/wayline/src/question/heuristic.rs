@@ -324,9 +324,7 @@ pub(crate) mod tests {
             let starts = [from];
             let several = [Heuristic::Octile, Heuristic::Manhattan, Heuristic::Euclidean];
             let asked = NAMES.map(|name| Heuristic::named(name).unwrap());
-            let plain = grid.clone().with_rules(Rules { charge: Charge::Mean, ..grid.rules() });
-            let marked = if grid.charges_entry() { &plain } else { &grid };
-            let landmarks = GridLandmarks::choose(marked, random.below(12) as usize).unwrap();
+            let landmarks = GridLandmarks::choose(&grid, random.below(12) as usize).unwrap();
             let guided = [Heuristic::GridLandmarks(&landmarks), Heuristic::Chebyshev];
             let more = [Heuristic::Max(&several), guided[0], Heuristic::Max(&guided)];
             let layer = Layer::multiplied(&grid, |_| Some((1 + random.below(700)) as f64 / 256.0));
@@ -336,9 +334,7 @@ pub(crate) mod tests {
             }
             for heuristic in asked.into_iter().chain(more) {
                 let query = Query::between(&starts, goals).heuristic(heuristic);
-                let by_landmarks =
-                    matches!(heuristic, Heuristic::GridLandmarks(_) | Heuristic::Max(_));
-                match posed(if by_landmarks { marked } else { &grid }, query) {
+                match posed(&grid, query) {
                     true => held += 1,
                     false => refused += 1,
                 }

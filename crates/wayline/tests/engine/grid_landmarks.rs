@@ -3,8 +3,8 @@
 
 use crate::oracle::{Random, effort, free_cell, grid_costs, random_grid};
 use wayline::{
-    Algorithm, Cell, Corners, Cost, Grid, GridLandmarks, Guarantee, Heuristic, IndexError, Moves,
-    Open, Outcome, Query, QueryError, Rules, Search, StepCosts, Workspace, check, search,
+    Algorithm, Cell, Charge, Corners, Cost, Grid, GridLandmarks, Guarantee, Heuristic, IndexError,
+    Moves, Open, Outcome, Query, QueryError, Rules, Search, StepCosts, Workspace, check, search,
     search_watched,
 };
 
@@ -16,11 +16,14 @@ fn random_rules(random: &mut Random) -> Rules {
         3 => StepCosts::new(1.0 + random.below(1000) as f64 / 999.0, 2.0).unwrap(),
         _ => StepCosts::EXACT,
     };
-    Rules::default()
+    let rules = Rules::default()
         .moves(if random.below(4) == 0 { Moves::Four } else { Moves::Eight })
         .corners([Corners::Never, Corners::One, Corners::Always][random.below(3) as usize])
-        .steps(steps)
-        .uphill(Cost::try_from(random.below(4) as f64 * 0.75).unwrap())
+        .steps(steps);
+    let climb = random.below(4);
+    rules
+        .charge(Charge::ALL[climb as usize % 2])
+        .uphill(Cost::try_from(climb as f64 * 0.75).unwrap())
 }
 
 /// Patches of terrain and of elevation, so that even ground and uneven are both there.

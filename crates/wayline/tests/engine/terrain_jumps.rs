@@ -170,7 +170,7 @@ fn patches() {
             }
         }
     }
-    compared("patches", count, 33_300);
+    compared("patches", count, 32_760);
 }
 
 /// Watched, in slices and with a used workspace it is the same search; limits are kept.

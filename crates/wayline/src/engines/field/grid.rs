@@ -81,6 +81,31 @@ impl FieldSpace for Grid {
     type Core = GridCosts;
 }
 
+impl Field<Grid> {
+    /// The costs of all cells, row by row; [`Cost::INFINITE`] for what is not reached. Quicker than asking for
+    /// one after the other.
+    ///
+    /// ```
+    /// use wayline::{Cost, FieldQuery, Grid};
+    /// let field = Grid::from_rows(["..#.", "..#."])?.field(&FieldQuery::towards((0, 0)))?;
+    /// let first: Vec<Cost> = field.rows().next().unwrap().collect();
+    /// assert_eq!(first, [Cost::ZERO, Cost::ONE, Cost::INFINITE, Cost::INFINITE]);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn rows(&self) -> impl Iterator<Item = impl ExactSizeIterator<Item = Cost>> {
+        let GridCosts { map, ends, costs, .. } = &self.core;
+        let (width, bound) = (map.width as usize, ends.bound);
+        let known = move |&cost: &u64| match cost <= bound {
+            true => Cost::from_raw(cost),
+            false => Cost::INFINITE,
+        };
+        (0..map.height).filter_map(|y| map.place(Cell::new(0, y))).map(move |first| {
+            let first = first as usize;
+            costs[first..first + width].iter().map(known)
+        })
+    }
+}
+
 impl GridCosts {
     fn set_ends(
         &mut self,

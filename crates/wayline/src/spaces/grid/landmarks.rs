@@ -17,6 +17,14 @@
 //! is measured; what was taken off is put back in the estimate. It is a true distance, and bounds
 //! to a landmark and from it come from one table.
 //!
+//! **Two where it has to be.** Terrain that is charged for the cell entered makes a map directed for good. There each
+//! landmark has two numbers for every cell: the evened cost from the landmark, and that to it, of which the
+//! complement is kept. So for both the goal's number less the cell's is a bound, where it is above zero:
+//!
+//! ```text
+//!    cost(a, b) >= cost(L, b) - cost(L, a)        cost(a, b) >= cost(a, L) - cost(b, L)
+//! ```
+//!
 //! **Rounding.** Evened costs are kept in 16 bits, as whole numbers of units. Rounding them would
 //! make two neighbours differ by more than the step between them costs, so it is the steps that are
 //! rounded, down, before they are added up: neighbours then differ by at most the units of the step,
@@ -29,7 +37,7 @@
 //! is the cell that is farthest from those before it, and the first is far from the first cell of
 //! the part. Both are decided by costs and places alone, so the same map has the same landmarks.
 //!
-//! O(k·n) to make k of them on n cells (see [`spread`](super::spread)), 2·k bytes a cell; O(k) for an
+//! O(k·n) to make k of them on n cells (see [`spread`](super::spread)), 2·k bytes a cell, or 4·k; O(k) for an
 //! estimate. Worth it for weighted maps that are asked often and change seldom. The table holds for
 //! one state of one map, and is refused after any edit.
 //!
@@ -39,7 +47,7 @@
 
 use super::components::Components;
 use super::ground::over_terrain;
-use super::spread::Spread;
+use super::spread::{Spread, Way};
 use super::{Cell, Grid};
 use crate::kernel::cost::Cost;
 use crate::spaces::error::{IndexError, QueryError};
@@ -72,10 +80,14 @@ use std::cmp::Reverse;
 #[derive(Clone, Debug)]
 pub struct GridLandmarks {
     pub(crate) cells: Vec<Cell>,
-    /// For each place, and each landmark: the evened cost between them, in units.
+    /// For each place, and each landmark: the evened cost between them, in units; or the one from the landmark and
+    /// the complement of that to it.
     pub(crate) units: Vec<Lanes>,
     /// How many lanes a place has.
     pub(crate) lanes: usize,
+    /// All bits where costs are the same in both directions, and none otherwise: what a cell's number is above the
+    /// goal's counts then as well.
+    pub(crate) both: u16,
     /// A bit for each place around which the ground is alike.
     pub(crate) even: Vec<u64>,
     /// The evened cost that a unit stands for.
@@ -103,7 +115,8 @@ impl GridLandmarks {
     pub const MAX: usize = 64;
 
     /// Chooses as many landmarks as are worth their memory: 64 where they fit into 64 MiB (up to 700x700
-    /// cells), fewer on larger maps, and never fewer than 16. Each search for a path then looks at a few
+    /// cells), fewer on larger maps, and never fewer than 16; half as many where terrain is charged for
+    /// [the cell entered](crate::Charge::Enter). Each search for a path then looks at a few
     /// hundred cells, jump point search over even ground at fewer still. Refuses what
     /// [`choose`](GridLandmarks::choose) refuses.
     ///
@@ -123,16 +136,15 @@ impl GridLandmarks {
     /// ```
     pub fn prepare(grid: &Grid) -> Result<GridLandmarks, IndexError> {
         let each = size_of::<u16>() * Grid::places(grid.width, grid.height);
-        let fit = MEMORY / each / 8 * 8;
-        GridLandmarks::choose(grid, fit.clamp(16, GridLandmarks::MAX))
+        let fit = (MEMORY / each / 8 * 8).clamp(16, GridLandmarks::MAX);
+        GridLandmarks::choose(grid, if grid.charges_entry() { fit / 2 } else { fit })
     }
 
     /// Chooses up to so many landmarks and computes all costs between them and the other cells.
     /// Sixteen are good for most maps; multiples of eight use their memory to the full.
     ///
-    /// Refuses more than [`GridLandmarks::MAX`], grids with [links](Grid::add_link), maps whose elevation costs more than 2²⁸, and terrain
-    /// that is charged for [the cell entered](crate::Charge::Enter): they need terrain that costs the
-    /// same both ways.
+    /// Refuses more than [`GridLandmarks::MAX`], grids with [links](Grid::add_link), and maps whose elevation costs
+    /// more than 2²⁸.
     ///
     /// ```
     /// use wayline::{Grid, GridLandmarks};
@@ -148,10 +160,6 @@ impl GridLandmarks {
         }
         if !grid.links.is_empty() {
             let why = "the grid has links: expected one without";
-            return Err(IndexError::Unsupported(why));
-        }
-        if grid.charges_entry() {
-            let why = "terrain is charged for the cell that is entered: expected Charge::Mean";
             return Err(IndexError::Unsupported(why));
         }
         let climb = u128::from(grid.uphill().raw()) * u128::from(grid.ground.largest_climb());
@@ -170,11 +178,13 @@ impl GridLandmarks {
         }
         let worth = unit(grid, longest);
         let mut spread = Spread::new(grid, worth);
-        let lanes = count.div_ceil(8);
+        let ways: &[Way] = if grid.charges_entry() { &[Way::From, Way::To] } else { &[Way::From] };
+        let lanes = (count * ways.len()).div_ceil(8);
         let mut landmarks = GridLandmarks {
             cells: Vec::with_capacity(count),
             units: vec![[APART; 8]; Grid::places(grid.width, grid.height) * lanes],
             lanes,
+            both: if ways.len() == 1 { u16::MAX } else { 0 },
             even: grid.even_ground(),
             worth,
             fingerprint: grid.fingerprint(),
@@ -183,13 +193,17 @@ impl GridLandmarks {
         for share in &shares {
             let mut next = share.first;
             for _ in 0..share.landmarks {
-                let at = landmarks.cells.len();
+                let first = landmarks.cells.len() * ways.len();
                 landmarks.cells.push(grid.cell_at(next));
-                let rows = landmarks.units.chunks_exact_mut(lanes);
-                for ((row, &cost), nearest) in rows.zip(spread.from(next)).zip(&mut nearest) {
-                    if cost != Spread::APART {
-                        row[at / 8][at % 8] = cost.min(MOST) as u16;
-                        *nearest = cost.min(*nearest);
+                for (at, &way) in (first..).zip(ways) {
+                    let rows = landmarks.units.chunks_exact_mut(lanes);
+                    let costs = spread.spread(next, way);
+                    for ((row, &cost), nearest) in rows.zip(costs).zip(&mut nearest) {
+                        if cost != Spread::APART {
+                            let units = cost.min(MOST) as u16;
+                            row[at / 8][at % 8] = if way == Way::To { !units } else { units };
+                            *nearest = cost.min(*nearest);
+                        }
                     }
                 }
                 next = farthest(&nearest).0;
@@ -261,7 +275,7 @@ impl GridLandmarks {
     /// A lower bound on the cost between two places, without what their difference in elevation
     /// costs, which the caller adds.
     pub(crate) fn flat(&self, grid: &Grid, from: u32, to: u32) -> Cost {
-        let evened = u64::from(apart(self.row(from), self.row(to))) * self.worth;
+        let evened = u64::from(apart(self.row(from), self.row(to), self.both)) * self.worth;
         let (a, b) = (grid.ground.elevation(from), grid.ground.elevation(to));
         Cost::from_raw(evened.saturating_sub(grid.uphill().raw() * u64::from(a.abs_diff(b))) / 2)
     }
@@ -312,13 +326,16 @@ fn farthest(costs: &[u64]) -> (u32, u64) {
     most.map_or((0, 0), |(place, &cost)| (place as u32, cost))
 }
 
-/// The most that two rows differ by.
+/// The most that a goal's row is above another, or with `both` that either is above the other.
 #[inline]
-pub(crate) fn apart(a: &[Lanes], b: &[Lanes]) -> u16 {
+pub(crate) fn apart(from: &[Lanes], goal: &[Lanes], both: u16) -> u16 {
     let mut most: Lanes = [0; 8];
-    for (a, b) in a.iter().zip(b) {
+    for (from, goal) in from.iter().zip(goal) {
         for lane in 0..8 {
-            most[lane] = most[lane].max(a[lane].abs_diff(b[lane]));
+            let above = goal[lane].saturating_sub(from[lane]);
+            let below = from[lane].saturating_sub(goal[lane]) & both;
+            // One of them is zero.
+            most[lane] = most[lane].max(above | below);
         }
     }
     most.into_iter().fold(0, u16::max)
@@ -336,7 +353,8 @@ fn unit(grid: &Grid, longest: u64) -> u64 {
     let costs: Vec<u64> = some
         .flat_map(|place| {
             // As if to the next cell of the row; whether that is free does not matter here.
-            let (a, b) = (grid.ground.multiplier(place), grid.ground.multiplier(place + 1));
+            let b = grid.ground.multiplier(place + 1);
+            let a = if grid.charges_entry() { b } else { grid.ground.multiplier(place) };
             [evened(steps.straight(), a, b), evened(steps.diagonal(), a, b)]
         })
         .collect();

@@ -1,4 +1,4 @@
-//! Evened costs from one cell to all others (see [`landmarks`](super::landmarks)).
+//! Evened costs from one cell to all others, or from all others to it (see [`landmarks`](super::landmarks)).
 //!
 //! Dijkstra's algorithm with a ring of buckets, each as wide as the cheapest step where that makes
 //! few enough: then whatever is taken from the first bucket is final, in any order. Where steps
@@ -16,6 +16,13 @@ use crate::kernel::cost::Cost;
 
 /// No more buckets than this; a power of two.
 const MOST_BUCKETS: u64 = 1 << 12;
+
+/// Which paths are meant: from the one cell, or to it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Way {
+    From,
+    To,
+}
 
 /// The scratch memory for one map.
 pub(crate) struct Spread<'g> {
@@ -66,8 +73,14 @@ impl<'g> Spread<'g> {
         }
     }
 
-    /// The evened cost between a place and every other.
+    /// The evened cost from a place to every other.
     pub(crate) fn from(&mut self, start: u32) -> &[u64] {
+        self.spread(start, Way::From)
+    }
+
+    /// The evened cost from every place to one, or to every other from it. They are the same unless terrain is
+    /// charged for the cell that is entered.
+    pub(crate) fn spread(&mut self, start: u32, way: Way) -> &[u64] {
         let Spread { grid, legal, costs, buckets, shift, uphill, reciprocal } = self;
         let (shift, uphill, reciprocal) = (*shift, *uphill, *reciprocal);
         let in_units = |cost: u64| match reciprocal {
@@ -79,6 +92,7 @@ impl<'g> Spread<'g> {
         let offsets = STEPS.map(|(dx, dy)| (dy * stride + dx) as u32);
         let steps = grid.rules.steps;
         let lengths = [steps.straight(), steps.diagonal()];
+        let (enters, there_counts) = (grid.charges_entry(), way == Way::From);
         let around = buckets.len() as u64 - 1;
         costs.fill(Spread::APART);
         costs[start as usize] = 0;
@@ -107,7 +121,13 @@ impl<'g> Spread<'g> {
                     steps &= steps - 1;
                     let next = place.wrapping_add(offsets[step]);
                     let length: Cost = lengths[step % 2];
-                    let over = over_terrain(length, multiplier, ground.multiplier(next));
+                    let there = ground.multiplier(next);
+                    let (one, other) = match (enters, there_counts) {
+                        (false, _) => (multiplier, there),
+                        (true, true) => (there, there),
+                        (true, false) => (multiplier, multiplier),
+                    };
+                    let over = over_terrain(length, one, other);
                     let climb = u64::from(ground.elevation(next).abs_diff(elevation)) * uphill;
                     let total = (cost + in_units(2 * over.raw() + climb)).min(Spread::MOST);
                     if total < costs[next as usize] {

@@ -56,7 +56,7 @@ impl MarksTo<'_> {
     /// How far apart a place and the goal are, in units, at least.
     #[inline]
     pub(crate) fn apart(&self, place: u32) -> u16 {
-        apart(self.landmarks.row(place), self.goal)
+        apart(self.landmarks.row(place), self.goal, self.landmarks.both)
     }
 
     /// The estimate from a column and row that are so far apart from the goal.
@@ -85,6 +85,7 @@ static NO_LANDMARKS: GridLandmarks = GridLandmarks {
     cells: Vec::new(),
     units: Vec::new(),
     lanes: 0,
+    both: 0,
     even: Vec::new(),
     worth: 0,
     fingerprint: 0,
