@@ -45,7 +45,7 @@ export function drawOverlay(context: Context, scene: Scene, view: View, palette:
     drawContours(context, scene.map, timeline, seenCells(scene.map, view), view, palette);
   // Numbers are read, so the path runs below them; else it is what one looks for, and lies on top.
   const numbers = layers.has("values") && view.scale >= VALUES_FROM;
-  if (numbers) drawProgress(context, scene, view, palette);
+  if (numbers) drawProgress(context, scene, view, palette, true);
   if (view.scale >= MARKS_FROM) drawMarks(context, scene, view, palette);
   else if (scene.jumps && layers.has("jumps") && timeline) drawMarks(context, scene, view, palette, true);
   if (!numbers) drawProgress(context, scene, view, palette);
@@ -60,14 +60,14 @@ export function drawOverlay(context: Context, scene: Scene, view: View, palette:
 }
 
 /** How far the search has come, or the path it found. */
-function drawProgress(context: Context, scene: Scene, view: View, palette: Palette): void {
+function drawProgress(context: Context, scene: Scene, view: View, palette: Palette, thin = false): void {
   const { timeline } = scene;
   // A search that is still playing has not found its path yet; nor has a recording at the place where it was cut.
   const [over, cut] = [!timeline || timeline.position >= timeline.length, (timeline?.events.missed ?? 0) > 0];
   if (timeline && (!over || cut)) drawCurrent(context, scene, timeline, view, palette);
   if (!over) return;
   context.globalAlpha = cut ? 0.45 : 1;
-  drawPath(context, scene.path, scene.map.width, view, palette.path, palette);
+  drawPath(context, scene.path, scene.map.width, view, palette.path, palette, thin);
   context.globalAlpha = 1;
 }
 
@@ -262,6 +262,8 @@ export function drawPath(
   view: View,
   rgb: readonly [number, number, number],
   palette: Palette,
+  /** What lies over it is to be read. */
+  thin = false,
 ): void {
   if (path.length < 2) return;
   context.beginPath();
@@ -271,7 +273,7 @@ export function drawPath(
     else context.lineTo(x, y);
   }
   context.lineJoin = context.lineCap = "round";
-  const wide = Math.max(2.2, Math.min(view.scale * 0.32, 9));
+  const wide = thin ? 3 : Math.max(2.2, Math.min(view.scale * 0.32, 9));
   // An edge of another brightness keeps the line visible on every colour.
   context.strokeStyle = css(palette.edge);
   context.lineWidth = wide + 2;

@@ -8,4 +8,5 @@ pub mod heuristic;
 mod names;
 pub(crate) mod observe;
 pub(crate) mod open_list;
+pub(crate) mod pseudocode;
 pub(crate) mod query;
