@@ -52,7 +52,7 @@ impl Moment {
     /// ```
     /// assert_eq!(wayline::Moment::Found.name(), "found");
     /// ```
-    pub fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Moment::Begin => "begin",
             Moment::Event(EventKind::Expand) => "expand",
