@@ -25,6 +25,11 @@ export function titleOf(app: App, pane: Pane): string {
   return [name, ...more.filter(Boolean)].join(", ");
 }
 
+/** What comes before a search's name where there are several: the number that it is referred to by. */
+export function numbered<T>(panes: readonly T[], pane: T): string {
+  return panes.length > 1 ? `${panes.indexOf(pane) + 1}. ` : "";
+}
+
 /** What all searches came to, as sentences. */
 export function summaryOf(app: App): string {
   return app.unit ? app.unit.summary() : app.panes.map(paneSummary).join(" ");

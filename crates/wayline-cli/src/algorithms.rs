@@ -1,16 +1,27 @@
 //! `wayline algorithms`: what there is.
 
 use crate::failure::{Failure, Status};
-use crate::flags::Shared;
+use crate::flags::{self, Shared};
 use crate::output;
 use crate::table::table;
 use clap::Args;
 use serde::Serialize;
+use std::fmt::Write;
+use wayline::{Algorithm, AlgorithmInfo, Moment, PseudocodeLine};
 
-/// List the algorithms: what each is for, optimal or not, prepared or not
+/// List the algorithms, or show one as pseudocode
+///
+/// Without a name: what each is for, whether its path is optimal, and whether it needs an index. With one: the same, and
+/// the algorithm as a few lines, with the moment at which a recorded search (solve --trace) is at each of them.
 #[derive(Args)]
-#[command(after_long_help = "Examples:\n  wayline algorithms\n  wayline algorithms --format json")]
-pub(crate) struct Algorithms {}
+#[command(
+    after_long_help = "Examples:\n  wayline algorithms\n  wayline algorithms astar\n  wayline algorithms --format json"
+)]
+pub(crate) struct Algorithms {
+    /// Only this one, with its pseudocode
+    #[arg(value_name = "NAME", value_parser = flags::algorithm())]
+    name: Option<Algorithm>,
+}
 
 #[derive(Serialize)]
 struct Row {
@@ -25,15 +36,34 @@ struct Rows {
     algorithms: Vec<Row>,
 }
 
+/// One algorithm, with its lines.
+#[derive(Serialize)]
+struct Described {
+    #[serde(flatten)]
+    row: Row,
+    pseudocode: Vec<Line>,
+}
+
+#[derive(Serialize)]
+struct Line {
+    moment: Option<&'static str>,
+    level: usize,
+    text: &'static str,
+}
+
+impl From<&AlgorithmInfo> for Row {
+    fn from(info: &AlgorithmInfo) -> Row {
+        let AlgorithmInfo { name, summary, optimal, prepared, .. } = *info;
+        Row { name, summary, optimal, prepared }
+    }
+}
+
 impl Algorithms {
     pub(crate) fn run(self, shared: Shared) -> Result<Status, Failure> {
-        let rows = wayline::algorithms().iter().map(|info| Row {
-            name: info.name,
-            summary: info.summary,
-            optimal: info.optimal,
-            prepared: info.prepared,
-        });
-        let rows = Rows { algorithms: rows.collect() };
+        if let Some(algorithm) = self.name {
+            return describe(algorithm, shared);
+        }
+        let rows = Rows { algorithms: wayline::algorithms().iter().map(Row::from).collect() };
         if shared.is_json() {
             output::say_json(&rows)?;
         } else {
@@ -47,4 +77,25 @@ impl Algorithms {
         }
         Ok(Status::Done)
     }
+}
+
+fn describe(algorithm: Algorithm, shared: Shared) -> Result<Status, Failure> {
+    let info = algorithm.info();
+    let name = |line: &PseudocodeLine| line.moment.map(Moment::name);
+    let code = algorithm.pseudocode();
+    if shared.is_json() {
+        let line = |line: &PseudocodeLine| {
+            let PseudocodeLine { level, text, .. } = *line;
+            Line { moment: name(line), level, text }
+        };
+        let pseudocode = code.iter().map(line).collect();
+        output::say_json(&Described { row: Row::from(info), pseudocode })?;
+    } else {
+        let mut text = format!("{}: {}\n\n", info.name, info.summary);
+        for line in &code {
+            let _ = writeln!(text, "{:10}{line}", name(line).unwrap_or_default());
+        }
+        output::say(&text)?;
+    }
+    Ok(Status::Done)
 }

@@ -19,6 +19,22 @@ fn algorithms_are_those_of_the_engine() {
 }
 
 #[test]
+fn an_algorithm_is_shown_as_pseudocode() {
+    for info in wayline::algorithms() {
+        let (status, object) = json(&["algorithms", info.name]);
+        assert_eq!((status, &object["name"]), (0, &json!(info.name)));
+        let lines = object["pseudocode"].as_array().unwrap();
+        assert_eq!(lines.len(), info.algorithm.pseudocode().len());
+        assert_eq!(lines[0]["moment"], "begin");
+    }
+    let text = run(&["algorithms", "astar"]).out;
+    assert!(text.contains("\nexpand      n ← take the node of least f = g + h\n"), "{text}");
+    let unknown = run(&["algorithms", "astra"]);
+    assert_eq!(unknown.status, 2);
+    assert!(unknown.err.contains("astar"), "{}", unknown.err);
+}
+
+#[test]
 fn generated_maps_can_be_read_back() {
     let folder = tempfile::tempdir().unwrap();
     for (spec, name) in [

@@ -154,6 +154,7 @@ pub use question::answer::{Answer, Guarantee, Limit, Outcome, Stats};
 pub use question::heuristic::{self, Heuristic};
 pub use question::observe::{Event, EventKind, Observer, Recorder};
 pub use question::open_list::Open;
+pub use question::pseudocode::{Moment, PseudocodeLine};
 pub use question::query::{IntoState, Query};
 pub use question::settings::{Limits, Stop, Ties};
 pub use services::closures::{IntoCost, astar};

@@ -1,7 +1,8 @@
 // Puts the crowd view together: a world of units, orders by box and click, and what they did on a time line.
 
 import { embed, embedded } from "../frame";
-import { broaden, button, chooser, count, el, iconButton, section, slider } from "../panels/dom";
+import { broaden, button, chooser, count, el, iconButton, section, slider, toolButton } from "../panels/dom";
+import type { Icon } from "../panels/icons";
 import { icon } from "../panels/icons";
 import { showLink } from "../panels/link-dialogue";
 import { announcer, complaint, find, keepOffline, stageRoot } from "../panels/notes";
@@ -109,15 +110,15 @@ async function demonstrate(app: CrowdApp): Promise<void> {
   await app.send(b);
 }
 
-const TOOLS: readonly [Tool, string, string][] = [
-  ["select", say("crowd.select"), say("crowd.dragABoxAroundUnits")],
-  ["wall", say("tools.wall"), say("crowd.paintWallsAlsoWhileThey")],
-  ["free", say("tools.erase"), say("crowd.takeWallsAway3")],
+const TOOLS: readonly [Tool, Icon, string, string][] = [
+  ["select", "select", say("crowd.select"), say("crowd.dragABoxAroundUnits")],
+  ["wall", "wall", say("tools.wall"), say("crowd.paintWallsAlsoWhileThey")],
+  ["free", "free", say("tools.erase"), say("crowd.takeWallsAway3")],
 ];
 
 function toolsPanel(app: CrowdApp): HTMLElement {
-  const buttons = TOOLS.map(([tool, label, title]) =>
-    button(label, title, () => app.setTool(tool), { "data-tool": tool, class: "tool" }),
+  const buttons = TOOLS.map(([tool, icon, label, title]) =>
+    toolButton(tool, icon, label, title, () => app.setTool(tool)),
   );
   const show = () => {
     for (const one of buttons) one.setAttribute("aria-pressed", String(one.dataset.tool === app.tool));

@@ -22,7 +22,7 @@ export interface Calls {
   record(from: number, to: number, algorithm: string, most: number): NetworkRecording;
   reach(from: number, within: number): Reached;
   /** The median of several runs without recording. */
-  time(from: number, to: number, algorithm: string): { ms: number; runs: number; resolution: number };
+  time(from: number, to: number, algorithm: string): { ms: number; runs: number; mean: boolean; resolution: number };
 }
 
 export const openNetworkEngine = () =>

@@ -74,6 +74,9 @@ export function along({ line, lineStart }: Model, edge: number, share: number): 
   return [line[2 * end - 2], line[2 * end - 1], 0];
 }
 
+/** So many nodes are drawn in one step. */
+const STEP_NODES = 1500;
+
 /** Edges by where they begin: one path for each part of the plane. */
 class Tiles {
   readonly #model: Model;
@@ -134,7 +137,8 @@ export class Base {
     }
   }
 
-  draw(context: Context, ink: Ink, scale: number, sight: Box): void {
+  /** Draws it in small steps, so that whoever draws may do something else in between. */
+  *draw(context: Context, ink: Ink, scale: number, sight: Box): Generator<void> {
     const model = this.#model;
     const pixel = 1 / scale;
     if (this.#land && this.#seas) {
@@ -155,25 +159,38 @@ export class Base {
       context.globalAlpha = model.world ? 0.28 : 1;
       context.strokeStyle = kind === 0 && !model.few && !model.world ? ink.edge : ink.main;
       context.lineWidth = width * pixel;
-      for (const path of this.#edges[kind].within(sight)) context.stroke(path);
+      for (const path of this.#edges[kind].within(sight)) {
+        context.stroke(path);
+        yield;
+      }
     }
     context.globalAlpha = 1;
-    this.#nodes(context, ink, scale);
+    yield* this.#nodes(context, ink, scale, sight);
   }
 
-  #nodes(context: Context, ink: Ink, scale: number): void {
+  *#nodes(context: Context, ink: Ink, scale: number, sight: Box): Generator<void> {
     const { plane, nodes, doc, world } = this.#model;
     const radius = world ? 2.2 : this.#model.few ? 6 : 0.5 * Math.sqrt(scale) + 0.4;
     // So many dots so small would only be grey.
     if (!world && !doc && scale < 3) return;
     context.fillStyle = ink.node;
-    context.beginPath();
-    for (let node = 0; node < nodes; node++) {
-      const size = (world ? radius * (0.7 + 0.35 * ((doc?.nodes[node].rank ?? 1) - 1)) : radius) / scale;
-      context.moveTo(plane.x[node] + size, plane.y[node]);
-      context.arc(plane.x[node], plane.y[node], size, 0, 7);
+    const [{ x, y }, edge] = [plane, (2 * radius) / scale];
+    const seen = (node: number) =>
+      x[node] > sight.left - edge &&
+      x[node] < sight.right + edge &&
+      y[node] > sight.top - edge &&
+      y[node] < sight.bottom + edge;
+    for (let first = 0; first < nodes; first += STEP_NODES) {
+      context.beginPath();
+      for (let node = first; node < Math.min(nodes, first + STEP_NODES); node++) {
+        if (!seen(node)) continue;
+        const size = (world ? radius * (0.7 + 0.35 * ((doc?.nodes[node].rank ?? 1) - 1)) : radius) / scale;
+        context.moveTo(x[node] + size, y[node]);
+        context.arc(x[node], y[node], size, 0, 7);
+      }
+      context.fill();
+      yield;
     }
-    context.fill();
   }
 }
 
@@ -239,6 +256,22 @@ export class Tree {
     if (afresh || timeline.position < this.#position) this.#all(context, model, timeline, ink, scale);
     else this.#more(context, model, timeline, ink, scale);
     this.#position = timeline.position;
+  }
+
+  /** Draws everything on an empty canvas, in small steps; what happens meanwhile is drawn by `draw` later. */
+  *fresh(context: Context, model: Model, timeline: Timeline | null, ink: Ink, scale: number): Generator<void> {
+    this.#timeline = timeline;
+    this.#drawn = new Int32Array(model.nodes);
+    this.#position = timeline?.position ?? 0;
+    if (!timeline) return;
+    for (let first = 0; first < model.nodes; first += STEP_NODES) {
+      const touched: number[] = [];
+      for (let node = first; node < Math.min(model.nodes, first + STEP_NODES); node++)
+        if (timeline.states[node] !== UNTOUCHED) touched.push(node);
+      if (touched.length === 0) continue;
+      this.#strokes(context, model, timeline, touched, ink, scale);
+      yield;
+    }
   }
 
   /** Whether the canvas has to be cleared first: something was taken back. */
@@ -378,6 +411,19 @@ export interface CostLabel extends Box {
 function costsOf(app: NetworkApp, view: View, widthOf: (text: string) => number, taken: readonly Box[]): CostLabel[] {
   const { model } = app;
   const found: CostLabel[] = [];
+  const points = Array.from({ length: model.edges }, (_, edge) =>
+    Array.from({ length: 25 }, (_, i) => {
+      const [x, y] = along(model, edge, i / 24);
+      return view.pixel(x, y);
+    }),
+  );
+  const crossed = (box: Box, edge: number, back: number) =>
+    points.some(
+      (line, other) =>
+        other !== edge &&
+        other !== back &&
+        line.some(([x, y]) => x > box.left && x < box.right && y > box.top && y < box.bottom),
+    );
   for (let edge = 0; edge < model.edges; edge++) {
     const back = model.opposite[edge];
     const bent = back >= 0 && model.parts.costs[back] !== model.parts.costs[edge];
@@ -385,13 +431,15 @@ function costsOf(app: NetworkApp, view: View, widthOf: (text: string) => number,
     const text =
       app.isClosed(edge) && (back < 0 || app.isClosed(back)) ? say("network.closed") : app.text(app.cost(edge));
     const half = widthOf(text) / 2 + 4;
-    const boxes = [0.5, 0.42, 0.58, 0.34, 0.66].map((share) => {
+    const boxes = [0.5, 0.42, 0.58, 0.34, 0.66, 0.28, 0.72].map((share) => {
       const [x, y] = along(model, edge, share);
       const [px, py] = view.pixel(x, y);
       return { left: px - half, top: py - 9, right: px + half, bottom: py + 9 };
     });
-    const free = boxes.find((box) => ![...taken, ...found].some((other) => overlaps(box, other)));
-    found.push({ edge, text, ...(free ?? boxes[0]) });
+    const free = boxes.filter((box) => ![...taken, ...found].some((other) => overlaps(box, other)));
+    // On the line of another edge a cost could be that one's.
+    const own = free.find((box) => !crossed(box, edge, back));
+    found.push({ edge, text, ...(own ?? free[0] ?? boxes[0]) });
   }
   return found;
 }

@@ -19,7 +19,7 @@ export interface Pane {
   readonly algorithm: AlgorithmName;
   answer: NetworkAnswer | null;
   timeline: Timeline | null;
-  timing: { ms: number; runs: number; resolution: number } | null;
+  timing: { ms: number; runs: number; mean: boolean; resolution: number } | null;
   error: string | null;
 }
 

@@ -1,6 +1,7 @@
 // The panels of the network view: where a network comes from, tools, what is selected.
 
-import { broaden, button, chooser, count, el, section, slider } from "../panels/dom";
+import { broaden, button, chooser, count, el, section, slider, toolButton } from "../panels/dom";
+import type { Icon } from "../panels/icons";
 import { say } from "../words";
 import type { NetworkApp, Tool } from "./app";
 import { deleteEdge, deleteNode, renameNode } from "./drawing";
@@ -8,15 +9,15 @@ import { openNetworkFiles } from "./files";
 import { TYPED } from "./model";
 import { PRESETS } from "./presets";
 
-const TOOLS: readonly [Tool, string, string][] = [
-  ["move", say("network.route"), say("network.dragAAndBClick")],
-  ["reach", say("network.reach"), say("network.whatCanBeReachedFrom")],
-  ["draw", say("network.draw"), say("network.addNodesConnectMoveAnd")],
+const TOOLS: readonly [Tool, Icon, string, string][] = [
+  ["move", "route", say("network.route"), say("network.dragAAndBClick")],
+  ["reach", "reach", say("network.reach"), say("network.whatCanBeReachedFrom")],
+  ["draw", "draw", say("network.draw"), say("network.addNodesConnectMoveAnd")],
 ];
 
 export function toolsPanel(app: NetworkApp): HTMLElement {
-  const buttons = TOOLS.map(([tool, label, title]) =>
-    button(label, title, () => app.setTool(tool), { "data-tool": tool, class: "tool" }),
+  const buttons = TOOLS.map(([tool, icon, label, title]) =>
+    toolButton(tool, icon, label, title, () => app.setTool(tool)),
   );
   const undo = button(say("tools.undo"), say("network.undoCtrlZ"), () => void app.attempt(() => app.undo()));
   const redo = button(say("tools.redo"), say("network.redoCtrlY"), () => void app.attempt(() => app.redo()));

@@ -1,6 +1,7 @@
 // Which searches there are, what each came to, and the route of the chosen one, leg by leg.
 
-import { breakable, button, chooser, count, el, section, timeText } from "../panels/dom";
+import { button, chooser, count, el, section, timeText } from "../panels/dom";
+import { column } from "../panels/statistics";
 import { say } from "../words";
 import { ALGORITHMS, type AlgorithmName, MOST_PANES, type NetworkApp, type Pane } from "./app";
 import { legsOf } from "./model";
@@ -140,12 +141,7 @@ export function resultsPanel(app: NetworkApp): HTMLElement {
       el(
         "thead",
         { hidden: panes.length < 2 },
-        el(
-          "tr",
-          {},
-          el("td", {}),
-          ...panes.map(({ algorithm }) => el("th", { scope: "col", text: breakable(labelOf(algorithm)) })),
-        ),
+        el("tr", {}, el("td", {}), ...panes.map((pane) => column(panes, pane, labelOf(pane.algorithm)))),
       ),
       el(
         "tbody",

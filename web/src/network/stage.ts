@@ -2,14 +2,15 @@
 // what a search did are drawn larger than the pane, moved and scaled as pictures, and drawn anew once one looks
 // elsewhere.
 
-import { el } from "../panels/dom";
-import { cutOf } from "../summary";
+import { count, el } from "../panels/dom";
+import { cutOf, numbered } from "../summary";
 import { say } from "../words";
 import { ALGORITHMS, type NetworkApp, type Pane } from "./app";
 import { Base, type Labels, labelsOf, onPlane, reachPaths, Tree } from "./draw";
 import { type Ink, inkOf } from "./ink";
 import type { Model } from "./model";
 import { type Draft, drawOverlay, routeOf } from "./overlay";
+import { type At, Redraw } from "./redraw";
 
 interface PaneView {
   pane: Pane;
@@ -34,6 +35,11 @@ const TITLE_PIXELS = 26;
 /** How long nothing moves before it is drawn anew; in frames, too, where these are slow. */
 const SETTLE_MS = 90;
 const SETTLE_FRAMES = 4;
+/** Networks with more edges are drawn anew a little in every frame, so long while one moves and once one stands still. */
+const LARGE = 8000;
+const SLICE_MS = { moving: 4, still: 12 };
+/** While one moves, a picture that is scaled by less is sharp enough. */
+const SHARP = 1.25;
 
 export class NetworkStage {
   readonly #app: NetworkApp;
@@ -43,8 +49,9 @@ export class NetworkStage {
   #ink: Ink = inkOf();
   #base: Base;
   #baseOf: Model;
-  /** Where the corner of what was drawn lies on the plane, and its scale. */
-  #drawnAt: { x: number; y: number; scale: number } | null = null;
+  #drawnAt: At | null = null;
+  /** Of a large network: what is drawn beside that, to be shown next. */
+  #redraw: Redraw | null = null;
   /** When drawing it began, if it may still be going on; when it ended, and how long it took. */
   #drewAt = 0;
   #drawnUntil = 0;
@@ -116,6 +123,7 @@ export class NetworkStage {
 
   #staleAll(): void {
     this.#drawnAt = null;
+    this.#redraw = null;
     this.#stale.labels = true;
     this.want();
   }
@@ -229,9 +237,12 @@ export class NetworkStage {
     const [now, at] = [performance.now(), this.#drawnAt];
     const sharp = at !== null && at.scale === view.scale && this.#covered(at);
     const moving = now - this.#movedAt < SETTLE_MS || ++this.#still < SETTLE_FRAMES;
-    // While one moves, drawing takes a small part of the time at most.
-    const soon = moving && (this.#drewAt > 0 || now - this.#drawnUntil < SHARE * this.#drawing);
-    if (!sharp && !(at && soon)) this.#drawBase();
+    if (at && this.#app.model.edges > LARGE) this.#drawSlice(at, sharp, moving);
+    else {
+      // While one moves, drawing takes a small part of the time at most.
+      const soon = moving && (this.#drewAt > 0 || now - this.#drawnUntil < SHARE * this.#drawing);
+      if (!sharp && !(at && soon)) this.#drawBase();
+    }
     const drawn = this.#drawnAt;
     if (!drawn) return true;
     const zoom = view.scale / drawn.scale;
@@ -247,7 +258,7 @@ export class NetworkStage {
   }
 
   /** Whether everything that one looks at now was drawn then. */
-  #covered(at: { x: number; y: number; scale: number }): boolean {
+  #covered(at: At): boolean {
     const { x, y, scale, width, height } = this.#app.view;
     const wide = 1 + 2 * MARGIN + 1e-6;
     return (
@@ -258,29 +269,67 @@ export class NetworkStage {
     );
   }
 
+  /** Goes on with drawing the network anew, if what is shown does not do any more. */
+  #drawSlice(at: At, sharp: boolean, moving: boolean): void {
+    const { view } = this.#app;
+    const fits = (to: At) => to.scale === view.scale && this.#covered(to);
+    // What was begun for elsewhere is finished only while one moves: it is better than what is shown.
+    if (this.#redraw && (this.#redraw.outdated || (!moving && !fits(this.#redraw.at)))) this.#redraw = null;
+    const blurred = Math.max(view.scale / at.scale, at.scale / view.scale) > SHARP;
+    if (!this.#redraw && !sharp && (!moving || blurred || !this.#covered(at))) {
+      const { width, height } = this.#views[0].base.canvas;
+      const scene = { base: this.#base, model: this.#app.model, ink: this.#ink, density: this.#density, width, height };
+      const timelines = this.#views.map(({ pane }) => pane.timeline);
+      this.#redraw = Redraw.begin(this.#here(), timelines, { ...scene, page: this.#ground() });
+      if (!this.#redraw) this.#drawBase();
+    }
+    if (!this.#redraw?.advance(moving ? SLICE_MS.moving : SLICE_MS.still)) return;
+    const { drawn, timelines } = this.#redraw;
+    this.#redraw.show(
+      this.#views.map(({ base }) => base),
+      this.#views.map(({ tree }) => tree),
+    );
+    this.#drawnAt = this.#redraw.at;
+    this.#redraw = null;
+    for (const [index, shown] of this.#views.entries()) {
+      shown.drawn = drawn[index];
+      shown.stale = shown.pane.timeline !== timelines[index];
+    }
+  }
+
+  /** What would be drawn for where one looks now. */
+  #here(): At {
+    const { view } = this.#app;
+    return {
+      x: view.x - (MARGIN * view.width) / view.scale,
+      y: view.y - (MARGIN * view.height) / view.scale,
+      scale: view.scale,
+    };
+  }
+
+  #ground(): string {
+    return this.#app.model.world ? this.#ink.sea : this.#ink.page;
+  }
+
   /** Draws the network anew, for where one looks now: once, and a copy for each pane. */
   #drawBase(): void {
     const [first, ...others] = this.#views;
     if (!first) return;
     const began = performance.now();
-    const { view } = this.#app;
-    const at = {
-      x: view.x - (MARGIN * view.width) / view.scale,
-      y: view.y - (MARGIN * view.height) / view.scale,
-      scale: view.scale,
-    };
+    const at = this.#here();
     const { base } = first;
     const { width, height } = base.canvas;
     base.setTransform(1, 0, 0, 1, 0, 0);
-    base.fillStyle = this.#app.model.world ? this.#ink.sea : this.#ink.page;
+    base.fillStyle = this.#ground();
     base.fillRect(0, 0, width, height);
     onPlane(base, at, this.#density);
-    this.#base.draw(base, this.#ink, at.scale, {
+    const steps = this.#base.draw(base, this.#ink, at.scale, {
       left: at.x,
       top: at.y,
       right: at.x + width / this.#density / at.scale,
       bottom: at.y + height / this.#density / at.scale,
     });
+    while (!steps.next().done);
     for (const other of others) {
       other.base.setTransform(1, 0, 0, 1, 0, 0);
       other.base.drawImage(base.canvas, 0, 0);
@@ -329,9 +378,9 @@ export class NetworkStage {
     const cut = cutOf(timeline?.events);
     const outcome = !answer ? (error ?? "…") : answer.cost === null ? say("figures.noPath") : app.text(answer.cost);
     const expanded = answer
-      ? ` · ${say("page.expanded", { expanded: timeline ? timeline.counts.expanded : answer.expanded })}`
+      ? ` · ${say("page.expanded", { expanded: count(timeline ? timeline.counts.expanded : answer.expanded) })}`
       : "";
-    const text = `${label} · ${outcome}${expanded}${cut ? ` · ${cut}` : ""}`;
+    const text = `${numbered(app.panes, pane)}${label} · ${outcome}${expanded}${cut ? ` · ${cut}` : ""}`;
     if (title.textContent !== text) title.textContent = text;
     root.classList.toggle("chosen", app.panes.length > 1 && app.pane === pane);
   }

@@ -5,7 +5,7 @@ import { Wayline } from "wayline/client";
 import type { App } from "../app";
 import { type Run, timed as repeated } from "../engine/timing";
 import { decimal, say } from "../words";
-import { button, count, el, milliseconds } from "./dom";
+import { button, count, el, milliseconds, timeText } from "./dom";
 import { dialogue } from "./top";
 
 const SIDES = [500, 1000, 2000];
@@ -140,7 +140,7 @@ async function timed(
   return {
     name,
     ms,
-    note: say("chart.medianOf", { ms: milliseconds(ms), runs: timing?.runs ?? 1 }),
+    note: `${milliseconds(ms)} (${timing ? timeText(timing)[1] : say("figures.oneRun")})`,
     answer: `${first.cost} ${first.expanded}`,
   };
 }

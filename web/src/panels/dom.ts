@@ -153,21 +153,33 @@ export function iconButton(name: Icon, label: string, title: string, act: () => 
   return made;
 }
 
+/** A tool: a drawing above its name. */
+export function toolButton(tool: string, name: Icon, label: string, title: string, act: () => void): HTMLButtonElement {
+  const made = button("", title, act, { class: "tool", "data-tool": tool });
+  made.append(icon(name), label);
+  return made;
+}
+
 /** Whole numbers with thin separators: 1 234 567. */
 export function count(value: number): string {
   return value.toLocaleString("en").replaceAll(",", "\u2009");
 }
 
 export function milliseconds(ms: number): string {
+  if (ms < 0.1) return `${decimal(ms, 3)} ms`;
   return ms < 10 ? `${decimal(ms, 2)} ms` : ms < 1000 ? `${ms.toFixed(0)} ms` : `${decimal(ms / 1000, 2)} s`;
 }
 
-/** A measured time, how many runs it is the median of, and how coarse the clock is where that matters. */
-export function timeText({ ms, runs, resolution }: { ms: number; runs: number; resolution: number }): [string, string] {
-  const of = runs === 1 ? say("figures.oneRun") : say("figures.medianOf", { runs });
-  if (ms < resolution) return [measured(ms, resolution), say("figures.theClocksStep", { of })];
-  return [milliseconds(ms), of + (ms < 10 * resolution ? say("figures.clock", { resolution: fine(resolution) }) : "")];
+/** A measured time, how many runs it is the median or the mean of, and how coarse the clock is where that matters. */
+export function timeText(timing: { ms: number; runs: number; mean: boolean; resolution: number }): [string, string] {
+  const { ms, runs, mean, resolution } = timing;
+  const of = runs === 1 ? say("figures.oneRun") : say(mean ? "figures.meanOf" : "figures.medianOf", { runs });
+  const coarse = ms < 10 * resolution ? say("figures.clock", { resolution: fine(resolution) }) : "";
+  return [measured(ms, mean ? finest(resolution, runs) : resolution), of + coarse];
 }
+
+/** What the mean of so many runs is good for: each of them may be off by a step of the clock. */
+export const finest = (resolution: number, runs: number): number => resolution / Math.sqrt(runs);
 
 /** A time that a clock may have been too coarse for. */
 export function measured(ms: number, resolution: number): string {

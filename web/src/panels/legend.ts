@@ -86,6 +86,8 @@ export function legend(app: App): HTMLElement {
       item.hidden = shown !== undefined && !shown(app);
       const [key, name] = item.children as unknown as HTMLElement[];
       if (isMark(kind)) key.style.setProperty("background", colourOf(kind, theme()));
+      // Where colours are costs, a dot says that a cell is open.
+      if (kind === "open") key.classList.toggle("dotted", heated(app) !== undefined);
       if (kind === "heat") name.textContent = `${heated(app) ?? ""}: ${label}`;
     }
     hint.textContent = app.unit

@@ -2,7 +2,7 @@
 
 import type { App } from "../app";
 import { MOST_PANES, type Options } from "../pane";
-import { titleOf } from "../summary";
+import { numbered, titleOf } from "../summary";
 import { decimal, meaning, say } from "../words";
 import { button, chooser, el, section, slider } from "./dom";
 
@@ -107,7 +107,8 @@ export function searchPanel(app: App): HTMLElement {
     note.textContent = info?.plainGridsOnly && app.map.weighted ? say("search.thisAlgorithmNeedsAMap") : "";
     note.hidden = note.textContent === "";
     compare.disabled = app.panes.length >= MOST_PANES;
-    const titles = app.panes.length === 1 ? [] : app.panes.map((pane, index) => `${index + 1} ${titleOf(app, pane)}`);
+    const titles =
+      app.panes.length === 1 ? [] : app.panes.map((pane) => numbered(app.panes, pane) + titleOf(app, pane));
     // Rebuilt only if a title has changed, so that the focus stays on its tab.
     if (titles.join("\n") !== shown) {
       shown = titles.join("\n");

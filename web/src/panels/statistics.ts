@@ -3,7 +3,7 @@
 import type { App } from "../app";
 import { firstDivergence } from "../compare/divergence";
 import type { Timing } from "../engine/timing";
-import { gaveUp, titleOf } from "../summary";
+import { gaveUp, numbered, titleOf } from "../summary";
 import { decimal, say } from "../words";
 import { breakable, count, el, preparationText, section, timeText } from "./dom";
 
@@ -97,16 +97,11 @@ export function statisticsPanel(app: App): HTMLElement {
           "tr",
           {},
           el("td"),
-          ...panes.map((pane, index) =>
-            el("th", {
-              scope: "col",
-              title: titleOf(app, pane),
-              text:
-                panes.length > 1
-                  ? `${index + 1} ${breakable(pane.options.algorithm ?? "")}`
-                  : (pane.answer?.algorithm ?? pane.options.algorithm),
-            }),
-          ),
+          ...panes.map((pane) => {
+            const { answer, options } = pane;
+            const name = panes.length > 1 ? options.algorithm : (answer?.algorithm ?? options.algorithm);
+            return column(panes, pane, name ?? "", titleOf(app, pane));
+          }),
         ),
       ),
       el(
@@ -155,6 +150,19 @@ export function statisticsPanel(app: App): HTMLElement {
     root.hidden = app.unit !== null;
   });
   return root;
+}
+
+/** The head of a search's column: its name, or where there is no room for names the number that is above its map. */
+export function column<T>(panes: readonly T[], pane: T, name: string, title = name): HTMLElement {
+  const number = numbered(panes, pane);
+  const head = el("th", { scope: "col", title: number + title });
+  if (panes.length < 3) head.append(number + breakable(name));
+  else
+    head.append(
+      el("span", { "aria-hidden": "true", text: number }),
+      el("span", { class: "visually-hidden", text: number + title }),
+    );
+  return head;
 }
 
 /** A time, and in small letters what it is the median of. */

@@ -2,8 +2,8 @@
 
 import type { App, Tool } from "../app";
 import { nameOf, say } from "../words";
-import { button, chooser, el, section, slider } from "./dom";
-import { type Icon, icon } from "./icons";
+import { button, chooser, el, section, slider, toolButton } from "./dom";
+import type { Icon } from "./icons";
 
 const TOOLS: { tool: Tool; label: string; icon: Icon; title: string }[] = [
   { tool: "move", label: say("tools.move"), icon: "move", title: say("tools.dragTheStartAAnd") },
@@ -22,11 +22,9 @@ const TOOLS: { tool: Tool; label: string; icon: Icon; title: string }[] = [
 ];
 
 export function toolsPanel(app: App): HTMLElement {
-  const buttons = TOOLS.map(({ tool, label, icon: name, title }) => {
-    const made = button("", title, () => app.setTool(tool), { class: "tool", "data-tool": tool });
-    made.append(icon(name), label);
-    return made;
-  });
+  const buttons = TOOLS.map(({ tool, label, icon, title }) =>
+    toolButton(tool, icon, label, title, () => app.setTool(tool)),
+  );
   const grounds = app.session.registry.grounds.filter((ground) => ground.multiplier !== 1);
   const ground = chooser(
     say("tools.terrain"),

@@ -8,7 +8,7 @@ import { button, count, el, fine, measured } from "../panels/dom";
 import { download } from "../panels/files";
 import { dialogue } from "../panels/top";
 import { meaning, say } from "../words";
-import { csvOf, type Row, runQueries, summarise } from "./run";
+import { csvOf, fineness, type Row, runQueries, summarise } from "./run";
 import { COLOURS, drawScatter, type Measure } from "./scatter";
 import { readScenario, spread } from "./scenario";
 
@@ -116,8 +116,8 @@ export function openScenario(app: App, text: string, name: string): void {
               {},
               el("th", { scope: "row" }, key, ` ${line.algorithm}`),
               el("td", { text: say("queries.foundOf", { found: count(line.found), queries: count(line.queries) }) }),
-              el("td", { text: measured(line.medianMs, clockResolution()) }),
-              el("td", { text: measured(line.slowestMs, clockResolution()) }),
+              el("td", { text: measured(line.medianMs, fineness(clockResolution())) }),
+              el("td", { text: measured(line.slowestMs, fineness(clockResolution())) }),
               el("td", { text: count(Math.round(line.medianExpanded)) }),
               el("td", { text: count(line.differing), title: say("queries.foundAtAnotherCostThan") }),
             );
@@ -127,7 +127,7 @@ export function openScenario(app: App, text: string, name: string): void {
     );
     const style = getComputedStyle(document.documentElement);
     const colours = { ink: style.getPropertyValue("--soft"), line: style.getPropertyValue("--line") };
-    drawScatter(plot, rows, measure.value as Measure, colours, clockResolution());
+    drawScatter(plot, rows, measure.value as Measure, colours, fineness(clockResolution()));
   };
 
   async function start(): Promise<void> {

@@ -1,7 +1,7 @@
 // Many queries by several algorithms, in a worker of their own; what came of them, as a table and as CSV.
 import type { Answer } from "wayline";
 import type { MapClient } from "wayline/client";
-import { median } from "../engine/timing";
+import { clockResolution, meanOf, median, STEPS } from "../engine/timing";
 import type { Query } from "./scenario";
 
 export interface Row {
@@ -28,7 +28,8 @@ export interface Summary {
 const MOST_MS = 10_000;
 /** Costs in files are rounded. */
 const SLACK = 1e-3;
-const REPEATS = 3;
+/** How often a query is run: for a median, or for a mean where the clock is too coarse for that. */
+const REPEATS = { median: 3, mean: 15 };
 
 /** Runs them one by one, query by query; `done` gets each row. Stops when `stopped` says so. */
 export async function runQueries(
@@ -38,6 +39,7 @@ export async function runQueries(
   done: (row: Row) => void,
   stopped: () => boolean,
 ): Promise<void> {
+  const resolution = clockResolution();
   // What is derived from the map at the first question is not a part of any.
   for (const algorithm of algorithms) {
     if (stopped()) return;
@@ -45,19 +47,20 @@ export async function runQueries(
   }
   for (const query of queries) {
     for (const algorithm of algorithms) {
-      const times: number[] = [];
-      let answer: Answer | null = null;
-      for (let repeat = 0; repeat < REPEATS && (repeat === 0 || times[0] < 50); repeat++) {
-        answer = await map.solve({ ...asked(query), algorithm });
-        if (stopped()) return;
-        times.push(answer.ms);
-      }
-      if (!answer) return;
+      const answer = await map.solve({ ...asked(query), algorithm });
+      const times = [answer.ms];
+      const short = answer.ms < STEPS * resolution;
+      const repeats = answer.ms > 50 ? 1 : short ? REPEATS.mean : REPEATS.median;
+      while (times.length < repeats && !stopped()) times.push((await map.solve({ ...asked(query), algorithm })).ms);
+      if (stopped()) return;
       const { outcome, cost, expanded } = answer;
-      done({ algorithm, query, outcome, cost, expanded, ms: median(times) });
+      done({ algorithm, query, outcome, cost, expanded, ms: short ? meanOf(times, resolution) : median(times) });
     }
   }
 }
+
+/** What a time of a query is good for, by a clock with such steps. */
+export const fineness = (resolution: number): number => resolution / Math.sqrt(REPEATS.mean);
 
 function asked({ from, to }: Query) {
   return { from: from.join(), to: to.join(), maxMs: MOST_MS };

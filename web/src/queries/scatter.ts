@@ -19,6 +19,12 @@ export function powers(values: readonly number[], least: number): [number, numbe
   return [low, Math.max(low + 1, Math.ceil(Math.max(...exponents)))];
 }
 
+/** The lower end of an axis, and the powers of ten above it. */
+export function ticks(low: number, high: number): number[] {
+  const above = Math.floor(low) + 1;
+  return [10 ** low, ...Array.from({ length: Math.max(0, high - above + 1) }, (_, i) => 10 ** (above + i))];
+}
+
 export function drawScatter(
   canvas: HTMLCanvasElement,
   rows: readonly Row[],
@@ -36,10 +42,12 @@ export function drawScatter(
   context.clearRect(0, 0, width, height);
   if (rows.length === 0) return;
   const floor = measure === "ms" ? resolution : 1;
-  const [low, high] = powers(
+  const [lowest, high] = powers(
     rows.map((row) => row[measure]),
     floor,
   );
+  // Nothing is drawn below what a time is good for.
+  const low = Math.max(lowest, Math.log10(floor));
   const most = Math.max(1, ...rows.map(({ query }) => query.cost));
   const x = (cost: number) => MARGIN.left + (cost / most) * (width - MARGIN.left - MARGIN.right);
   const y = (value: number) => {
@@ -51,14 +59,14 @@ export function drawScatter(
   context.strokeStyle = colours.line;
   context.textAlign = "right";
   context.textBaseline = "middle";
-  for (let power = low; power <= high; power++) {
-    const at = y(10 ** power);
+  for (const value of ticks(low, high)) {
+    const at = y(value);
     context.beginPath();
     context.moveTo(MARGIN.left, at);
     context.lineTo(width - MARGIN.right, at);
     context.stroke();
-    const least = measure === "ms" && 10 ** power <= floor ? "≤ " : "";
-    const label = measure === "ms" ? `${least}${pointed(String(10 ** power))} ms` : count(10 ** power);
+    const least = measure === "ms" && value <= floor ? "≤ " : "";
+    const label = measure === "ms" ? `${least}${pointed(String(Number(value.toPrecision(1))))} ms` : count(value);
     context.fillText(label, MARGIN.left - 6, at);
   }
   context.textAlign = "center";

@@ -45,29 +45,29 @@ export function drawOverlay(context: Context, scene: Scene, view: View, palette:
     drawContours(context, scene.map, timeline, seenCells(scene.map, view), view, palette);
   // Numbers are read, so the path runs below them; else it is what one looks for, and lies on top.
   const numbers = layers.has("values") && view.scale >= VALUES_FROM;
-  if (numbers) drawProgress(context, scene, view, palette);
+  if (numbers) drawProgress(context, scene, view, palette, true);
   if (view.scale >= MARKS_FROM) drawMarks(context, scene, view, palette);
   else if (scene.jumps && layers.has("jumps") && timeline) drawMarks(context, scene, view, palette, true);
   if (!numbers) drawProgress(context, scene, view, palette);
   scene.field?.drawOver(context, view, palette);
   if (scene.brush) drawBrush(context, scene.brush, scene.map.width, view, palette);
   if (scene.ends && !scene.bodies) {
-    drawEnd(context, scene.ends[0], scene.map.width, view, palette.start, "circle");
-    drawEnd(context, scene.ends[1], scene.map.width, view, palette.goal, "diamond");
+    drawEnd(context, scene.ends[0], scene.map.width, view, palette.start, "circle", numbers);
+    drawEnd(context, scene.ends[1], scene.map.width, view, palette.goal, "diamond", numbers);
   }
   scene.bodies?.(context, view, palette);
   if (scene.keyboard && scene.cursor !== NONE) drawCursor(context, scene, view, palette);
 }
 
 /** How far the search has come, or the path it found. */
-function drawProgress(context: Context, scene: Scene, view: View, palette: Palette): void {
+function drawProgress(context: Context, scene: Scene, view: View, palette: Palette, thin = false): void {
   const { timeline } = scene;
   // A search that is still playing has not found its path yet; nor has a recording at the place where it was cut.
   const [over, cut] = [!timeline || timeline.position >= timeline.length, (timeline?.events.missed ?? 0) > 0];
   if (timeline && (!over || cut)) drawCurrent(context, scene, timeline, view, palette);
   if (!over) return;
   context.globalAlpha = cut ? 0.45 : 1;
-  drawPath(context, scene.path, scene.map.width, view, palette.path, palette);
+  drawPath(context, scene.path, scene.map.width, view, palette.path, palette, thin);
   context.globalAlpha = 1;
 }
 
@@ -219,16 +219,26 @@ function drawValues(
   const [g, h] = [text(timeline.g(node)), text(timeline.h(node))];
   const size = Math.min(0.22, 1.45 / Math.max(6, g.length + h.length + 1));
   context.font = `${scale * size}px system-ui, sans-serif`;
-  context.fillStyle = css(timeline.states[node] === OPEN ? palette.onOpen : palette.onClosed);
+  const open = timeline.states[node] === OPEN;
+  const current = node === timeline.current && timeline.position < timeline.length;
+  context.fillStyle = css(open || current ? palette.onOpen : palette.onClosed);
+  // What lies below, such as a path, ends before a letter begins.
+  context.strokeStyle = css(current ? palette.current : open ? palette.open : palette.closed);
+  context.lineWidth = scale * 0.045;
+  context.lineJoin = "round";
+  const write = (number: string, across: number, down: number) => {
+    context.strokeText(number, x + scale * across, y + scale * down);
+    context.fillText(number, x + scale * across, y + scale * down);
+  };
   context.textBaseline = "top";
   context.textAlign = "left";
-  context.fillText(g, x + scale * 0.08, y + scale * 0.08);
+  write(g, 0.08, 0.08);
   context.textAlign = "right";
-  context.fillText(h, x + scale * 0.92, y + scale * 0.08);
+  write(h, 0.92, 0.08);
   context.textAlign = "center";
   context.textBaseline = "bottom";
   context.font = `600 ${Math.round(scale * 0.26)}px system-ui, sans-serif`;
-  context.fillText(text(timeline.f(node)), x + scale / 2, y + scale * 0.94);
+  write(text(timeline.f(node)), 0.5, 0.94);
 }
 
 /** The node being expanded, and the best path to it so far. */
@@ -262,6 +272,8 @@ export function drawPath(
   view: View,
   rgb: readonly [number, number, number],
   palette: Palette,
+  /** What lies over it is to be read. */
+  thin = false,
 ): void {
   if (path.length < 2) return;
   context.beginPath();
@@ -271,7 +283,7 @@ export function drawPath(
     else context.lineTo(x, y);
   }
   context.lineJoin = context.lineCap = "round";
-  const wide = Math.max(2.2, Math.min(view.scale * 0.32, 9));
+  const wide = thin ? 3 : Math.max(2.2, Math.min(view.scale * 0.32, 9));
   // An edge of another brightness keeps the line visible on every colour.
   context.strokeStyle = css(palette.edge);
   context.lineWidth = wide + 2;
@@ -288,9 +300,11 @@ export function drawEnd(
   view: View,
   rgb: readonly [number, number, number],
   shape: "circle" | "diamond",
+  /** The numbers of its cell are to be read. */
+  small = false,
 ): void {
   const [x, y] = middle(cell, width, view);
-  const size = Math.max(7, view.scale * 0.46);
+  const size = Math.max(7, view.scale * (small ? 0.17 : 0.46));
   context.beginPath();
   if (shape === "circle") context.arc(x, y, size, 0, 7);
   else {

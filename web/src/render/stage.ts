@@ -4,7 +4,7 @@ import type { App } from "../app";
 import type { Pane } from "../pane";
 import { count, el } from "../panels/dom";
 import type { Timeline } from "../player/timeline";
-import { cutOf, outcomeOf, titleOf } from "../summary";
+import { cutOf, numbered, outcomeOf, titleOf } from "../summary";
 import { say } from "../words";
 import { Canvas2dSurface } from "./canvas2d";
 import { Codes, colours, type Shown } from "./codes";
@@ -222,7 +222,7 @@ export class Stage {
     if (error || !answer) return error ?? "";
     const cut = cutOf(timeline?.events);
     if (app.panes.length === 1 && answer.outcome !== "limit") return cut ?? "";
-    const parts = [titleOf(app, pane), outcomeOf(answer)];
+    const parts = [numbered(app.panes, pane) + titleOf(app, pane), outcomeOf(answer)];
     if (answer.outcome !== "limit") parts.push(say("page.expanded", { expanded: count(answer.expanded) }));
     return [...parts, cut].filter(Boolean).join(" · ");
   }

@@ -3,8 +3,8 @@
 
 import type { App } from "../app";
 import { button, count, el } from "../panels/dom";
-import { decimal, say } from "../words";
-import { PROGRAMS, placeAt } from "./pseudocode";
+import { codeLine, decimal, say } from "../words";
+import { lineAt, momentAt, PROGRAMS } from "./pseudocode";
 import { ARITY, buckets, comesFirst, type Entry, OpenList, type Structure, structureOf, type Tree } from "./structures";
 
 /** Longer searches have too much on the open list to look at, and too much to go through. */
@@ -38,13 +38,10 @@ export function studyBody(app: App, isOpen: () => boolean): HTMLElement {
     if (shownProgram !== name) {
       shownProgram = name;
       code.replaceChildren(
-        ...program.lines.map((line) => {
-          const level = line.search(/\S/) / 2;
-          return el("li", { class: `level-${level}`, text: line.trim() });
-        }),
+        ...program.map(({ level, text }) => el("li", { class: `level-${level}`, text: codeLine(text) })),
       );
     }
-    const now = timeline && program.at[placeAt(timeline.events, timeline.position, answer?.found ?? false)];
+    const now = timeline && lineAt(program, momentAt(timeline.events, timeline.position, answer?.found ?? false));
     for (const [index, line] of [...code.children].entries()) {
       line.classList.toggle("now", index === now);
       if (index === now) line.setAttribute("aria-current", "step");
@@ -127,11 +124,13 @@ function drawn(app: App, open: OpenList, structure: Structure): Node[] {
         ),
     ];
   if (structure === "pairing" && open.tree) return [head, pairing(open.tree, chip)];
-  return [head, heapTree(open.heap, chip)];
+  return [head, heapTree(open, chip)];
 }
 
 /** The first three levels. */
-function heapTree(heap: Entry[], chip: (entry: Entry, text?: string) => HTMLElement): HTMLElement {
+function heapTree(open: OpenList, chip: (entry: Entry, text?: string) => HTMLElement): HTMLElement {
+  const { heap } = open;
+  const outdated = heap.filter((entry) => open.outdated(entry));
   const branch = (at: number): HTMLElement =>
     el(
       "div",
@@ -154,6 +153,7 @@ function heapTree(heap: Entry[], chip: (entry: Entry, text?: string) => HTMLElem
     el("div", { class: "branches" }, ...children.map(branch)),
     heap.length > shown &&
       el("p", { class: "hint", text: say("study.andBelow", { number: count(heap.length - shown) }) }),
+    outdated.length > 0 && el("p", { class: "hint", text: say("study.dashed", { number: count(outdated.length) }) }),
   );
 }
 

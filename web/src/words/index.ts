@@ -5,15 +5,19 @@ import { words as english } from "./en";
 export type Key = keyof typeof english;
 export type Words = Readonly<Record<Key, string>>;
 
-/** The page in one language. `engine` has what the engine says in English, by kind and name: `algorithm.astar`. */
+/**
+ * The page in one language. `engine` has what the engine says in English, by kind and name: `algorithm.astar`;
+ * `pseudocode` the lines of its searches, by the English ones.
+ */
 export interface Book {
   readonly words: Words;
   readonly engine: Readonly<Record<string, string>>;
+  readonly pseudocode: Readonly<Record<string, string>>;
 }
 
 /** What a language is called in itself, and where its words are. */
 export const LANGUAGES = {
-  en: { name: "English", book: async (): Promise<Book> => ({ words: english, engine: {} }) },
+  en: { name: "English", book: async (): Promise<Book> => ({ words: english, engine: {}, pseudocode: {} }) },
   de: { name: "Deutsch", book: async (): Promise<Book> => (await import("./de")).book },
 } as const;
 
@@ -81,6 +85,9 @@ export function meaning(kind: string, name: string, english: string): string {
 export function nameOf(kind: string, name: string): string {
   return book.engine[`${kind}.${name}`] ?? (kind === "parameter" ? name[0].toUpperCase() + name.slice(1) : name);
 }
+
+/** A line of the engine's pseudocode. */
+export const codeLine = (english: string): string => book.pseudocode[english] ?? english;
 
 /** The same place in another language: everything else of it is in its address. */
 export function inLanguage(address: string, to: Language): string {

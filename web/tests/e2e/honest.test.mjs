@@ -19,7 +19,7 @@ test("times are medians of repeats, and what is prepared has a row of its own", 
   const page = await start();
   await draw(page, PLAIN);
   await page.waitForFunction(() =>
-    / ms.*median of \d+/.test(document.querySelector('[data-row="time"] td')?.textContent),
+    / ms.*(median|mean) of \d+/.test(document.querySelector('[data-row="time"] td')?.textContent),
   );
   await page.evaluate(async () => {
     const { app } = globalThis.wayline;

@@ -125,7 +125,7 @@ Object.assign(SCREENS, {
     ]);
     await page.waitForSelector("dialog");
     await page.click('dialog button:text-is("Run")');
-    await page.waitForFunction(() => /answers; times/.test(document.querySelector("dialog .note")?.textContent));
+    await page.waitForFunction(() => /answers\. A time/.test(document.querySelector("dialog .note")?.textContent));
     const cut = await page
       .locator("dialog .wide")
       .evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);

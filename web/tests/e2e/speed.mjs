@@ -123,6 +123,64 @@ for (const renderer of ["webgl2", "2d"]) {
   await context.close();
 }
 
+// B dragged about by the pointer: how soon a path to where it is is shown, how many frames there are meanwhile, and
+// what keeps the page from answering.
+for (const [what, path, side] of [
+  ["the first map", "", 0],
+  ["512x512", "#map=caves:512x512:seed=3&algorithm=astar", 0],
+  ["roads with 15,000 edges", "?view=network#net=roads&by=dijkstra,astar", 1],
+]) {
+  const { page, context } = await open(browser, server.url, {}, path);
+  const [from, box] = await page.evaluate((isNetwork) => {
+    const { app } = globalThis.wayline;
+    app.player.pause();
+    app.setAnimate?.(false);
+    app.player.seek(app.player.length);
+    const { left, top, width, height } = document.querySelector(".overlay").getBoundingClientRect();
+    const end = app.ends[1];
+    const [x, y] = isNetwork
+      ? app.view.pixel(app.model.plane.x[end], app.model.plane.y[end])
+      : app.view.pixel((end % app.map.width) + 0.5, Math.floor(end / app.map.width) + 0.5);
+    globalThis.dragged = { gaps: [], long: [], lags: [], moved: 0, last: 0 };
+    const { dragged } = globalThis;
+    new PerformanceObserver((list) => dragged.long.push(...list.getEntries().map((one) => one.duration))).observe({
+      type: "longtask",
+    });
+    app.topics.on("ends", () => {
+      dragged.moved ||= performance.now();
+    });
+    app.topics.on("answer", () => {
+      if (dragged.moved && app.pane.answer) dragged.lags.push(performance.now() - dragged.moved);
+      dragged.moved = 0;
+    });
+    const frame = (now) => {
+      if (dragged.last) dragged.gaps.push(now - dragged.last);
+      dragged.last = now;
+      requestAnimationFrame(frame);
+    };
+    requestAnimationFrame(frame);
+    return [[left + x, top + y], { left, top, width, height }];
+  }, side === 1);
+  await page.mouse.move(...from);
+  await page.mouse.down();
+  await page.evaluate(() => {
+    globalThis.dragged.gaps.length = 0;
+  });
+  for (let turn = 0; turn < 240; turn++) {
+    const angle = turn / 20;
+    const [x, y] = [0.5 + 0.35 * Math.cos(angle), 0.5 + 0.35 * Math.sin(1.3 * angle)];
+    await page.mouse.move(box.left + x * box.width, box.top + y * box.height);
+  }
+  const { gaps, long, lags } = await page.evaluate(() => globalThis.dragged);
+  await page.mouse.up();
+  const mean = gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length;
+  row(
+    `dragging B on ${what}: answers, after median / 95 %; frames a second; tasks over 50 ms`,
+    `${lags.length}, ${ms(at(lags, 0.5))} / ${ms(at(lags, 0.95))}; ${(1000 / mean).toFixed(1)}; ${long.map(Math.round).join(", ") || "none"}`,
+  );
+  await context.close();
+}
+
 // What keeps the page from answering, from nothing to the end of the first animation.
 {
   const context = await browser.newContext();

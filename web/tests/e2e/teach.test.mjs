@@ -26,7 +26,7 @@ test("a visitor's journey: open, understand, drag, compare, learn, share", async
     return { playing: app.player.playing, expanded: app.panes.map(({ answer }) => answer.expanded) };
   });
   assert.ok(first.playing && first.expanded[1] > 4 * first.expanded[0], JSON.stringify(first));
-  assert.match(await page.innerText(".pane-title >> nth=0"), /^astar · cost/);
+  assert.match(await page.innerText(".pane-title >> nth=0"), /^1\. astar · cost/);
   const legend = await page.innerText(".legend");
   for (const word of ["start", "goal", "open", "closed", "current", "path", "Drag A or B"])
     assert.ok(legend.includes(word), word);

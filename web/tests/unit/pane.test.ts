@@ -34,7 +34,7 @@ describe("a pane", () => {
     const answer = { found: true } as Answer;
     pane.take(answer, null);
     expect([pane.answer, pane.error]).toEqual([answer, null]);
-    pane.setTiming({ ms: 1, runs: 5, preparation: null, resolution: 0.1 });
+    pane.setTiming({ ms: 1, runs: 5, mean: false, preparation: null, resolution: 0.1 });
     pane.take(answer, null);
     expect(pane.timing, "another answer is not timed yet").toBeNull();
     pane.fail("Stopped.");

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { csvOf, differs, type Row, summarise } from "../../src/queries/run";
-import { powers } from "../../src/queries/scatter";
+import { powers, ticks } from "../../src/queries/scatter";
 import { readScenario, spread } from "../../src/queries/scenario";
 
 const FILE = "version 1\n0\ta b.map\t5\t3\t0\t0\t4\t2\t4.828\r\n1\ta b.map\t5\t3\t1\t1\t2\t1\t1\n\n";
@@ -74,5 +74,7 @@ describe("answers to many queries", () => {
     expect(powers([0.02, 3], 0.001)).toEqual([-2, 1]);
     expect(powers([1, 1], 1)).toEqual([0, 1]);
     expect(powers([0], 0.001)).toEqual([-3, -2]);
+    expect(ticks(0, 2)).toEqual([1, 10, 100]);
+    expect(ticks(Math.log10(0.026), 0).map((value) => value.toPrecision(2))).toEqual(["0.026", "0.10", "1.0"]);
   });
 });

@@ -1,9 +1,11 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { MapModel } from "../../src/map/model";
 import { NONE, Timeline } from "../../src/player/timeline";
 import { judge } from "../../src/study/predict";
-import { PROGRAMS, placeAt } from "../../src/study/pseudocode";
+import { lineAt, momentAt, PROGRAMS } from "../../src/study/pseudocode";
 import { agrees, buckets, comesFirst, type Entry, OpenList, structureOf, type Tree } from "../../src/study/structures";
+import { LANGUAGES } from "../../src/words";
 import { recording } from "./recordings";
 
 /** Dijkstra over a map of random steps, recorded as the engine does: what a search really pushes and pops. */
@@ -110,22 +112,39 @@ describe("pseudocode", () => {
   ]);
 
   it("is at the line of the last event, and at the end only where nothing was cut", () => {
-    const places = [0, 1, 2, 3, 4].map((position) => placeAt(events, position, true));
-    expect(places).toEqual(["begin", "generate", "expand", "update", "found"]);
-    expect(placeAt(events, 4, false)).toBe("failed");
-    expect(placeAt({ ...events, missed: 9 }, 4, true)).toBe("close");
+    const moments = [0, 1, 2, 3, 4].map((position) => momentAt(events, position, true));
+    expect(moments).toEqual(["begin", "generate", "expand", "update", "found"]);
+    expect(momentAt(events, 4, false)).toBe("failed");
+    expect(momentAt({ ...events, missed: 9 }, 4, true)).toBe("close");
   });
 
-  it("has a line for every place, and each says another thing", () => {
-    for (const [name, { lines, at }] of Object.entries(PROGRAMS)) {
-      for (const [place, line] of Object.entries(at)) expect(lines[line], `${name}, ${place}`).toBeTruthy();
-      expect(at.found, name).not.toBe(at.failed);
-      expect(
-        lines.some((line) => /^[a-z,]+> /.test(line)),
-        name,
-      ).toBe(false);
+  it("is read from the engine's text, whole", () => {
+    const text = readFileSync(new URL("../../../crates/wayline/src/question/pseudocode.md", import.meta.url), "utf8");
+    const names = [...text.matchAll(/^## (.*)$/gm)].flatMap(([, names]) => names.split(", "));
+    expect(Object.keys(PROGRAMS)).toEqual(names);
+    expect(names).toContain("jps-bare");
+    for (const [name, lines] of Object.entries(PROGRAMS)) {
+      for (const { moment, level, text: line } of lines)
+        expect(text, name).toContain(`\n${moment.padEnd(10)}${"  ".repeat(level)}${line}\n`);
+      const at = (["begin", "found", "failed"] as const).map((moment) => lineAt(lines, moment));
+      expect(new Set(at).size, name).toBe(3);
+      expect(Math.min(...at), name).toBe(0);
     }
-    expect(PROGRAMS.dijkstra.lines.join()).not.toContain("f =");
+    expect(PROGRAMS.dijkstra.map(({ text }) => text).join()).not.toContain("f =");
+    // What our search never does, another program's trace of it may.
+    expect(lineAt(PROGRAMS.bfs, "update")).toBe(lineAt(PROGRAMS.bfs, "expand"));
+  });
+
+  it("says the same in other languages, line by line", async () => {
+    const lines = new Set(Object.values(PROGRAMS).flatMap((lines) => lines.map(({ text }) => text)));
+    for (const name of ["de"] as const) {
+      const { pseudocode } = await LANGUAGES[name].book();
+      expect(Object.keys(pseudocode).sort()).toEqual([...lines].sort());
+      for (const [english, own] of Object.entries(pseudocode)) {
+        expect(own.endsWith(":"), own).toBe(english.endsWith(":"));
+        expect(own).not.toBe(english);
+      }
+    }
   });
 });
 

@@ -14,7 +14,7 @@ describe("times", () => {
       return { ms, totalMs: ms + 10 };
     };
     const timing = await timed({ ms: 20, totalMs: 50 }, next, never, { resolution: 0.005 });
-    expect(timing).toEqual({ ms: 3, runs: 5, preparation: 37, resolution: 0.005 });
+    expect(timing).toEqual({ ms: 3, runs: 5, mean: false, preparation: 37, resolution: 0.005 });
     expect(run).toBe(7);
   });
 
@@ -51,6 +51,22 @@ describe("times", () => {
     expect(clear?.preparation).toBe(3998);
   });
 
+  it("of searches that are shorter than the clock's steps are means of many", async () => {
+    // A search of 0.03 ms by a clock with steps of 0.1; now and then something else gets in between.
+    let [now, runs] = [0, 0];
+    const run = async () => {
+      const began = Math.floor(now / 0.1) * 0.1;
+      now += runs++ % 50 === 49 ? 7 : 0.03;
+      const ms = Math.floor(now / 0.1) * 0.1 - began;
+      now += 0.0137;
+      return { ms, totalMs: ms };
+    };
+    const timing = await timed({ ms: 0, totalMs: 0.1 }, run, never, { resolution: 0.1 });
+    expect(timing).toMatchObject({ mean: true, runs: 400 });
+    expect(timing?.ms).toBeGreaterThan(0.025);
+    expect(timing?.ms).toBeLessThan(0.035);
+  });
+
   it("have a median", () => {
     expect([median([3]), median([1, 2]), median([9, 1, 5])]).toEqual([3, 1.5, 5]);
   });
@@ -62,10 +78,12 @@ describe("times", () => {
   });
 
   it("are written with what they are worth", () => {
-    const text = (ms: number, runs: number, resolution: number) => timeText({ ms, runs, resolution }).join(", ");
+    const text = (ms: number, runs: number, resolution: number, mean = false) =>
+      timeText({ ms, runs, mean, resolution }).join(", ");
     expect(text(0.42, 31, 0.005)).toBe("0.42 ms, median of 31");
-    expect(text(0.3, 31, 0.1)).toBe("0.30 ms, median of 31; clock ± 0.1");
-    expect(text(0, 31, 0.1)).toBe("< 0.1 ms, median of 31; below the clock's step");
+    expect(text(0.9, 31, 0.1)).toBe("0.90 ms, median of 31; clock ± 0.1");
+    expect(text(0.0432, 400, 0.1, true)).toBe("0.043 ms, mean of 400; clock ± 0.1");
+    expect(text(0.001, 400, 0.1, true)).toBe("< 0.005 ms, mean of 400; clock ± 0.1");
     expect(text(900, 1, 0.1)).toBe("900 ms, 1 run");
     expect([preparationText(0.1, 0.1), preparationText(6.1, 0.1)]).toEqual(["none", "6.10 ms"]);
   });

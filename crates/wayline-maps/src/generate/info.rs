@@ -63,7 +63,7 @@ const INFOS: [KindInfo; 6] = [
     KindInfo { name: "open", summary: "all cells free", parameters: &[] },
     KindInfo {
         name: "random",
-        summary: "obstacles anywhere, whatever the others are",
+        summary: "obstacles strewn at random",
         parameters: &[
             ParameterInfo {
                 name: "density",

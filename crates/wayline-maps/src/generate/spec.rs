@@ -39,7 +39,7 @@ pub struct Spec {
 pub enum Kind {
     /// `open`: all cells free.
     Open,
-    /// `random`: each cell blocked or not, whatever the others are; or larger obstacles, wherever.
+    /// `random`: each cell blocked or not, independently of the others; or larger obstacles, strewn.
     Random {
         /// `density`: how likely a cell is blocked. 0.3 unless given. With larger obstacles, exactly
         /// that share of the cells is.

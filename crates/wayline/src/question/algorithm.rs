@@ -1,5 +1,5 @@
 //! The one place that lists all algorithms. A new one is a new file and a new entry here; the
-//! command line, the tests and the benchmarks find it by themselves.
+//! command line, the tests and the benchmarks find it by themselves. As a few lines it is described in `pseudocode.md`.
 
 use crate::spaces::error::ParseError;
 use std::fmt;

@@ -8,5 +8,6 @@ pub mod heuristic;
 mod names;
 pub(crate) mod observe;
 pub(crate) mod open_list;
+pub(crate) mod pseudocode;
 pub(crate) mod query;
 pub(crate) mod settings;

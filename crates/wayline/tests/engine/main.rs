@@ -36,6 +36,7 @@ mod oracle;
 mod own_states;
 mod prepared;
 mod prepared_graphs;
+mod pseudocode;
 mod puzzles;
 mod random_grids;
 mod replanning;

@@ -20,7 +20,6 @@ export const more: Record<keyof typeof en, string> = {
   "chart.openListsCompared": "Offene Listen im Vergleich",
   "chart.whichCellComesNextAn":
     "Welche Zelle kommt als Nächstes? Ein Array sieht sich alle an, ein Heap hält sie halb sortiert, Fächer haben für jedes f einen Stapel.",
-  "chart.medianOf": "{ms} (Median aus {runs})",
   "learn.learnByWatching": "Lernen durch Zusehen",
   "learn.allLinks": "Alle Lektionen auf einer Seite, mit ihren Links",
   "links.title": "Lektionen zur Wegsuche, jede mit ihrem Link",

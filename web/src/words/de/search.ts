@@ -48,7 +48,7 @@ export const search: Record<keyof typeof en, string> = {
   "figures.aPathOfCostIn": "{algorithm}: ein Weg mit Kosten {cost} in {steps} Schritten, {expanded}.",
   "figures.oneRun": "1 Lauf",
   "figures.medianOf": "Median aus {runs}",
-  "figures.theClocksStep": "{of}; feiner misst die Uhr nicht",
+  "figures.meanOf": "Mittel aus {runs}",
   "figures.clock": "; Uhr ± {resolution}",
   "figures.none": "keine",
   "figures.cost2": "Kosten",

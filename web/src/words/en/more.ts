@@ -18,7 +18,6 @@ export const more = {
   "chart.openListsCompared": "Open lists compared",
   "chart.whichCellComesNextAn":
     "Which cell comes next? An array looks at all of them, a heap keeps them half sorted, buckets keep a stack for each f.",
-  "chart.medianOf": "{ms} (median of {runs})",
   "learn.learnByWatching": "Learn by watching",
   "learn.allLinks": "All lessons on one page, with their links",
   "links.title": "Lessons on path search, each with its link",

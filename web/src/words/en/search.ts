@@ -46,7 +46,7 @@ export const search = {
   "figures.aPathOfCostIn": "{algorithm}: a path of cost {cost} in {steps} steps, {expanded}.",
   "figures.oneRun": "1 run",
   "figures.medianOf": "median of {runs}",
-  "figures.theClocksStep": "{of}; below the clock's step",
+  "figures.meanOf": "mean of {runs}",
   "figures.clock": "; clock ± {resolution}",
   "figures.none": "none",
   "figures.cost2": "Cost",
