@@ -34,7 +34,7 @@ pub(crate) enum Reach {
 
 /// When a cheaper path to a state that was reached before counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Again {
+pub(crate) enum Updates {
     /// Always: closed states are reopened.
     Always,
     /// While it is open.
@@ -107,7 +107,17 @@ impl Records {
     /// Records a path to a node unless one is known.
     #[inline]
     pub(crate) fn reach_once(&mut self, node: u32, g: Cost, parent: u32) -> Reach {
-        if self.is_seen(node) { Reach::Pointless } else { self.reach(node, g, parent) }
+        let open = self.mark(OPEN);
+        let Some(word) = self.words.get_mut(node as usize) else {
+            self.grow(node);
+            self.words[node as usize] = [g.raw(), open | parent as u64];
+            return Reach::New;
+        };
+        if (word[1] >> 32) as u32 >> STATE_BITS == self.stamp {
+            return Reach::Pointless;
+        }
+        *word = [g.raw(), open | parent as u64];
+        Reach::New
     }
 
     /// Closes an open node and tells its cost and parent; `None` if it is not open.
