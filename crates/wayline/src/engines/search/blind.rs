@@ -37,7 +37,7 @@ impl Loop for BreadthFirst {
         begin(task, false);
     }
     fn advance<P: Problem, V: Watch>(task: &mut Task<'_, P, V>) -> Step {
-        advance(task, false)
+        advance::<{ kind(false) }, P, V>(task, false)
     }
 }
 
@@ -49,7 +49,7 @@ impl Loop for DepthFirst {
         begin(task, true);
     }
     fn advance<P: Problem, V: Watch>(task: &mut Task<'_, P, V>) -> Step {
-        advance(task, true)
+        advance::<{ kind(true) }, P, V>(task, true)
     }
 }
 
@@ -78,10 +78,16 @@ fn begin<P: Problem, V: Watch>(task: &mut Task<'_, P, V>, deep: bool) {
     core.run.measured();
 }
 
-/// One loop for both, written once and compiled for each: asking at every move which it is takes an eighth
-/// more instructions. Where code is fetched over a network, it is asked.
-#[cfg_attr(not(target_arch = "wasm32"), inline(always))]
-fn advance<P: Problem, V: Watch>(task: &mut Task<'_, P, V>, deep: bool) -> Step {
+/// Which of the two a loop is compiled for: asking at every move takes an eighth more instructions. Where code is
+/// fetched over a network there is one loop for both.
+const EITHER: u8 = 2;
+
+const fn kind(deep: bool) -> u8 {
+    if cfg!(target_arch = "wasm32") { EITHER } else { deep as u8 }
+}
+
+fn advance<const KIND: u8, P: Problem, V: Watch>(task: &mut Task<'_, P, V>, deep: bool) -> Step {
+    let deep = if KIND == EITHER { deep } else { KIND == kind(true) };
     let Task { problem, settings, core, watch, brakes, .. } = task;
     let most = settings.limits.cost.unwrap_or(Cost::INFINITE);
     let stop_early = settings.stop == Stop::Generated;

@@ -364,9 +364,7 @@ impl<H: Estimate> Problem for GraphProblem<'_, H> {
         }
     }
 
-    // Loops that are compiled twice, for this and for that, call it twice, and would not inline it by themselves.
-    #[cfg_attr(target_arch = "wasm32", inline)]
-    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
+    #[inline]
     fn expand(&mut self, node: u32, _: u32, mut emit: impl FnMut(&Self, u32, Cost)) {
         let graph = self.posed.graph;
         if H::AVOIDS {

@@ -496,9 +496,7 @@ impl<C: StepCost, H: Estimate> Problem for GridProblem<'_, C, H> {
         best.to_nearest(grid, node, &self.posed.ends.goals)
     }
 
-    // Loops that are compiled twice, for this and for that, call it twice, and would not inline it by themselves.
-    #[cfg_attr(target_arch = "wasm32", inline)]
-    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
+    #[inline]
     fn expand(&mut self, node: u32, parent: u32, mut emit: impl FnMut(&Self, u32, Cost)) {
         let links = self.costs.links(self.posed.grid);
         // A link may be shorter than the step it replaces, so with links nothing is left out.
