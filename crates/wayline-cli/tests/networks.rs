@@ -208,7 +208,10 @@ fn a_header_is_recognised_or_named() {
     assert_eq!(ask(&[]).status, 2);
     assert_eq!(ask(&["--header", "yes"]).status, 2);
     assert_eq!(ask(&["--header", "maybe"]).status, 2);
-    assert_eq!(run(&["info", ROADS, "--header", "no"]).status, 2);
+    let dimacs = named(folder.path(), "two.gr");
+    std::fs::write(&dimacs, "p sp 2 1\na 1 2 5\n").unwrap();
+    assert_eq!(run(&["info", &dimacs]).status, 0);
+    assert_eq!(run(&["info", &dimacs, "--header", "no"]).status, 2);
 }
 
 #[test]

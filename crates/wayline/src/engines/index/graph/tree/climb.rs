@@ -99,7 +99,16 @@ impl<W: Weight> Side<W> {
                 *from = if cheaper { depth } else { *from };
             }
         } else {
-            for (cost, &arc) in self.cost[depths].iter_mut().zip(arcs) {
+            // Four at a time: most runs are short.
+            let (above, last_above) = self.cost[depths].as_chunks_mut::<4>();
+            let (arcs, last_arcs) = arcs.as_chunks::<4>();
+            for (above, arcs) in above.iter_mut().zip(arcs) {
+                let totals = arcs.map(|arc| known.after(arc));
+                for i in 0..4 {
+                    above[i] = totals[i].min(above[i]);
+                }
+            }
+            for (cost, &arc) in last_above.iter_mut().zip(last_arcs) {
                 *cost = known.after(arc).min(*cost);
             }
         }

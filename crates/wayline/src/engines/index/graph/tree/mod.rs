@@ -5,17 +5,17 @@
 //! what takes seconds is the order of the nodes, and it is the only thing that a file has to keep.
 //!
 //! ```text
-//! reduce.rs    dead ends and bends come first        } the order: least important first
-//! dissect.rs   then the rest, by cutting it in two   }
-//! flow.rs      where to cut
-//! coarse.rs    the same where many nodes lie at the same points
-//! shape.rs     the tree, and arcs from nodes to those above them
+//! reduce.rs      dead ends and bends come first        } the order: least important first
+//! dissect.rs     then the rest, by cutting it in two   }
+//! flow.rs        where to cut
+//! coarse.rs      the same where nodes are states of streets
+//! shape.rs       the tree, and arcs from nodes to those above them
 //! directions.rs  in which direction these can lead somewhere
-//! sources.rs   what the costs of arcs are made of
-//! metric.rs    what these arcs cost
-//! change.rs    the same after one edge has changed
-//! climb.rs     a query: up from both ends
-//! labels.rs    a query: what both ends know of those above them
+//! sources.rs     what the costs of arcs are made of
+//! metric.rs      what these arcs cost
+//! change.rs      the same after one edge has changed
+//! climb.rs       a query: up from both ends
+//! labels.rs      a query: what both ends know of those above them
 //! ```
 //!
 //! Where no few nodes part a graph, the tree is deep and everybody has a large share of all nodes above:

@@ -114,13 +114,30 @@ impl Stretch {
 }
 
 impl Stretches {
-    fn of(shape: &Shape, up: bool) -> Stretches {
+    /// Of a shape whose runs are not marked yet. A few arcs that lead nowhere cost less than another stretch.
+    fn of(shape: &Shape, ways: &[u8], way: u8) -> Stretches {
         let mut stretches = Stretches { first: vec![0], list: Vec::new() };
         for node in 0..shape.nodes() as u32 {
             let runs = shape.runs(node);
-            let shift = shift(runs, up);
-            let leading = runs.windows(2).filter(|pair| pair[0].leads(up));
-            stretches.list.extend(leading.map(|pair| Stretch::of(pair, shift)));
+            let shift = shift(runs, way == UP) as u32;
+            for pair in runs.windows(2) {
+                // The stretch that may go on, and the first arc after it.
+                let mut open: Option<(usize, u32)> = None;
+                for arc in (pair[0].arc..pair[1].arc).filter(|&arc| ways[arc as usize] & way != 0) {
+                    match &mut open {
+                        Some((last, end)) if arc - *end <= GAP => {
+                            stretches.list[*last].length += arc + 1 - *end;
+                            *end = arc + 1;
+                        }
+                        _ => {
+                            let depth = pair[0].depth() + arc - pair[0].arc;
+                            let stretch = Stretch { depth, place: arc + shift, length: 1 };
+                            stretches.list.push(stretch);
+                            open = Some((stretches.list.len() - 1, arc + 1));
+                        }
+                    }
+                }
+            }
             stretches.first.push(stretches.list.len() as u32);
         }
         stretches
@@ -149,6 +166,8 @@ const MOST_ARCS: u64 = 48;
 const MOST_PAIRS: u64 = 2_000;
 const FEW_ARCS: u64 = 1 << 20;
 const FEW_PAIRS: u64 = 50_000_000;
+/// So many arcs that lead nowhere are passed along with those around them.
+const GAP: u32 = 4;
 /// Fewer arcs are not worth a run of their own.
 const FEW: usize = 4;
 /// The most neighbours above one node.
@@ -209,6 +228,7 @@ impl Shape {
     /// Marks in which [directions](super::directions) arcs can lead somewhere: runs are parted where that
     /// changes for several arcs at once.
     pub(super) fn mark(&mut self, ways: &[u8]) {
+        self.climbs = [UP, DOWN].map(|way| Stretches::of(self, ways, way));
         let runs = std::mem::take(&mut self.runs);
         for node in 0..self.nodes() {
             let own = self.nodes[node].first_run as usize..self.nodes[node + 1].first_run as usize;
@@ -233,7 +253,6 @@ impl Shape {
         }
         self.nodes[self.number.len()].first_run = self.runs.len() as u32;
         self.runs.extend(runs.last());
-        self.climbs = [true, false].map(|up| Stretches::of(self, up));
     }
 
     pub(super) fn nodes(&self) -> usize {
