@@ -405,15 +405,15 @@ export class App extends Notices {
     }
   }
   /** Shows searches that were recorded elsewhere, beside each other. */
-  showTraces(recorded: readonly { timeline: Timeline; trace: Trace }[]): void {
+  showTraces(recorded: readonly { timeline: Timeline; trace: Trace; name: string }[]): void {
     this.#unit?.close();
     this.#unit = null;
     const { options } = this.pane;
     this.setPanes(recorded.map(() => options));
-    for (const [index, { timeline, trace }] of recorded.entries()) {
+    for (const [index, { timeline, trace, name }] of recorded.entries()) {
       this.#ends = [trace.from, trace.to];
       timeline.seek(timeline.length);
-      this.#panes[index].take(traceAnswer(timeline, trace), timeline);
+      this.#panes[index].take(traceAnswer(timeline, trace, name), timeline);
     }
     this.#replay = true;
     this.topics.tell("ends", "unit");

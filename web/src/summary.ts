@@ -3,12 +3,13 @@
 import type { App } from "./app";
 import type { Options, Pane } from "./pane";
 import { count } from "./panels/dom";
+import { TRACE } from "./share/posthoc-read";
 import { decimal, say } from "./words";
 
 /** What a search is called: its algorithm, and what else sets it apart from the others. */
 export function titleOf(app: App, pane: Pane): string {
   const { options } = pane;
-  if (pane.answer?.algorithm === "trace") return "trace";
+  if (pane.answer?.algorithm === TRACE) return nameOfTrace(pane);
   const info = app.algorithm(options.algorithm);
   const differs = (name: keyof Options) => app.panes.some((other) => other.options[name] !== options[name]);
   const more = [
@@ -23,6 +24,11 @@ export function titleOf(app: App, pane: Pane): string {
   const used = pane.answer?.algorithm ?? options.algorithm;
   const name = used === options.algorithm ? used : `${options.algorithm} (${used})`;
   return [name, ...more.filter(Boolean)].join(", ");
+}
+
+/** What a recording from elsewhere is called: as its file. */
+export function nameOfTrace({ answer }: Pane): string {
+  return (answer && "name" in answer && String(answer.name)) || TRACE;
 }
 
 /** What comes before a search's name where there are several: the number that it is referred to by. */

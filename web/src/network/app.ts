@@ -187,6 +187,8 @@ export class NetworkApp extends Notices {
     if (preset.within) this.#within = preset.within;
     else this.#within = 0.3 * Math.max(1, this.#model.parts.costs.reduce((sum, cost) => sum + cost, 0) / 20);
     if (this.#tool === "draw" && !doc) this.#tool = "move";
+    // There is nothing else to do.
+    if (this.#model.nodes === 0) this.#tool = "draw";
     this.view.fit(this.#model.plane.width, this.#model.plane.height);
     this.topics.tell("map", "ends", "answer", "position", "cursor", "tool", "lesson", "options");
   }

@@ -1,4 +1,6 @@
 // What lies over the search: what can be reached, closed edges, the route, the ends, names. Drawn whole each time.
+import type { View } from "../render/view";
+import { say } from "../words";
 import type { NetworkApp, Pane } from "./app";
 import { along, type CostLabel, FONT, type Labels, onPlane, trace } from "./draw";
 import type { Ink } from "./ink";
@@ -30,12 +32,24 @@ export function routeOf(app: NetworkApp, { answer, timeline }: Pane): Uint32Arra
   return answer.edges;
 }
 
+/** What to do with an empty graph, in the middle of it. */
+function drawInvitation(context: Context, { width, height }: View, ink: Ink, density: number): void {
+  context.setTransform(density, 0, 0, density, 0, 0);
+  context.fillStyle = ink.node;
+  context.font = `16px ${FONT.slice(FONT.indexOf(" ") + 1)}`;
+  context.textAlign = "center";
+  context.textBaseline = "middle";
+  context.fillText(say("network.clickAnywhere"), width / 2, height / 2);
+  context.textAlign = "left";
+}
+
 export function drawOverlay(context: Context, app: NetworkApp, shown: Shown): void {
   const { model, view } = app;
   const { ink, density, pane } = shown;
   const { scale } = view;
   context.setTransform(1, 0, 0, 1, 0, 0);
   context.clearRect(0, 0, context.canvas.width, context.canvas.height);
+  if (model.nodes === 0) drawInvitation(context, view, ink, density);
   onPlane(context, view, density);
   context.lineCap = "round";
   context.lineJoin = "round";

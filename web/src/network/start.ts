@@ -203,7 +203,13 @@ function legend(app: NetworkApp): HTMLElement {
   const shortcut = el("li", { hidden: true }, say("network.legendShortcut"));
   const bands = el("span", { class: "key key-reach", "aria-hidden": "true" });
   const reach = el("li", { hidden: true }, bands, say("network.reachedNearToFar"));
+  const hint = el("p", {});
   const show = () => {
+    hint.textContent = {
+      move: say("network.dragAOrBClick"),
+      reach: say("network.movePointer"),
+      draw: say("network.clickToAddANode"),
+    }[app.tool];
     const ink = inkOf();
     for (const { kind, key } of keys) key.style.setProperty("background", ink[kind]);
     bands.style.setProperty("background", `linear-gradient(90deg, ${ink.reach.join(", ")})`);
@@ -212,7 +218,6 @@ function legend(app: NetworkApp): HTMLElement {
   };
   app.topics.on(["theme", "tool", "panes"], show);
   show();
-  const hint = el("p", { text: say("network.dragAOrBClick") });
   return el(
     "div",
     { class: "legend", role: "group", "aria-label": say("legend.legend") },

@@ -40,7 +40,8 @@ async function show(app: App, recording: Recording): Promise<void> {
   const { model, trace } = await opened(recording);
   await app.load({ model }, [trace.from, trace.to]);
   app.setPanes([recording.options]);
-  app.showTraces([{ trace, timeline: await Timeline.open(trace.events, trace.width * trace.height) }]);
+  const timeline = await Timeline.open(trace.events, trace.width * trace.height);
+  app.showTraces([{ trace, timeline, name: recording.options.algorithm ?? "" }]);
 }
 
 start().catch((error: unknown) => {

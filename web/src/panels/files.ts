@@ -80,7 +80,13 @@ async function openTraces(app: App, files: readonly Opened[]): Promise<void> {
     await app.load({ spec: `open:${width}x${height}` }, [from, to]);
   const cells = app.map.width * app.map.height;
   app.showTraces(
-    await Promise.all(traces.map(async (trace) => ({ trace, timeline: await Timeline.open(trace.events, cells) }))),
+    await Promise.all(
+      traces.map(async (trace, index) => ({
+        trace,
+        timeline: await Timeline.open(trace.events, cells),
+        name: files[index].name.replace(/(\.trace)?\.(yaml|yml|json)$/, ""),
+      })),
+    ),
   );
   const events = traces.reduce((sum, trace) => sum + trace.events.length, 0);
   app.announce(say("files.openedEvents", { names: files.map(({ name }) => name).join(", "), events }));

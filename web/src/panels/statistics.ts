@@ -3,7 +3,8 @@
 import type { App } from "../app";
 import { firstDivergence } from "../compare/divergence";
 import type { Timing } from "../engine/timing";
-import { gaveUp, numbered, titleOf } from "../summary";
+import { TRACE } from "../share/posthoc-read";
+import { gaveUp, nameOfTrace, numbered, titleOf } from "../summary";
 import { decimal, say } from "../words";
 import { breakable, count, el, preparationText, section, timeText } from "./dom";
 
@@ -61,7 +62,11 @@ export function statisticsPanel(app: App): HTMLElement {
         say("figures.time"),
         say("figures.ofTheSearchAloneIn"),
         ({ answer, timing }) =>
-          timing ? timeCell(timing, panes.length > 2) : answer && app.solver.timing ? say("figures.measuring") : "–",
+          timing
+            ? timeCell(timing, panes.length > 2)
+            : answer && answer.algorithm !== TRACE && app.solver.timing
+              ? say("figures.measuring")
+              : "–",
       ],
       [
         "preparation",
@@ -99,8 +104,9 @@ export function statisticsPanel(app: App): HTMLElement {
           el("td"),
           ...panes.map((pane) => {
             const { answer, options } = pane;
-            const name = panes.length > 1 ? options.algorithm : (answer?.algorithm ?? options.algorithm);
-            return column(panes, pane, name ?? "", titleOf(app, pane));
+            const used = panes.length > 1 ? options.algorithm : answer?.algorithm;
+            const name = answer?.algorithm === TRACE ? nameOfTrace(pane) : (used ?? options.algorithm ?? "");
+            return column(panes, pane, name, titleOf(app, pane));
           }),
         ),
       ),

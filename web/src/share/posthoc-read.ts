@@ -35,12 +35,16 @@ export function readPosthoc(text: string): Trace {
   return reader.finish();
 }
 
+/** The algorithm of what was recorded elsewhere: whatever it was. */
+export const TRACE = "trace";
+
 /** What a trace says of the search that it is of; it was not ours, so nothing is promised of it. */
-export function traceAnswer(timeline: Timeline, { from, to, end }: Trace): Answer {
+export function traceAnswer(timeline: Timeline, { from, to, end }: Trace, name: string): Answer & { name: string } {
   const path = end ? timeline.path(end.cell) : new Uint32Array(0);
   const { generated, reopened, largestOpen } = timeline.counts;
   return {
-    algorithm: "trace",
+    algorithm: TRACE,
+    name,
     from,
     to,
     found: end !== null,

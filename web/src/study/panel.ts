@@ -34,7 +34,9 @@ export function studyBody(app: App, isOpen: () => boolean): HTMLElement {
     if (!isOpen()) return;
     const { timeline, answer, options } = app.pane;
     const name = answer?.algorithm ?? options.algorithm ?? "astar";
-    const program = PROGRAMS[name] ?? PROGRAMS.astar;
+    // What was recorded elsewhere did whatever it did.
+    const program = PROGRAMS[name] ?? [];
+    code.hidden = program.length === 0;
     if (shownProgram !== name) {
       shownProgram = name;
       code.replaceChildren(

@@ -498,3 +498,40 @@ test("the address holds what is shown, with every change; a link that is wrong s
     /There is no network 'nowhere'/.test(document.querySelector(".complaint")?.textContent),
   );
 });
+
+test("a large network is drawn in slices, and then looks as if it had been drawn at once", async () => {
+  const page = await start({ reducedMotion: "reduce" }, "?view=network#net=county&by=dijkstra,astar");
+  const found = await page.evaluate(async () => {
+    const { app } = globalThis.wayline;
+    const frame = () => new Promise((now) => requestAnimationFrame(now));
+    const canvases = () => [...document.querySelectorAll("canvas.wide")];
+    const pictures = () => canvases().map((one) => one.getContext("2d").getImageData(0, 0, one.width, one.height).data);
+    const before = pictures();
+    app.view.zoom(2.3);
+    app.view.pan(40, -25);
+    let frames = 0;
+    // As a picture it is scaled at once; drawn anew it has its own scale.
+    await frame();
+    await frame();
+    const scaled = !/scale\(1\)$/.test(canvases()[0].style.transform);
+    for (; !/scale\(1\)$/.test(canvases()[0].style.transform) && frames < 600; frames++) await frame();
+    const sliced = pictures();
+    app.topics.tell("theme");
+    await frame();
+    await frame();
+    const whole = pictures();
+    const differing = (a, b) => a.filter((value, at) => Math.abs(value - b[at]) > 48).length / a.length;
+    return {
+      scaled,
+      frames,
+      edges: app.model.edges,
+      moved: before.map((picture, index) => differing(picture, sliced[index])),
+      wrong: sliced.map((picture, index) => differing(picture, whole[index])),
+    };
+  });
+  assert.ok(found.edges > 45_000 && found.scaled && found.frames > 1 && found.frames < 600, JSON.stringify(found));
+  assert.ok(
+    found.moved.every((share) => share > 0.02) && found.wrong.every((share) => share < 0.01),
+    JSON.stringify(found),
+  );
+});

@@ -81,9 +81,9 @@ describe("times", () => {
     const text = (ms: number, runs: number, resolution: number, mean = false) =>
       timeText({ ms, runs, mean, resolution }).join(", ");
     expect(text(0.42, 31, 0.005)).toBe("0.42 ms, median of 31");
-    expect(text(0.9, 31, 0.1)).toBe("0.90 ms, median of 31; clock ± 0.1");
-    expect(text(0.0432, 400, 0.1, true)).toBe("0.043 ms, mean of 400; clock ± 0.1");
-    expect(text(0.001, 400, 0.1, true)).toBe("< 0.005 ms, mean of 400; clock ± 0.1");
+    expect(text(0.9, 31, 0.1)).toBe("0.90 ms, median of 31; clock ± 0.1");
+    expect(text(0.0432, 400, 0.1, true)).toBe("0.043 ms, mean of 400; clock ± 0.1");
+    expect(text(0.001, 400, 0.1, true)).toBe("< 0.005 ms, mean of 400; clock ± 0.1");
     expect(text(900, 1, 0.1)).toBe("900 ms, 1 run");
     expect([preparationText(0.1, 0.1), preparationText(6.1, 0.1)]).toEqual(["none", "6.10 ms"]);
   });

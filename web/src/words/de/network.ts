@@ -72,6 +72,8 @@ export const network: Record<keyof typeof en, string> = {
     "A oder B ziehen, oder einen Ort anklicken, um hinzugehen (Rechtsklick: dort starten). Eine Kante anklicken, um sie zu ändern.",
   "network.ofNodesWithinOf": "{reached} von {nodes} Knoten innerhalb von {within} ab {place}.",
   "network.pointAtAPlace": "Zeige auf einen Ort.",
+  "network.clickAnywhere": "Klicke irgendwohin: Dort entsteht der erste Knoten",
+  "network.movePointer": "Zeiger bewegen: gefärbt ist, was sich von dort erreichen lässt · „Innerhalb“ sagt, wie weit",
   "network.clickToAddANode":
     "Klicken fügt einen Knoten hinzu. Von einem Knoten zum anderen ziehen verbindet sie; anderswo loslassen verschiebt den Knoten.",
   "network.junctions": "Kreuzungen",
@@ -89,8 +91,8 @@ export const network: Record<keyof typeof en, string> = {
   "network.aFileOfYours": "Eine eigene Datei",
   "network.csvFromToCostNodes":
     "CSV (from, to, cost; Knoten in einer zweiten Datei: id, name, lat, lon), Linien in GeoJSON, DIMACS (.gr mit .co) oder OpenStreetMap (.osm, .osm.pbf). Bis 100 000 Knoten, 250 000 Kanten, 32 MB. Nichts verlässt diesen Computer.",
-  "network.streetsFor": "Straßen für",
-  "network.cars": "Autos (OpenStreetMap)",
+  "network.streetsFor": "OSM für",
+  "network.cars": "Autos",
   "network.bicycles": "Fahrräder",
   "network.walkers": "Fußgänger",
   "network.rowsOfCSVLeadBoth": "Zeilen der CSV gelten in beide Richtungen",

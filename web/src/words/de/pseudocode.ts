@@ -52,7 +52,7 @@ export const pseudocode: Readonly<Record<string, string>> = {
   "if n is the goal: the path leads back from jump to jump":
     "ist n das Ziel: der Weg führt von Sprung zu Sprung zurück",
   "for each direction that is not pruned at n:": "für jede Richtung, die bei n nicht wegfällt:",
-  "m ← go straight on to where a path may have to turn": "m ← geh geradeaus bis dahin, wo ein Weg abbiegen muss",
+  "m ← go straight on to where a path may have to turn": "m ← geh geradeaus bis dorthin, wo ein Weg abbiegen könnte",
   "if m is new: g(m) ← g(n) + distance, parent ← n, open it":
     "ist m neu: g(m) ← g(n) + Abstand, Vorgänger ← n, öffne m",
   "if that is cheaper: the same, and open it again": "ist das billiger: dasselbe, und öffne m wieder",

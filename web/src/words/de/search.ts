@@ -49,7 +49,7 @@ export const search: Record<keyof typeof en, string> = {
   "figures.oneRun": "1 Lauf",
   "figures.medianOf": "Median aus {runs}",
   "figures.meanOf": "Mittel aus {runs}",
-  "figures.clock": "; Uhr ± {resolution}",
+  "figures.clock": "; Uhr ± {resolution}",
   "figures.none": "keine",
   "figures.cost2": "Kosten",
   "figures.costOfThePath": "Kosten des Weges",

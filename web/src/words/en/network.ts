@@ -65,6 +65,8 @@ export const network = {
     "Drag A or B, or click a place to go there (right-click: start there). Click an edge to change it.",
   "network.ofNodesWithinOf": "{reached} of {nodes} nodes within {within} of {place}.",
   "network.pointAtAPlace": "Point at a place.",
+  "network.clickAnywhere": "Click anywhere to add the first node",
+  "network.movePointer": "Move the pointer: what can be reached from there is coloured · Within says how far",
   "network.clickToAddANode":
     "Click to add a node. Drag from one node to another to connect them; drop a node elsewhere to move it.",
   "network.junctions": "Junctions",
@@ -82,8 +84,8 @@ export const network = {
   "network.aFileOfYours": "A file of yours",
   "network.csvFromToCostNodes":
     "CSV (from, to, cost; nodes in a second file: id, name, lat, lon), GeoJSON lines, DIMACS (.gr with .co), or OpenStreetMap (.osm, .osm.pbf). Up to 100,000 nodes, 250,000 edges, 32 MB. Nothing leaves this computer.",
-  "network.streetsFor": "Streets for",
-  "network.cars": "cars (OpenStreetMap)",
+  "network.streetsFor": "OSM for",
+  "network.cars": "cars",
   "network.bicycles": "bicycles",
   "network.walkers": "walkers",
   "network.rowsOfCSVLeadBoth": "CSV rows go both ways",

@@ -47,7 +47,7 @@ export const search = {
   "figures.oneRun": "1 run",
   "figures.medianOf": "median of {runs}",
   "figures.meanOf": "mean of {runs}",
-  "figures.clock": "; clock ± {resolution}",
+  "figures.clock": "; clock ± {resolution}",
   "figures.none": "none",
   "figures.cost2": "Cost",
   "figures.costOfThePath": "Cost of the path",
