@@ -2,7 +2,8 @@
 
 use crate::errors;
 use numpy::{
-    Element, PyArray2, PyArrayMethods, PyReadonlyArray2, PyUntypedArray, PyUntypedArrayMethods,
+    Element, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArray,
+    PyUntypedArrayMethods,
 };
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -151,6 +152,18 @@ impl Order {
         });
         pairs_array(py, pairs.collect())
     }
+}
+
+/// Numbers of units: one, or an array of them.
+pub(crate) fn numbers(what: &str, object: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
+    let array = integers(what, object)?;
+    let array = array.call_method1("astype", (numpy::dtype::<i64>(object.py()),))?;
+    let array: PyReadonlyArray1<'_, i64> = array.call_method0("ravel")?.extract()?;
+    let number = |&number: &i64| {
+        usize::try_from(number)
+            .map_err(|_| errors::query(format!("{what}: there is no {number}, they begin at 0")))
+    };
+    array.as_array().iter().map(number).collect()
 }
 
 /// Numbers two by two, as an array of shape (n, 2).

@@ -1,20 +1,21 @@
 //! `wayline.crowd`: plans for many units that never collide, and crowds that never rest.
 
 use crate::cells::Order;
+use crate::dependencies::PyDependencies;
 use crate::errors::{self, Failure};
 use crate::grid::PyGrid;
 use crate::options::Options;
-use crate::running::{cancellable, detached, threads as as_many};
+use crate::running::{cancellable, detached, lock, threads as as_many};
 use numpy::{PyArray1, PyArray2, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyIterator;
-use std::sync::{Mutex, MutexGuard};
+use std::sync::Mutex;
 use wayline::Cell;
 use wayline::body::Placement;
-use wayline::crowd::{Action, CrowdError, Lifelong, Plan, Planner, Unit};
+use wayline::crowd::{Action, CrowdError, Dependencies, Lifelong, Plan, Planner, Unit};
 
 /// The engine's message, with cells as the user writes them.
-fn refused(error: &CrowdError, order: Order) -> PyErr {
+pub(crate) fn refused(error: &CrowdError, order: Order) -> PyErr {
     let at = |cell: &Cell| order.describe(*cell);
     let message = match error {
         CrowdError::EightMoves => {
@@ -27,16 +28,15 @@ fn refused(error: &CrowdError, order: Order) -> PyErr {
             "units {first} and {second} have the same {end}, {}: each needs its own",
             at(cell)
         ),
+        CrowdError::DoesNotFit { unit, end, goal } => {
+            format!("unit {unit}: it does not fit at its {end}, {}", order.describe_goal(*goal))
+        }
         CrowdError::Apart { cell } => {
             format!("{} is not a free cell that the first unit can reach", at(cell))
         }
         _ => error.to_string(),
     };
     errors::query(message)
-}
-
-fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
-    shared.lock().unwrap_or_else(|broken| broken.into_inner())
 }
 
 /// Plans for one crowd on one grid of four moves: the first plan soon, better ones later.
@@ -177,6 +177,19 @@ impl PyPlanner {
             }
         }
         PyArray1::from_vec(py, numbers).reshape([moments, self.units, 2]).map(Some)
+    }
+
+    /// Who passes before whom, for units that are late; `None` before there is a plan.
+    ///
+    /// >>> import wayline as wl
+    /// >>> from wayline.crowd import Planner
+    /// >>> planner = Planner(wl.Grid.from_rows(["...."], moves=4), [(0, 1), (0, 0)], [(0, 3), (0, 2)])
+    /// >>> outcome = planner.find(max_seconds=10)
+    /// >>> planner.dependencies().after(1, 0)
+    /// [(0, 0)]
+    fn dependencies(&self, py: Python<'_>) -> Option<PyDependencies> {
+        let plan = self.look(py, Planner::plan)?;
+        Some(PyDependencies::new(py.detach(|| Dependencies::of_plan(&plan))))
     }
 
     /// When each unit arrives for good, summed up; `None` before there is a plan.

@@ -136,6 +136,12 @@ impl PyDistances {
     }
 }
 
+impl PyDistances {
+    pub(crate) fn field(&self) -> &Field<Grid> {
+        &self.field
+    }
+}
+
 /// Direction, seeds and bound, as they are pickled.
 type Saved = (bool, Vec<(u32, u32, u64)>, Option<u64>);
 
@@ -228,7 +234,7 @@ impl PyDistances {
     /// >>> wl.Grid.from_rows(["..#."]).distances([(0, 0)]).shape
     /// (1, 4)
     #[getter]
-    fn shape(&self) -> (u32, u32) {
+    pub(crate) fn shape(&self) -> (u32, u32) {
         (self.grid.height(), self.grid.width())
     }
 

@@ -117,6 +117,9 @@ fn message(error: &Error, order: Order) -> String {
             "the cell {} is off the map, which has {height} rows and {width} columns",
             at(*cell)
         ),
+        (Error::Body(BodyError::NoRoom { placement, what }), Order::Rc) => {
+            format!("there is no room at {}: {what}", at(placement.cell()))
+        }
         _ => error.to_string(),
     }
 }

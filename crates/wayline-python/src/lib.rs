@@ -12,12 +12,15 @@
 mod answer;
 mod batch;
 mod body;
+mod body_planner;
 mod cells;
 mod crowd;
+mod dependencies;
 mod distances;
 mod draw;
 mod errors;
 mod files;
+mod flow;
 mod graph;
 mod graph_answer;
 mod graph_index;
@@ -35,6 +38,7 @@ mod pickle;
 mod route;
 mod rows;
 mod running;
+mod steering;
 mod terrain;
 mod trace;
 mod world;
@@ -55,9 +59,15 @@ mod _wayline {
     #[pymodule_export]
     use crate::body::{PyBody, PyBodyAnswer};
     #[pymodule_export]
+    use crate::body_planner::PyBodyPlanner;
+    #[pymodule_export]
     use crate::crowd::{PyLifelong, PyPlanner};
     #[pymodule_export]
+    use crate::dependencies::PyDependencies;
+    #[pymodule_export]
     use crate::distances::PyDistances;
+    #[pymodule_export]
+    use crate::flow::PyFlow;
     #[pymodule_export]
     use crate::graph::PyGraph;
     #[pymodule_export]
@@ -78,6 +88,8 @@ mod _wayline {
     use crate::network::PyNetwork;
     #[pymodule_export]
     use crate::route::{PyReach, PyRoute};
+    #[pymodule_export]
+    use crate::steering::PySteering;
     #[pymodule_export]
     use crate::terrain::PyTerrain;
     #[pymodule_export]

@@ -6,8 +6,8 @@ use pyo3::prelude::*;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::{Duration, Instant};
 use wayline::body::BodyMap;
 use wayline::{
     Answer, Graph, GraphIndex, Grid, GridIndex, LiveGrid, Query, Search, Searchable, Workspace,
@@ -220,6 +220,28 @@ pub(crate) fn abandonable<T: Send + 'static>(
             }
         }
     })
+}
+
+/// What an object shares between threads. To be called without the interpreter's lock: nobody waits for both.
+pub(crate) fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(|broken| broken.into_inner())
+}
+
+/// Does something short so many times, and hears Ctrl-C in between. Nothing may be locked then: a handler of signals
+/// may ask the same object.
+pub(crate) fn repeated(
+    times: u64,
+    mut run: impl FnMut() -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let mut looked = Instant::now();
+    for _ in 0..times {
+        run()?;
+        if looked.elapsed() >= PATIENCE {
+            check_signals()?;
+            looked = Instant::now();
+        }
+    }
+    Ok(())
 }
 
 /// As many threads as asked for; zero is one for each processor.

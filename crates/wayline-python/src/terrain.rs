@@ -72,6 +72,16 @@ impl Order {
         }
     }
 
+    /// A goal in words, as the user writes cells.
+    pub(crate) fn describe_goal(self, goal: Goal) -> String {
+        let cell = self.describe(goal.cell());
+        match goal {
+            Goal::At(at) => format!("{cell} heading {}", at.heading),
+            Goal::Near { reach, .. } => format!("{cell} or at most {reach} away"),
+            _ => cell,
+        }
+    }
+
     pub(crate) fn triple(self, placement: Placement) -> (u32, u32, String) {
         let (a, b) = self.pair(placement.cell());
         (a, b, placement.heading.to_string())

@@ -10,7 +10,8 @@ use pyo3::types::{PyBytes, PyDict, PyList, PyType};
 use std::sync::{Arc, Mutex, MutexGuard};
 use wayline::Cell;
 use wayline::body::{
-    BodyKind, Edit, Event, Goal, KindId, PlanState, Settings, Terrain, Tick, UnitId, World,
+    BodyKind, Edit, Event, Formation, Goal, KindId, PlanState, Settings, Terrain, Tick, UnitId,
+    World,
 };
 
 /// Many units on a map that changes: they are sent to goals, plan within a budget, go around each other, and
@@ -240,6 +241,31 @@ impl PyWorld {
         let places = self.with(py, |inner| {
             let units: Result<Vec<UnitId>, _> = units.iter().map(|&it| inner.unit(it)).collect();
             inner.world.send_group(&units?, goal)
+        })?;
+        Ok(places.into_iter().map(|at| self.order.triple(at)).collect())
+    }
+
+    /// Sends units together to a goal, (row, column, heading), where they line up as a `"line"`, a `"column"` or a
+    /// `"box"` and face as it says. Returns the places, in the order of the units; they may change hands on the way.
+    /// Who has no place in the formation, because of a wall, gets the nearest that is left.
+    ///
+    /// >>> import wayline as wl
+    /// >>> world = wl.World(wl.Terrain(["." * 40] * 20))
+    /// >>> units = [world.add(wl.Body.preset("king"), (2, 3 * i, "E")) for i in range(3)]
+    /// >>> sorted(world.send_formation(units, (15, 30, "N"), "line"))
+    /// [(15, 28, 'N'), (15, 30, 'N'), (15, 32, 'N')]
+    fn send_formation(
+        &self,
+        py: Python<'_>,
+        units: Vec<u32>,
+        goal: &Bound<'_, PyAny>,
+        formation: &str,
+    ) -> PyResult<Vec<(u32, u32, String)>> {
+        let goal = self.order.placement("goal", goal)?;
+        let places = self.with(py, |inner| {
+            let formation: Formation = formation.parse()?;
+            let units: Result<Vec<UnitId>, _> = units.iter().map(|&it| inner.unit(it)).collect();
+            inner.world.send_formation(&units?, goal, formation)
         })?;
         Ok(places.into_iter().map(|at| self.order.triple(at)).collect())
     }

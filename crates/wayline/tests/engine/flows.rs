@@ -317,6 +317,32 @@ fn what_makes_no_sense_is_refused() {
 }
 
 #[test]
+fn units_are_added_together_or_not_at_all() {
+    let grid = Grid::new(12, 6).unwrap();
+    let (mut one, mut other) = (Flow::new(&grid).unwrap(), Flow::new(&grid).unwrap());
+    let row: Vec<Cell> = (0..4).map(|i| Cell::new(2 * i, 1)).collect();
+    for flow in [&mut one, &mut other] {
+        assert_eq!(flow.add_units(&row, 1).unwrap(), 0..4);
+        flow.remove_unit(1).unwrap();
+    }
+    // The third overlaps with the first, is in the way of another, or off the map: nothing is left of the others.
+    for third in [(1, 4), (4, 1), (11, 4)] {
+        let cells = [Cell::new(0, 3), Cell::new(8, 3), third.into()];
+        one.add_units(&cells, 2).unwrap_err();
+    }
+    assert_eq!((one.units().count(), one.unit_at((0, 3)), one.unit_at((9, 4))), (4, None, None));
+    for flow in [&mut one, &mut other] {
+        assert_eq!(flow.add_units(&[Cell::new(8, 3)], 2).unwrap(), 4..5);
+        flow.send(&[0, 2, 3, 4], (10, 2)).unwrap();
+    }
+    for _ in 0..30 {
+        one.tick();
+        other.tick();
+        assert!(one.units().eq(other.units()));
+    }
+}
+
+#[test]
 fn the_judge_of_squares_sees_everything() {
     let grid = Grid::from_rows(["....", "....", "...#"]).unwrap();
     let at = |x, y, side| Some((Cell::new(x, y), side));

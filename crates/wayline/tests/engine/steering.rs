@@ -312,6 +312,16 @@ fn larger_ones_follow_what_has_room_for_them() {
 }
 
 #[test]
+fn agents_are_added_together_or_not_at_all() {
+    let mut steering = Steering::new(&Grid::new(9, 9).unwrap());
+    assert_eq!(steering.add_agents(&[(0.5, 0.5), (2.5, 0.5)], 0.4, 1.0).unwrap(), 0..2);
+    steering.add_agents(&[(5.5, 5.5), (5.6, 5.5)], 0.4, 1.0).unwrap_err();
+    steering.add_agents(&[(5.5, 5.5), (0.5, 0.6)], 0.4, 1.0).unwrap_err();
+    assert_eq!(steering.discs().count(), 2);
+    assert_eq!(steering.add_agents(&[(5.5, 5.5)], 0.4, 1.0).unwrap(), 2..3);
+}
+
+#[test]
 fn bad_input_is_refused() {
     let grid = Grid::from_rows(["...", ".#.", "..."]).unwrap();
     let mut steering = Steering::new(&grid.with_rules(Rules::default()));

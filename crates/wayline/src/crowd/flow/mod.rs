@@ -12,6 +12,7 @@ use crate::spaces::error::{BodyError, End, Error, GridError, QueryError};
 use crate::spaces::grid::{Cell, Corners, Grid, STEPS};
 use pushing::{Mover, NONE, Pushing, Scene, straight};
 use round::fill_by_turns;
+use std::ops::Range;
 use stream::{Filling, Ground, STRAIGHT, Stream};
 
 /// The largest unit, in cells across.
@@ -208,6 +209,45 @@ impl Flow {
         self.ranks.push(Rank { gone: false, sent, stream, far, unit, thwarted: 0 });
         self.order.push(unit);
         Ok(unit as usize)
+    }
+
+    /// Puts units of one size on the map, all of them or none. Their numbers follow each other.
+    ///
+    /// ```
+    /// use wayline::{Cell, Grid, crowd::Flow};
+    /// let mut flow = Flow::new(&Grid::new(9, 9)?)?;
+    /// let row: Vec<Cell> = (0..5).map(|x| Cell::new(x, 3)).collect();
+    /// assert_eq!(flow.add_units(&row, 1)?, 0..5);
+    /// assert!(flow.add_units(&[Cell::new(7, 7), Cell::new(4, 3)], 1).is_err());
+    /// assert_eq!(flow.unit_at((7, 7)), None);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`add_unit`](Flow::add_unit), and if two of them overlap.
+    pub fn add_units(&mut self, cells: &[Cell], size: u32) -> Result<Range<usize>, Error> {
+        let first = self.movers.len();
+        for &cell in cells {
+            if let Err(error) = self.add_unit(cell, size) {
+                self.forget_from(first);
+                return Err(error);
+            }
+        }
+        Ok(first..self.movers.len())
+    }
+
+    /// Undoes the additions of the last units, which have done nothing yet.
+    fn forget_from(&mut self, first: usize) {
+        let stride = self.grid().stride();
+        // Those who were removed are not in the order any more.
+        self.order.truncate(self.order.len() - (self.movers.len() - first));
+        for mover in self.movers.drain(first..) {
+            for place in Pushing::square(mover.place, self.sizes[mover.size as usize].0, stride) {
+                self.pushing.now[place as usize] = NONE;
+            }
+        }
+        self.ranks.truncate(first);
     }
 
     /// Takes a unit off the map. Its number is not given again.

@@ -16,6 +16,7 @@ use crate::spaces::grid::{Cell, Corners, Grid};
 use choosing::Scene;
 use half_planes::HalfPlane;
 use neighbours::Buckets;
+use std::ops::Range;
 use vector::Vector;
 
 /// The largest disc and the fastest, in cells and cells per second; the longest tick, in seconds.
@@ -228,6 +229,27 @@ impl Steering {
             gone: false,
         });
         Ok(self.agents.len() - 1)
+    }
+
+    /// Puts agents of one radius and speed on the map, all of them or none. Their numbers follow each other.
+    ///
+    /// # Errors
+    ///
+    /// As [`add_agent`](Steering::add_agent), and if two of them overlap.
+    pub fn add_agents(
+        &mut self,
+        positions: &[(f64, f64)],
+        radius: f64,
+        max_speed: f64,
+    ) -> Result<Range<usize>, BodyError> {
+        let first = self.agents.len();
+        for &position in positions {
+            if let Err(error) = self.add_agent(position, radius, max_speed) {
+                self.agents.truncate(first);
+                return Err(error);
+            }
+        }
+        Ok(first..self.agents.len())
     }
 
     /// Takes an agent off the map. Its number is not given again.
