@@ -30,6 +30,9 @@ pub(crate) struct PyLandmarks {
     count: Option<usize>,
 }
 
+/// How they are made again: the method, and what it is called with.
+type Chosen<'py> = (Bound<'py, PyAny>, (PyGrid, Option<usize>));
+
 impl PyLandmarks {
     pub(crate) fn choose(
         py: Python<'_>,
@@ -192,9 +195,7 @@ impl PyLandmarks {
     }
 
     /// They are chosen again where they are needed: the same map has the same landmarks.
-    fn __reduce__<'py>(
-        slf: &Bound<'py, Self>,
-    ) -> PyResult<(Bound<'py, PyAny>, (PyGrid, Option<usize>))> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Chosen<'py>> {
         let choose = slf.py().get_type::<PyGrid>().getattr("landmarks")?;
         let this = slf.get();
         Ok((choose, (this.grid.share(), this.count)))
