@@ -21,7 +21,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyType};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
-use wayline::{Cell, Grid, Moves, Query};
+use wayline::{Cell, Error, Grid, IndexError, Moves, Query};
 
 /// A map of cells, from an array.
 ///
@@ -534,7 +534,16 @@ impl PyGrid {
         let kind = kind.map(str::to_owned);
         let asked = Asked { kind, threads, max_bytes, max_milliseconds };
         let index = PyGridIndex::prepare(py, &self.grid, self.order, asked);
-        index.map_err(|failure| failure.raise(self.order))
+        index.map_err(|failure| match failure {
+            Failure::Engine(Error::Index(IndexError::Unsupported(_))) if self.grid.is_weighted() => {
+                errors::raise(
+                    "PreparationError",
+                    "this grid cannot be prepared, since its cells have costs or elevation: use a search, which \
+                     grid.landmarks() makes several times as fast",
+                )
+            }
+            failure => failure.raise(self.order),
+        })
     }
 
     /// Landmarks of the map: searches that ask them are as exact, and several times as fast where cells have costs. For
