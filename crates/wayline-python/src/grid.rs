@@ -548,7 +548,7 @@ impl PyGrid {
 
     /// Landmarks of the map: searches that ask them are as exact, and several times as fast where cells have costs. For
     /// maps that an index cannot be prepared of, and that are asked often. They take 2 bytes a cell for each of `count`,
-    /// 4 where only the cell entered is charged; if nothing is said, as many as fit into 64 MB, at most 64.
+    /// 4 where only the cell entered is charged; if nothing is said, as many as fit into 64 MB, at most 64, or 24.
     ///
     /// >>> import wayline as wl
     /// >>> wl.Grid.from_rows([".9.", "..."]).landmarks(8).cost((0, 0), (0, 2))
