@@ -551,8 +551,8 @@ impl PyGrid {
     /// 4 where only the cell entered is charged; if nothing is said, as many as fit into 64 MB, at most 64, or 24.
     ///
     /// >>> import wayline as wl
-    /// >>> wl.Grid.from_rows([".9.", "..."]).landmarks(8).cost((0, 0), (0, 2))
-    /// 4.0
+    /// >>> wl.Grid.from_rows([".9."]).landmarks(8).cost((0, 0), (0, 2))
+    /// 10.0
     #[pyo3(signature = (count=None))]
     fn landmarks(&self, py: Python<'_>, count: Option<&Bound<'_, PyAny>>) -> PyResult<PyLandmarks> {
         PyLandmarks::choose(py, self, crate::landmarks::count(count)?)

@@ -106,8 +106,8 @@ impl PyLandmarks {
     /// A cheapest path, as `Grid.path` finds it.
     ///
     /// >>> import wayline as wl
-    /// >>> wl.Grid.from_rows([".9.", "..."]).landmarks(8).path((0, 0), (0, 2)).cost
-    /// 4.0
+    /// >>> wl.Grid.from_rows([".9."]).landmarks(8).path((0, 0), (0, 2)).cost
+    /// 10.0
     #[pyo3(signature = (start, goal, *, max_cost=None, max_expansions=None, max_seconds=None))]
     fn path(
         &self,
