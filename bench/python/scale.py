@@ -109,7 +109,8 @@ class Bench:
         import ray
         import wayline.ray
 
-        ray.init(num_cpus=2, include_dashboard=False, configure_logging=False)
+        # Reading takes a processor of its own, or nothing would ever come.
+        ray.init(num_cpus=4, include_dashboard=False, configure_logging=False)
         print("Ray, two actors, Parquet to its store")
 
         def read() -> Any:

@@ -21,7 +21,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyType};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
-use wayline::{Cell, Grid, Moves, Query};
+use wayline::{Cell, Error, Grid, IndexError, Moves, Query};
 
 /// A map of cells, from an array.
 ///
@@ -534,16 +534,25 @@ impl PyGrid {
         let kind = kind.map(str::to_owned);
         let asked = Asked { kind, threads, max_bytes, max_milliseconds };
         let index = PyGridIndex::prepare(py, &self.grid, self.order, asked);
-        index.map_err(|failure| failure.raise(self.order))
+        index.map_err(|failure| match failure {
+            Failure::Engine(Error::Index(IndexError::Unsupported(_))) if self.grid.is_weighted() => {
+                errors::raise(
+                    "PreparationError",
+                    "this grid cannot be prepared, since its cells have costs or elevation: use a search, which \
+                     grid.landmarks() makes several times as fast",
+                )
+            }
+            failure => failure.raise(self.order),
+        })
     }
 
     /// Landmarks of the map: searches that ask them are as exact, and several times as fast where cells have costs. For
     /// maps that an index cannot be prepared of, and that are asked often. They take 2 bytes a cell for each of `count`,
-    /// 4 where only the cell entered is charged; if nothing is said, as many as fit into 64 MB, at most 64.
+    /// 4 where only the cell entered is charged; if nothing is said, as many as fit into 64 MB, at most 64, or 24.
     ///
     /// >>> import wayline as wl
-    /// >>> wl.Grid.from_rows([".9.", "..."]).landmarks(8).cost((0, 0), (0, 2))
-    /// 4.0
+    /// >>> wl.Grid.from_rows([".9."]).landmarks(8).cost((0, 0), (0, 2))
+    /// 10.0
     #[pyo3(signature = (count=None))]
     fn landmarks(&self, py: Python<'_>, count: Option<&Bound<'_, PyAny>>) -> PyResult<PyLandmarks> {
         PyLandmarks::choose(py, self, crate::landmarks::count(count)?)

@@ -30,6 +30,9 @@ pub(crate) struct PyLandmarks {
     count: Option<usize>,
 }
 
+/// How they are made again: the method, and what it is called with.
+type Chosen<'py> = (Bound<'py, PyAny>, (PyGrid, Option<usize>));
+
 impl PyLandmarks {
     pub(crate) fn choose(
         py: Python<'_>,
@@ -103,8 +106,8 @@ impl PyLandmarks {
     /// A cheapest path, as `Grid.path` finds it.
     ///
     /// >>> import wayline as wl
-    /// >>> wl.Grid.from_rows([".9.", "..."]).landmarks(8).path((0, 0), (0, 2)).cost
-    /// 4.0
+    /// >>> wl.Grid.from_rows([".9."]).landmarks(8).path((0, 0), (0, 2)).cost
+    /// 10.0
     #[pyo3(signature = (start, goal, *, max_cost=None, max_expansions=None, max_seconds=None))]
     fn path(
         &self,
@@ -192,9 +195,7 @@ impl PyLandmarks {
     }
 
     /// They are chosen again where they are needed: the same map has the same landmarks.
-    fn __reduce__<'py>(
-        slf: &Bound<'py, Self>,
-    ) -> PyResult<(Bound<'py, PyAny>, (PyGrid, Option<usize>))> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Chosen<'py>> {
         let choose = slf.py().get_type::<PyGrid>().getattr("landmarks")?;
         let this = slf.get();
         Ok((choose, (this.grid.share(), this.count)))

@@ -70,6 +70,21 @@ def test_kinds_of_tables() -> None:
     assert pa.table(wl.batch(ground, pandas.DataFrame(row))).num_rows == 1
 
 
+def test_engines_for_tables() -> None:
+    """DuckDB and DataFusion, in and out by Arrow."""
+    table = pa.table({"sx": [0, 3], "sy": [0, 3], "gx": [19, 99], "gy": [9, 3]})
+    ground = wl.Grid(np.ones((10, 20), dtype=bool))
+    datafusion = pytest.importorskip("datafusion")
+    session = datafusion.SessionContext()
+    answers = session.from_arrow(wl.batch(ground, session.from_arrow(table)))
+    assert answers.filter(datafusion.col("status") == datafusion.lit("found")).count() == 1
+    duckdb = pytest.importorskip("duckdb")
+    with duckdb.connect() as connection:
+        answers = pa.table(wl.batch(ground, connection.from_arrow(table)))
+        found = connection.from_arrow(answers).filter("status = 'found'").aggregate("count(*)")
+        assert found.fetchall() == [(1,)]
+
+
 def test_maps_by_name_graphs_and_networks() -> None:
     open_field = wl.Grid(np.ones((5, 5), dtype=bool))
     table = pa.table({"map": ["a", "b", "c"], "sx": [0] * 3, "sy": [0] * 3, "gx": [4] * 3, "gy": [0] * 3})

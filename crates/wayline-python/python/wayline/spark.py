@@ -36,11 +36,12 @@ def paths(
     them once, never for each batch. Partition by map, and by goal where searches cannot be avoided; see
     docs/scale.md.
 
-    `path` adds the column `path`: `"cells"` for maps, `"placements"` for bodies, `"numbers"` or `"names"` for networks whose ids are such.
+    `path` adds the column `path`: `"cells"` for maps, `"placements"` for bodies, `"numbers"` or `"names"` for networks
+    whose ids are such.
     `threads` are those of one task, one by default, since Spark runs as many tasks as there are cores.
     `expected_rows` are those that a process will see, if that is known: what preparing an index is weighed against.
-    `index` is a file on the same storage with an index of the one map or network, prepared before. `body` is a `Body`, or
-    the name of a preset: the columns `heading` and `goal_heading` are read, too.
+    `index` is a file on the same storage with an index of the one map or network, prepared before. `body` is a `Body`,
+    or the name of a preset: the columns `heading` and `goal_heading` are read, too.
 
     A task that is lost is run again, with the same result: the answer to a row depends on nothing but the row.
     """

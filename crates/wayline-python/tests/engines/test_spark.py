@@ -93,10 +93,13 @@ def test_bodies_are_asked_about(spark, arena, files):
     import wayline
     import wayline.spark
 
-    df = spark.read.parquet(files).limit(300).selectExpr("*", "'E' as heading", "'any' as goal_heading")
+    some = spark.read.parquet(files).where("id < 300")
+    df = some.selectExpr("*", "'E' as heading", "'any' as goal_heading")
     queries = df.toArrow()
     for body in ["tank", wayline.Body.preset("tank")]:
         answered = wayline.spark.paths(df.repartition(2), arena, body=body, path="placements").toArrow()
         expected = wayline.batch(wayline.Terrain.open(arena), queries, body="tank", paths=True)
-        assert_same(answered.drop_columns(["path"]), expected.drop_columns(["path"]))
+        # Of equally cheap paths the partitions may have others.
+        which = ["path", "steps"]
+        assert_same(answered.drop_columns(which), expected.drop_columns(which))
         assert answered["path"].drop_null()[0].as_py()[0]["heading"] == "E"
