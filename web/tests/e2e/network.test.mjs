@@ -505,7 +505,13 @@ test("a large network is drawn in slices, and then looks as if it had been drawn
     const { app } = globalThis.wayline;
     const frame = () => new Promise((now) => requestAnimationFrame(now));
     const canvases = () => [...document.querySelectorAll("canvas.wide")];
-    const pictures = () => canvases().map((one) => one.getContext("2d").getImageData(0, 0, one.width, one.height).data);
+    const copy = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+    const pictures = () =>
+      canvases().map((one) => {
+        [copy.canvas.width, copy.canvas.height] = [one.width, one.height];
+        copy.drawImage(one, 0, 0);
+        return copy.getImageData(0, 0, one.width, one.height).data;
+      });
     const before = pictures();
     app.view.zoom(2.3);
     app.view.pan(40, -25);

@@ -147,7 +147,7 @@ test("a scenario is dropped with its map, and answered by several algorithms", a
   assert.match(await page.innerText("dialog h2"), /plain\.map\.scen: 60 queries/);
   await page.selectOption('[aria-label="How many queries"]', "10");
   await page.click('dialog button:text-is("Run")');
-  await page.waitForFunction(() => /^30 answers;/.test(document.querySelector("dialog .note")?.textContent));
+  await page.waitForFunction(() => /^30 answers\./.test(document.querySelector("dialog .note")?.textContent));
   const table = await page.locator(".queries tbody tr").allInnerTexts();
   assert.equal(table.length, 3);
   for (const line of table) assert.match(line, /10 of 10.*ms.*\t0$/s);
