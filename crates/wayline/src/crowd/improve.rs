@@ -26,7 +26,7 @@ const WEIGHTS: [u32; 2] = [4, 8];
 
 /// How to choose a handful.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Way {
+enum Choice {
     /// A unit that loses much time, and those in its way.
     Delayed,
     /// Units that pass through the same place.
@@ -34,10 +34,10 @@ enum Way {
     /// Anybody.
     Random,
 }
-const WAYS: [Way; 3] = [Way::Delayed, Way::Crossing, Way::Random];
+const CHOICES: [Choice; 3] = [Choice::Delayed, Choice::Crossing, Choice::Random];
 
-/// How a handful is chosen and planned: a way, a size and a weight, as a number.
-const RECIPES: usize = WAYS.len() * SIZES.len() * WEIGHTS.len();
+/// How a handful is chosen and planned: a choice, a size and a weight, as a number.
+const RECIPES: usize = CHOICES.len() * SIZES.len() * WEIGHTS.len();
 
 /// One handful: who, and what came of it.
 #[derive(Default)]
@@ -138,13 +138,13 @@ impl Improver {
 
     fn choose(&mut self, setting: &Setting, trial: &mut Trial) {
         let all = self.paths.len();
-        let (way, size) = (trial.way(), trial.size().min(all));
+        let (way, size) = (trial.choice(), trial.size().min(all));
         let units = &mut trial.units;
         units.clear();
         match way {
-            Way::Delayed => self.around_delayed(setting, size, units),
-            Way::Crossing => self.crossing(setting, size, units),
-            Way::Random => {}
+            Choice::Delayed => self.around_delayed(setting, size, units),
+            Choice::Crossing => self.crossing(setting, size, units),
+            Choice::Random => {}
         }
         while units.len() < size {
             let unit = self.dice.below(all) as u32;
@@ -267,16 +267,16 @@ impl Improver {
 }
 
 impl Trial {
-    fn way(&self) -> Way {
-        WAYS[self.recipe % WAYS.len()]
+    fn choice(&self) -> Choice {
+        CHOICES[self.recipe % CHOICES.len()]
     }
 
     fn size(&self) -> usize {
-        SIZES[self.recipe / WAYS.len() % SIZES.len()]
+        SIZES[self.recipe / CHOICES.len() % SIZES.len()]
     }
 
     fn weight(&self) -> u32 {
-        WEIGHTS[self.recipe / WAYS.len() / SIZES.len()]
+        WEIGHTS[self.recipe / CHOICES.len() / SIZES.len()]
     }
 
     /// How many steps it saves.

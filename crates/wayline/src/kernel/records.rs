@@ -11,13 +11,16 @@ pub(crate) struct Records {
     /// Cost; then the mark in the upper half and the parent in the lower. As plain integers they
     /// come zeroed from the allocator, without being touched.
     words: Vec<[u64; 2]>,
-    stamp: u32,
+    /// The mark of an open record, where it lies in a word: this search's stamp in the upper 30 bits. A record of
+    /// this search is less than [`STAMP`] above it, an open one less than [`CLOSED`].
+    open: u64,
 }
 
-const OPEN: u32 = 0;
-const CLOSED: u32 = 1;
-const AVOIDED: u32 = 2;
-const STATE_BITS: u32 = 2;
+/// What is added to the mark of an open record.
+const CLOSED: u64 = 1 << 32;
+const AVOIDED: u64 = 2 << 32;
+/// From one search's stamp to the next.
+const STAMP: u64 = 4 << 32;
 
 /// What reaching a node at some cost came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +37,7 @@ pub(crate) enum Reach {
 
 /// When a cheaper path to a state that was reached before counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Again {
+pub(crate) enum Updates {
     /// Always: closed states are reopened.
     Always,
     /// While it is open.
@@ -50,11 +53,11 @@ impl Records {
 
     /// Blanks all records, and makes room for so many.
     pub(crate) fn begin(&mut self, nodes: usize) {
-        self.stamp += 1;
-        if self.stamp == 1 << (32 - STATE_BITS) {
+        self.open = self.open.wrapping_add(STAMP);
+        if self.open == 0 {
             // Once in a billion searches the stamps start over.
             self.words.fill([0; 2]);
-            self.stamp = 1;
+            self.open = STAMP;
         }
         if nodes > self.words.len() {
             if self.words.is_empty() {
@@ -71,34 +74,29 @@ impl Records {
         self.words.resize(enough, [0; 2]);
     }
 
+    /// The state of a node that this search has seen: 0 (open), [`CLOSED`] or [`AVOIDED`].
     #[inline]
-    fn mark(&self, state: u32) -> u64 {
-        ((self.stamp << STATE_BITS | state) as u64) << 32
-    }
-
-    /// The state of a node that this search has seen.
-    #[inline]
-    fn state(&self, node: u32) -> Option<u32> {
-        let mark = (self.words.get(node as usize)?[1] >> 32) as u32;
-        (mark >> STATE_BITS == self.stamp).then_some(mark & ((1 << STATE_BITS) - 1))
+    fn state(&self, node: u32) -> Option<u64> {
+        let above = self.words.get(node as usize)?[1].wrapping_sub(self.open);
+        (above < STAMP).then_some(above & (CLOSED | AVOIDED))
     }
 
     /// Records a path to a node if it is the cheapest so far.
     #[inline]
     pub(crate) fn reach(&mut self, node: u32, g: Cost, parent: u32) -> Reach {
-        let open = self.mark(OPEN);
+        let open = self.open;
         let Some(word) = self.words.get_mut(node as usize) else {
             self.grow(node);
             self.words[node as usize] = [g.raw(), open | parent as u64];
             return Reach::New;
         };
-        let mark = (word[1] >> 32) as u32;
+        let above = word[1].wrapping_sub(open);
         let mut how = Reach::New;
-        if mark >> STATE_BITS == self.stamp {
+        if above < STAMP {
             if g.raw() >= word[0] {
                 return Reach::Pointless;
             }
-            how = if mark & CLOSED != 0 { Reach::Reopened } else { Reach::Cheaper };
+            how = if above < CLOSED { Reach::Cheaper } else { Reach::Reopened };
         }
         *word = [g.raw(), open | parent as u64];
         how
@@ -107,26 +105,33 @@ impl Records {
     /// Records a path to a node unless one is known.
     #[inline]
     pub(crate) fn reach_once(&mut self, node: u32, g: Cost, parent: u32) -> Reach {
-        if self.is_seen(node) { Reach::Pointless } else { self.reach(node, g, parent) }
+        let open = self.open;
+        let Some(word) = self.words.get_mut(node as usize) else {
+            self.grow(node);
+            self.words[node as usize] = [g.raw(), open | parent as u64];
+            return Reach::New;
+        };
+        if word[1].wrapping_sub(open) < STAMP {
+            return Reach::Pointless;
+        }
+        *word = [g.raw(), open | parent as u64];
+        Reach::New
     }
 
-    /// Closes an open node and tells its cost and parent; `None` if it is not open.
+    /// Closes an open node and returns its cost and parent; `None` if it is not open.
     #[inline]
     pub(crate) fn close(&mut self, node: u32) -> Option<(Cost, u32)> {
-        let (open, closed) = (self.mark(OPEN), self.mark(CLOSED));
         let word = self.words.get_mut(node as usize)?;
-        if word[1] >> 32 != open >> 32 {
+        if word[1].wrapping_sub(self.open) >= CLOSED {
             return None;
         }
-        word[1] = closed | (word[1] & 0xFFFF_FFFF);
+        word[1] |= CLOSED;
         Some((Cost::from_raw(word[0]), word[1] as u32))
     }
 
     /// Takes back a close.
     pub(crate) fn reopen(&mut self, node: u32) {
-        let open = self.mark(OPEN);
-        let word = &mut self.words[node as usize];
-        word[1] = open | (word[1] & 0xFFFF_FFFF);
+        self.words[node as usize][1] &= !CLOSED;
     }
 
     /// Marks a node as not to be entered: no path to it is ever cheaper.
@@ -134,7 +139,7 @@ impl Records {
         if node as usize >= self.words.len() {
             self.grow(node);
         }
-        self.words[node as usize] = [0, self.mark(AVOIDED) | NONE as u64];
+        self.words[node as usize] = [0, self.open | AVOIDED | NONE as u64];
     }
 
     /// Forgets what is known of a node.
@@ -150,6 +155,10 @@ impl Records {
         self.state(node).is_some()
     }
 
+    pub(crate) fn is_avoided(&self, node: u32) -> bool {
+        self.state(node) == Some(AVOIDED)
+    }
+
     #[inline]
     pub(crate) fn is_closed(&self, node: u32) -> bool {
         self.state(node) == Some(CLOSED)
@@ -159,7 +168,7 @@ impl Records {
     #[inline]
     pub(crate) fn g(&self, node: u32) -> Cost {
         match self.state(node) {
-            Some(OPEN | CLOSED) => Cost::from_raw(self.words[node as usize][0]),
+            Some(0 | CLOSED) => Cost::from_raw(self.words[node as usize][0]),
             _ => Cost::INFINITE,
         }
     }
@@ -168,7 +177,7 @@ impl Records {
     #[inline]
     pub(crate) fn parent(&self, node: u32) -> u32 {
         match self.state(node) {
-            Some(OPEN | CLOSED) => self.words[node as usize][1] as u32,
+            Some(0 | CLOSED) => self.words[node as usize][1] as u32,
             _ => NONE,
         }
     }

@@ -6,6 +6,7 @@ use wayline::body::{
     BodyKind, Goal, Heading, Placement, Settings, Span, Terrain, Tick, UnitId, World,
 };
 use wayline::check::{self, Flaw};
+use wayline::crowd::Plan;
 use wayline::{Cell, Corners, Cost, End, Graph, Grid, Layer, Moves, Rules, SlidingPuzzle};
 
 fn cells<const N: usize>(cells: [(u32, u32); N]) -> [Cell; N] {
@@ -215,4 +216,48 @@ fn ticks_of_worlds() {
     // And where it cannot stand.
     of(&mut ticks[0], units[1]).at.x = 19;
     assert!(matches!(judge(&ticks), Err(Flaw::BodyOffMap { .. })));
+}
+
+#[test]
+fn edges_of_graphs() {
+    let edges = [(0, 1, 1.0), (1, 2, 2.0), (0, 1, 0.5), (2, 0, 4.0)];
+    let mut graph = Graph::from_edges(3, edges).unwrap();
+    let judged =
+        |graph: &Graph, edges: &[u32], from, to| check::graph_edges(graph, edges, from, to);
+    assert_eq!(judged(&graph, &[0, 1], 0, 2), Ok(Cost::from(3)));
+    assert_eq!(judged(&graph, &[2, 1, 3], 0, 0), Ok(Cost::try_from(6.5).unwrap()));
+    assert_eq!(judged(&graph, &[], 1, 1), Ok(Cost::ZERO));
+    assert_eq!(
+        judged(&graph, &[1], 0, 2),
+        Err(Flaw::NoMove { step: 1 }),
+        "it does not begin there"
+    );
+    assert_eq!(judged(&graph, &[0, 3], 0, 0), Err(Flaw::NoMove { step: 2 }), "they do not meet");
+    assert_eq!(
+        judged(&graph, &[0, 9], 0, 2),
+        Err(Flaw::NoMove { step: 2 }),
+        "there is no such edge"
+    );
+    assert_eq!(judged(&graph, &[0], 0, 2), Err(Flaw::WrongEnd(End::Goal)));
+    graph.close(0).unwrap();
+    assert_eq!(judged(&graph, &[0, 1], 0, 2), Err(Flaw::NoMove { step: 1 }), "it is closed");
+}
+
+#[test]
+fn units_that_pass_each_other() {
+    let cells = |row: &[(u32, u32)]| row.iter().map(|&cell| cell.into()).collect::<Vec<Cell>>();
+    let conflicts = |paths: &[Vec<Cell>]| check::conflicts(&Plan::new(paths.to_vec()));
+    // The second and the third change places; the first stands by.
+    let paths = [cells(&[(0, 0)]), cells(&[(1, 0), (2, 0)]), cells(&[(2, 0), (1, 0)])];
+    let found = conflicts(&paths);
+    let all: Vec<_> =
+        found.iter().map(|it| (it.time, it.first, it.second, it.cell, it.passing)).collect();
+    assert_eq!(all, [(1, 1, 2, Cell::new(2, 0), true)]);
+    // Two follow each other in a circle of three: nobody passes anybody.
+    let paths = [cells(&[(0, 0), (1, 0)]), cells(&[(1, 0), (1, 1)]), cells(&[(1, 1), (0, 0)])];
+    assert!(conflicts(&paths).is_empty());
+    let paths = [cells(&[(0, 0), (1, 1)]), cells(&[(3, 3)]), cells(&[(2, 1), (1, 1)])];
+    let met: Vec<_> =
+        conflicts(&paths).iter().map(|it| (it.first, it.second, it.passing)).collect();
+    assert_eq!(met, [(0, 2, false)]);
 }

@@ -34,6 +34,7 @@ mod live;
 mod names;
 mod oracle;
 mod own_states;
+mod pinned;
 mod prepared;
 mod prepared_graphs;
 mod puzzles;

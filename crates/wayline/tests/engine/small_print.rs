@@ -276,3 +276,72 @@ fn clearance_is_the_kings_distance_to_the_nearest_wall() {
         }
     }
 }
+
+#[test]
+fn reached_states_are_counted() {
+    let (grid, mut work) = (Grid::new(7, 5).unwrap(), Workspace::new());
+    let reached = reach(&grid, &Query::everywhere((3, 2)), &mut work).unwrap();
+    let stats = reached.stats();
+    assert_eq!((stats.expanded, stats.generated >= 35, stats.largest_open > 0), (35, true, true));
+}
+
+/// Every algorithm leaves out what is to be avoided, and finds what Dijkstra finds.
+#[test]
+fn all_algorithms_avoid() {
+    let mut random = Random(61);
+    let mut work = Workspace::new();
+    let mut detours = 0;
+    for _ in 0..40 {
+        let grid = random_grid(&mut random, 7, 6, 15);
+        let taken: Vec<Cell> =
+            (0..5).map(|_| Cell::new(random.below(7) as u32, random.below(6) as u32)).collect();
+        let (from, to) = (Cell::new(0, 0), Cell::new(6, 5));
+        if !grid.is_free(from) || !grid.is_free(to) || taken.contains(&to) {
+            continue;
+        }
+        let query = Query::new(from, to).avoid(&taken);
+        let least = search(&grid, &query.clone().algorithm(Algorithm::Dijkstra), &mut work);
+        let least = least.unwrap().cost;
+        let straight = search(&grid, &Query::new(from, to), &mut work).unwrap().cost;
+        detours += u32::from(least > straight && !least.is_infinite());
+        // The naive queue would give up.
+        let all = wayline::algorithms().iter();
+        for info in all.filter(|info| !info.grids_only && info.cap.is_none()) {
+            let query = query.clone().algorithm(info.algorithm);
+            let answer = search(&grid, &query, &mut work).unwrap();
+            assert_eq!(answer.is_found(), !least.is_infinite(), "{}", info.name);
+            let entered = answer.path.iter().skip(1).any(|cell| taken.contains(cell));
+            assert!(!entered, "{} enters what it should avoid", info.name);
+            assert!(!info.optimal || answer.cost == least, "{}", info.name);
+        }
+    }
+    assert!(detours > 5, "{detours}");
+}
+
+#[test]
+fn an_index_is_not_a_search() {
+    let (grid, mut work) = (Grid::new(3, 3).unwrap(), Workspace::new());
+    let query = Query::new((0, 0), (2, 2)).algorithm(Algorithm::Prepared);
+    let refused = search(&grid, &query, &mut work).unwrap_err().to_string();
+    assert!(refused.contains("prepare an index"), "{refused}");
+}
+
+/// A limit is not the end of what a stopped search may say: the closest cell is the same by every open list.
+#[test]
+fn open_lists_agree_when_stopped() {
+    let grid = random_grid(&mut Random(62), 25, 25, 20);
+    let mut work = Workspace::new();
+    let (from, to) = (Cell::new(12, 12), Cell::new(24, 0));
+    for most in [1, 5, 30, 100] {
+        for algorithm in [Algorithm::AStar, Algorithm::Dijkstra, Algorithm::Greedy] {
+            let query = Query::new(from, to).closest().algorithm(algorithm);
+            let query = query.limits(wayline::Limits::default().expansions(most));
+            let mut answers = Vec::new();
+            for open in wayline::Open::ALL {
+                let answer = search(&grid, &query.clone().open(open), &mut work).unwrap();
+                answers.push((answer.path.to_vec(), answer.cost, answer.stats));
+            }
+            assert!(answers.windows(2).all(|two| two[0] == two[1]), "{algorithm} {most}");
+        }
+    }
+}

@@ -23,10 +23,10 @@ use crate::body::kind::{BodyKind, Goal, Placement};
 use crate::body::map::{BodyMap, Occupancy, Terrain};
 use crate::body::search::{
     BodyQuery, BodyScratch,
-    astar::{self, Brakes, Guards, MAX_TOTAL, Pause},
+    astar::{self, BodyBrakes, Guards, MAX_TOTAL, Pause},
     guide::{At, Guide, NO_PATH},
     plan,
-    plan::{Core, states_of},
+    plan::{BodyCore, states_of},
 };
 use crate::engines::workspace::Workspace;
 use crate::kernel::cost::Cost;
@@ -318,11 +318,11 @@ impl GoalField {
         map: &BodyMap,
         from: u32,
         others: &Occupancy,
-        brakes: Brakes<'_>,
+        brakes: BodyBrakes<'_>,
         work: &mut BodyScratch,
         watch: &mut impl Watch,
     ) -> (Outcome, u32) {
-        let BodyScratch { core: Core { run, trail, path, .. }, notes, .. } = work;
+        let BodyScratch { core: BodyCore { run, trail, path, .. }, notes, .. } = work;
         notes.begin(map.states());
         let sure = self.least().unwrap_or(NO_PATH);
         let mut guide = Flow { field: self, map, others, notes, sure };

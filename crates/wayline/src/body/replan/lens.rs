@@ -25,9 +25,9 @@ use super::{Notes, Replan};
 use crate::body::kind::{Heading, Placement};
 use crate::body::map::BodyMap;
 use crate::body::search::BodyScratch;
-use crate::body::search::astar::{self, Brakes, Guards, Pause, at};
+use crate::body::search::astar::{self, BodyBrakes, Guards, Pause, at};
 use crate::body::search::guide::{Around, At, Guide, NO_PATH, Pace, Steps};
-use crate::body::search::plan::Core;
+use crate::body::search::plan::BodyCore;
 use crate::kernel::time_queue::TimeQueue;
 use crate::question::answer::{Limit, Outcome};
 
@@ -126,12 +126,12 @@ impl PathMemory {
         &mut self,
         map: &BodyMap,
         from: u32,
-        brakes: Brakes<'_>,
+        brakes: BodyBrakes<'_>,
         work: &mut BodyScratch,
     ) -> Replan {
         self.fresh = false;
         let (start, pace) = (map.placement(from), self.base.pace());
-        let BodyScratch { core: Core { run, trail, path, .. }, notes, .. } = work;
+        let BodyScratch { core: BodyCore { run, trail, path, .. }, notes, .. } = work;
         notes.begin(map.states());
         let goals = self.states.iter().rev().copied();
         let goals: Vec<u32> = goals.filter(|&goal| map.fits(map.placement(goal))).collect();

@@ -19,7 +19,7 @@ use crate::body::kind::{Goal, Placement};
 use crate::body::map::{BodyMap, Terrain};
 use crate::body::search::{
     BodyQuery, BodyScratch, Estimate,
-    astar::{Brakes, MAX_TOTAL},
+    astar::{BodyBrakes, MAX_TOTAL},
     plan::state_of,
 };
 use crate::engines::search::Algorithm;
@@ -135,9 +135,9 @@ fn start_of(map: &BodyMap, query: &BodyQuery<'_>) -> Result<Option<u32>, QueryEr
 }
 
 /// What may stop the search for a query.
-fn brakes_of<'q>(query: &BodyQuery<'q>) -> Brakes<'q> {
+fn brakes_of<'q>(query: &BodyQuery<'q>) -> BodyBrakes<'q> {
     let limits = query.settings.limits;
-    Brakes {
+    BodyBrakes {
         limits,
         deadline: limits.time.and_then(|time| Instant::now().checked_add(time)),
         max_cost: limits

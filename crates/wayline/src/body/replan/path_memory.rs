@@ -36,10 +36,10 @@ use crate::body::kind::{BodyKind, Goal, Placement};
 use crate::body::map::{BodyMap, Occupancy, Terrain};
 use crate::body::search::{
     BodyQuery, BodyScratch, Estimate,
-    astar::{self, Brakes, Guards, MAX_TOTAL, Pause, at},
+    astar::{self, BodyBrakes, Guards, MAX_TOTAL, Pause, at},
     guide::{At, Guide, NO_PATH},
     plan,
-    plan::Core,
+    plan::BodyCore,
 };
 use crate::engines::workspace::Workspace;
 use crate::question::answer::{Answer, Limit, Outcome};
@@ -310,7 +310,7 @@ impl PathMemory {
         map: &BodyMap,
         from: u32,
         query: &BodyQuery<'_>,
-        mut brakes: Brakes<'_>,
+        mut brakes: BodyBrakes<'_>,
         work: &mut BodyScratch,
         watch: &mut impl Watch,
     ) -> Replan {
@@ -346,7 +346,7 @@ impl PathMemory {
             return self.grow(map, from, brakes, work);
         }
         let mut guide = Guided { memory: self, map, others, weight, notes: &mut work.notes };
-        let Core { run, trail, .. } = &mut work.core;
+        let BodyCore { run, trail, .. } = &mut work.core;
         astar::begin(map, run, &mut guide, watch, &[from], &[]);
         let guards = Guards { area: None, occupancy: others };
         trail.clear();
@@ -387,7 +387,7 @@ impl PathMemory {
                 self.remember(map, &work.core.trail);
             }
         } else {
-            let Core { trail, path, .. } = &mut work.core;
+            let BodyCore { trail, path, .. } = &mut work.core;
             path.extend(trail.iter().map(|&state| map.placement(state)));
         }
         Replan::new(outcome, total, &work.core.run.stats, self.repaired)
@@ -439,7 +439,7 @@ impl PathMemory {
 
     /// Puts the trail and what is remembered from its end on into the work's path.
     fn finish_path(&self, map: &BodyMap, work: &mut BodyScratch) {
-        let Core { trail, path, .. } = &mut work.core;
+        let BodyCore { trail, path, .. } = &mut work.core;
         path.extend(trail.iter().map(|&state| map.placement(state)));
         let mut state = *trail.last().expect("a trail has an end");
         while let Next::Move(index) = self.learnt.next(at(map, state)) {

@@ -33,12 +33,12 @@ const STAMP_SHIFT: u32 = 44;
 
 /// A record for each placement.
 #[derive(Clone, Default)]
-pub(crate) struct Records {
+pub(crate) struct BodyRecords {
     pub(crate) words: Vec<u64>,
     stamp: u64,
 }
 
-impl Records {
+impl BodyRecords {
     fn begin(&mut self, states: usize) {
         self.stamp += 1;
         if self.stamp == 1 << (64 - STAMP_SHIFT) {
@@ -72,8 +72,8 @@ impl Records {
 
 /// What a search keeps between its slices.
 #[derive(Clone, Default)]
-pub(crate) struct Run {
-    pub(crate) records: Records,
+pub(crate) struct BodyRun {
+    pub(crate) records: BodyRecords,
     pub(crate) queue: TimeQueue,
     pub(crate) stats: Stats,
     open: u64,
@@ -83,7 +83,7 @@ pub(crate) struct Run {
 
 /// What may stop a search or hold it up.
 #[derive(Clone, Copy)]
-pub(crate) struct Brakes<'q> {
+pub(crate) struct BodyBrakes<'q> {
     pub(crate) limits: Limits<'q>,
     pub(crate) deadline: Option<Instant>,
     pub(crate) max_cost: u32,
@@ -92,7 +92,7 @@ pub(crate) struct Brakes<'q> {
     pub(crate) pause_at: u64,
 }
 
-impl Brakes<'_> {
+impl BodyBrakes<'_> {
     /// The limit that forbids expanding one more state, if any.
     pub(crate) fn stopped(&self, expanded: u64) -> Option<Limit> {
         if self.limits.expansions.is_some_and(|most| expanded >= most) {
@@ -159,7 +159,7 @@ pub(crate) enum Pause {
 /// Begins a search from some states to others. Of starts that are equally good the last is taken first.
 pub(crate) fn begin(
     map: &BodyMap,
-    run: &mut Run,
+    run: &mut BodyRun,
     guide: &mut impl Guide,
     watch: &mut impl Watch,
     starts: &[u32],
@@ -194,11 +194,11 @@ pub(crate) fn begin(
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn advance<G: Guide, V: Watch>(
     map: &BodyMap,
-    run: &mut Run,
+    run: &mut BodyRun,
     guide: &mut G,
     watch: &mut V,
     guards: Guards<'_>,
-    brakes: Brakes<'_>,
+    brakes: BodyBrakes<'_>,
     back: bool,
     trail: &mut Vec<u32>,
 ) -> Pause {
@@ -215,11 +215,11 @@ pub(crate) fn advance<G: Guide, V: Watch>(
 
 fn turn<G: Guide, V: Watch, const BACK: bool, const GUARDED: bool>(
     map: &BodyMap,
-    run: &mut Run,
+    run: &mut BodyRun,
     guide: &mut G,
     watch: &mut V,
     guards: Guards<'_>,
-    brakes: Brakes<'_>,
+    brakes: BodyBrakes<'_>,
     trail: &mut Vec<u32>,
 ) -> Pause {
     let stamp = run.records.stamp;

@@ -1,6 +1,6 @@
 //! A body's map is asked for paths here: the query is put into numbers, and a guide is picked.
 
-use super::astar::{self, Brakes, Guards, MAX_TOTAL, Pause, Run};
+use super::astar::{self, BodyBrakes, BodyRun, Guards, MAX_TOTAL, Pause};
 use super::field::{Field, Grown};
 use super::free_ends::FreeEnds;
 use super::guide::{Around, Euclid, Guide, Nothing, Steps, shared};
@@ -25,7 +25,7 @@ use std::time::Duration;
 /// The scratch memory of searches for bodies.
 #[derive(Clone, Default)]
 pub(crate) struct BodyScratch {
-    pub(crate) core: Core,
+    pub(crate) core: BodyCore,
     free: FreeEnds,
     field: Field,
     /// What replanning needs beside.
@@ -34,8 +34,8 @@ pub(crate) struct BodyScratch {
 
 /// What every search needs, whatever guides it.
 #[derive(Clone, Default)]
-pub(crate) struct Core {
-    pub(crate) run: Run,
+pub(crate) struct BodyCore {
+    pub(crate) run: BodyRun,
     starts: Vec<u32>,
     goals: Vec<u32>,
     pub(crate) trail: Vec<u32>,
@@ -285,7 +285,7 @@ pub(crate) fn state_of(map: &BodyMap, at: Placement, end: End) -> Result<u32, Qu
 }
 
 /// Puts the ends of a query into numbers.
-fn prepare(map: &BodyMap, query: &BodyQuery<'_>, core: &mut Core) -> Result<(), QueryError> {
+fn prepare(map: &BodyMap, query: &BodyQuery<'_>, core: &mut BodyCore) -> Result<(), QueryError> {
     if query.body.occupancy.is_some_and(|others| !others.suits(map)) {
         let why = "the occupancy was made for another kind of body or another map: make a new one";
         return Err(QueryError::Unsupported { algorithm: "around", why });
@@ -322,7 +322,7 @@ fn prepare(map: &BodyMap, query: &BodyQuery<'_>, core: &mut Core) -> Result<(), 
 struct Task<'a, 'q, V> {
     map: &'a BodyMap,
     query: &'a BodyQuery<'q>,
-    core: &'a mut Core,
+    core: &'a mut BodyCore,
     watch: &'a mut V,
     slice: Slice,
     blind: bool,
@@ -331,7 +331,7 @@ struct Task<'a, 'q, V> {
 impl<V: Watch> Task<'_, '_, V> {
     fn run(self, guide: &mut impl Guide, exact: bool) -> Option<Ended> {
         let Task { map, query, core, watch, slice, blind } = self;
-        let Core { run, starts, goals, trail, path, spent } = core;
+        let BodyCore { run, starts, goals, trail, path, spent } = core;
         let limits = query.settings.limits;
         let (starts, goals) = if query.body.backward { (goals, starts) } else { (starts, goals) };
         path.clear();
@@ -342,7 +342,7 @@ impl<V: Watch> Task<'_, '_, V> {
             astar::begin(map, run, guide, watch, starts, goals);
         }
         let left = limits.time.map(|time| time.saturating_sub(*spent));
-        let brakes = Brakes {
+        let brakes = BodyBrakes {
             limits,
             deadline: slice.started.zip(left).and_then(|(now, left)| now.checked_add(left)),
             max_cost: limits.cost.map_or(MAX_TOTAL, |most| {

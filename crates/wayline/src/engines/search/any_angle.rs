@@ -22,7 +22,7 @@ use crate::engines::search::problem::{Facts, Problem};
 use crate::kernel::cost::Cost;
 use crate::kernel::node::NONE;
 use crate::kernel::open::Key;
-use crate::kernel::records::Reach;
+use crate::kernel::records::{Reach, Records};
 use crate::question::answer::{Guarantee, Outcome};
 use crate::question::observe::{EventKind, Watch, notify};
 use crate::question::open_list::TieRule;
@@ -93,7 +93,11 @@ impl Loop for Theta {
             problem.expand(node, NONE, |problem, next, _| {
                 let straight = match parent {
                     NONE => None,
-                    parent => problem.sight(parent, next).map(|line| (before + line, parent)),
+                    parent => {
+                        let line = problem.sight(parent, next);
+                        let line = line.filter(|_| avoids_all(problem, records, parent, next));
+                        line.map(|line| (before + line, parent))
+                    }
                 };
                 let (g, parent) = straight.unwrap_or_else(|| {
                     let line = problem.sight(node, next).unwrap_or(Cost::INFINITE);
@@ -136,4 +140,13 @@ impl Loop for Theta {
         }
         Step::Done(outcome)
     }
+}
+
+/// Whether a line leads over nothing that is to be avoided.
+fn avoids_all<P: Problem>(problem: &P, records: &Records, from: u32, to: u32) -> bool {
+    let mut clear = true;
+    if !problem.ends().avoid.is_empty() {
+        problem.along(from, to, |node| clear &= !records.is_avoided(node));
+    }
+    clear
 }

@@ -39,7 +39,7 @@ use crate::engines::search::problem::{Facts, Problem};
 use crate::kernel::cost::Cost;
 use crate::kernel::node::NONE;
 use crate::kernel::open::{Frontier, Key, Recorded};
-use crate::kernel::records::{Again, Reach};
+use crate::kernel::records::{Reach, Updates};
 use crate::question::answer::{Guarantee, Outcome};
 use crate::question::observe::{EventKind, Watch, notify};
 use crate::question::open_list::{Open, TieRule};
@@ -48,7 +48,7 @@ use crate::question::settings::{Settings, Stop, Ties};
 /// What the open list is ordered by.
 trait Rule: Copy {
     /// When a cheaper path to a state counts.
-    fn again(self) -> Again;
+    fn updates(self) -> Updates;
     /// The key of a state that is put on the list after so many others.
     fn key(self, g: Cost, h: Cost, node: u32, puts: u64) -> Key;
 }
@@ -59,8 +59,8 @@ struct Sum(TieRule);
 
 impl Rule for Sum {
     #[inline]
-    fn again(self) -> Again {
-        Again::Always
+    fn updates(self) -> Updates {
+        Updates::Always
     }
     #[inline]
     fn key(self, g: Cost, h: Cost, node: u32, puts: u64) -> Key {
@@ -70,11 +70,11 @@ impl Rule for Sum {
 
 /// f = g + w·h, with w in 65,536ths.
 #[derive(Clone, Copy)]
-struct WeightedSum(TieRule, u32, Again);
+struct WeightedSum(TieRule, u32, Updates);
 
 impl Rule for WeightedSum {
     #[inline]
-    fn again(self) -> Again {
+    fn updates(self) -> Updates {
         self.2
     }
     #[inline]
@@ -89,8 +89,8 @@ struct EstimateOnly(TieRule);
 
 impl Rule for EstimateOnly {
     #[inline]
-    fn again(self) -> Again {
-        Again::Never
+    fn updates(self) -> Updates {
+        Updates::Never
     }
     #[inline]
     fn key(self, g: Cost, h: Cost, node: u32, puts: u64) -> Key {
@@ -110,11 +110,11 @@ enum AnyRule {
 #[cfg(target_arch = "wasm32")]
 impl Rule for AnyRule {
     #[inline]
-    fn again(self) -> Again {
+    fn updates(self) -> Updates {
         match self {
-            AnyRule::Sum(rule) => rule.again(),
-            AnyRule::WeightedSum(rule) => rule.again(),
-            AnyRule::EstimateOnly(rule) => rule.again(),
+            AnyRule::Sum(rule) => rule.updates(),
+            AnyRule::WeightedSum(rule) => rule.updates(),
+            AnyRule::EstimateOnly(rule) => rule.updates(),
         }
     }
     #[inline]
@@ -209,7 +209,7 @@ fn begin<P: Problem, F: Frontier, R: Rule, V: Watch>(
         frontier.forget(start);
     }
     for &start in &ends.starts {
-        let how = frontier.reach(start, Cost::ZERO, NONE, rule.again());
+        let how = frontier.reach(start, Cost::ZERO, NONE, rule.updates());
         if how != Reach::Pointless {
             let puts = run.stats.generated;
             let key = rule.key(Cost::ZERO, problem.estimate(start), start, puts);
@@ -273,7 +273,7 @@ fn advance<P: Problem, F: Frontier, R: Rule, V: Watch>(
                     return;
                 }
             }
-            let how = frontier.reach(next, g, node, rule.again());
+            let how = frontier.reach(next, g, node, rule.updates());
             if how == Reach::Pointless {
                 return;
             }
@@ -349,8 +349,8 @@ impl Loop for Dijkstra {
 /// With a consistent estimate closed states need not be reopened: the bound holds without, and it is
 /// quicker. (M. Likhachev, G. Gordon, S. Thrun, "ARA*", 2003.)
 fn weighted_sum(facts: &Facts, settings: &Settings) -> impl Rule {
-    let again = if facts.consistent { Again::WhileOpen } else { Again::Always };
-    rule!(WeightedSum, TieRule::of(settings), settings.weight, again)
+    let updates = if facts.consistent { Updates::WhileOpen } else { Updates::Always };
+    rule!(WeightedSum, TieRule::of(settings), settings.weight, updates)
 }
 
 /// Weighted A*: see [the module](self).

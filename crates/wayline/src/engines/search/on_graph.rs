@@ -272,12 +272,22 @@ impl Graph {
     /// Lists the edges along a path: of parallel ones the cheapest, then the one with the smallest
     /// number.
     fn put_edges(&self, ends: &Ends, path: &[u32], edges: &mut Vec<u32>) {
-        let taken = |at: &usize| ends.avoid_edges.binary_search(&(*at as u32)).is_err();
-        edges.extend(path.windows(2).filter_map(|pair| {
-            let out = self.out(pair[0]).filter(taken);
-            let between = out.filter(|&at| self.rows.head[at] == pair[1]);
-            between.map(|at| (self.rows.cost[at], self.rows.edge[at])).min().map(|(_, edge)| edge)
-        }));
+        let rows = &self.rows;
+        for pair in path.windows(2) {
+            let out = self.out(pair[0]);
+            let (heads, costs) = (&rows.head[out.clone()], &rows.cost[out.clone()]);
+            let mut best: Option<(Cost, usize)> = None;
+            for (at, &head) in heads.iter().enumerate() {
+                // A row is in the order of numbers, so the first of equals has the smallest.
+                if head == pair[1]
+                    && best.is_none_or(|(least, _)| costs[at] < least)
+                    && ends.avoid_edges.binary_search(&((out.start + at) as u32)).is_err()
+                {
+                    best = Some((costs[at], out.start + at));
+                }
+            }
+            edges.extend(best.map(|(_, at)| rows.edge[at]));
+        }
     }
 }
 

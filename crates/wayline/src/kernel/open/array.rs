@@ -5,7 +5,7 @@
 use super::{Frontier, Key, Taken};
 use crate::kernel::cost::Cost;
 use crate::kernel::node::NONE;
-use crate::kernel::records::{Again, Reach};
+use crate::kernel::records::{Reach, Updates};
 
 #[derive(Clone, Copy)]
 struct Entry {
@@ -50,18 +50,18 @@ impl Frontier for ArrayList {
         self.avoided.retain(|&other| other != node);
     }
 
-    fn reach(&mut self, node: u32, g: Cost, parent: u32, again: Again) -> Reach {
+    fn reach(&mut self, node: u32, g: Cost, parent: u32, updates: Updates) -> Reach {
         if self.avoided.contains(&node) {
             return Reach::Pointless;
         }
         let how = if let Some(at) = find(&self.open, node) {
-            if again == Again::Never || g >= self.open[at].g {
+            if updates == Updates::Never || g >= self.open[at].g {
                 return Reach::Pointless;
             }
             self.open.swap_remove(at);
             Reach::Cheaper
         } else if let Some(at) = find(&self.closed, node) {
-            if again != Again::Always || g >= self.closed[at].g {
+            if updates != Updates::Always || g >= self.closed[at].g {
                 return Reach::Pointless;
             }
             self.closed.swap_remove(at);

@@ -32,7 +32,7 @@ pub(crate) use pairing::PairingQueue;
 pub(crate) use stacks::StackQueue;
 
 use crate::kernel::cost::Cost;
-use crate::kernel::records::{Again, Reach, Records};
+use crate::kernel::records::{Reach, Records, Updates};
 
 /// What the open list is ordered by, smallest first: f, then a tie-break, then the node, larger
 /// numbers first. One integer, so that one comparison settles it.
@@ -84,7 +84,7 @@ pub(crate) trait Frontier {
     fn forget(&mut self, node: u32);
     /// Records a path to a node if it is the first, or cheaper and that still counts.
     /// [`put`](Frontier::put) must follow, unless it was pointless.
-    fn reach(&mut self, node: u32, g: Cost, parent: u32, again: Again) -> Reach;
+    fn reach(&mut self, node: u32, g: Cost, parent: u32, updates: Updates) -> Reach;
     fn put(&mut self, key: Key, how: Reach);
     /// Takes the next node and closes it.
     fn take(&mut self) -> Option<Taken>;
@@ -115,12 +115,12 @@ impl<Q: Queue> Frontier for Recorded<'_, Q> {
     }
 
     #[inline]
-    fn reach(&mut self, node: u32, g: Cost, parent: u32, again: Again) -> Reach {
-        match again {
-            Again::Always => self.records.reach(node, g, parent),
-            Again::WhileOpen if self.records.is_closed(node) => Reach::Pointless,
-            Again::WhileOpen => self.records.reach(node, g, parent),
-            Again::Never => self.records.reach_once(node, g, parent),
+    fn reach(&mut self, node: u32, g: Cost, parent: u32, updates: Updates) -> Reach {
+        match updates {
+            Updates::Always => self.records.reach(node, g, parent),
+            Updates::WhileOpen if self.records.is_closed(node) => Reach::Pointless,
+            Updates::WhileOpen => self.records.reach(node, g, parent),
+            Updates::Never => self.records.reach_once(node, g, parent),
         }
     }
 

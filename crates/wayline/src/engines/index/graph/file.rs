@@ -24,7 +24,7 @@
 //! graph has then, so that with any order all answers are right.
 
 use super::hierarchy::{Arc, Hierarchy, NONE};
-use super::labels::{FAR, Labels, Link, Lists};
+use super::labels::{FAR, HubLabels, HubLink, Lists};
 use super::tree::{Extra, Tree};
 use super::{GraphIndex, Ways};
 use crate::engines::index::file::{Reader, hash};
@@ -161,7 +161,7 @@ fn read_tree(graph: &Graph, mut reader: Reader<'_>, extra: Extra) -> Result<Tree
         .map_err(|_| IndexError::Damaged("an order without separators"))
 }
 
-fn write_labels(labels: &Labels, bytes: &mut Vec<u8>) {
+fn write_labels(labels: &HubLabels, bytes: &mut Vec<u8>) {
     let both = [&labels.out, &labels.into];
     for lists in both {
         bytes.extend((lists.hubs.len() as u32).to_le_bytes());
@@ -181,7 +181,7 @@ fn write_labels(labels: &Labels, bytes: &mut Vec<u8>) {
 const LENGTH: IndexError = IndexError::Damaged("its length is not what it says");
 const ASTRAY: IndexError = IndexError::Damaged("a way that leads nowhere");
 
-fn read_labels(graph: &Graph, mut reader: Reader<'_>) -> Result<Labels, IndexError> {
+fn read_labels(graph: &Graph, mut reader: Reader<'_>) -> Result<HubLabels, IndexError> {
     let nodes = graph.nodes();
     let totals = [reader.u32()?, reader.u32()?];
     // Nothing is allocated before the lengths are known to be true.
@@ -205,7 +205,7 @@ fn read_labels(graph: &Graph, mut reader: Reader<'_>) -> Result<Labels, IndexErr
     let [out, into] = firsts;
     let out = read_lists(graph, &mut reader, out, true, &mut node_of_hub)?;
     let into = read_lists(graph, &mut reader, into, false, &mut node_of_hub)?;
-    Ok(Labels { out, into })
+    Ok(HubLabels { out, into })
 }
 
 fn read_lists(
@@ -229,14 +229,15 @@ fn read_lists(
         }
         lists.hubs.push(hub);
         lists.costs.push(cost);
-        lists.links.push(Link { edge, entry: NONE });
+        lists.links.push(HubLink { edge, entry: NONE });
     }
     for node in 0..graph.nodes() as u32 {
         if !lists.hubs[lists.of(node)].windows(2).all(|pair| pair[0] < pair[1]) {
             return Err(IndexError::Damaged("hubs that are not in their order"));
         }
         for at in lists.of(node) {
-            let (hub, cost, Link { edge, .. }) = (lists.hubs[at], lists.costs[at], lists.links[at]);
+            let (hub, cost, HubLink { edge, .. }) =
+                (lists.hubs[at], lists.costs[at], lists.links[at]);
             if edge == NONE {
                 let known = &mut node_of_hub[hub as usize];
                 if cost != 0 || (*known != NONE && *known != node) {

@@ -30,13 +30,13 @@ const ENORMOUS: u64 = 256;
 /// The edge that the way of an entry uses here, and the entry that goes on at its other end. At the
 /// hub itself there is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Link {
+pub(super) struct HubLink {
     pub(super) edge: u32,
     pub(super) entry: u32,
 }
 
-impl Link {
-    pub(super) const END: Link = Link { edge: NONE, entry: NONE };
+impl HubLink {
+    pub(super) const END: HubLink = HubLink { edge: NONE, entry: NONE };
 }
 
 /// One list of hubs for every node, each sorted by hub, the most important first.
@@ -45,7 +45,7 @@ pub(super) struct Lists {
     pub(super) first: Vec<u32>,
     pub(super) hubs: Vec<u32>,
     pub(super) costs: Vec<u64>,
-    pub(super) links: Vec<Link>,
+    pub(super) links: Vec<HubLink>,
 }
 
 impl Lists {
@@ -62,7 +62,7 @@ impl Lists {
     /// The edges that the way of an entry uses, from its node on.
     fn edges(&self, entry: usize, edges: &mut Vec<u32>) {
         let mut link = self.links[entry];
-        while link != Link::END {
+        while link != HubLink::END {
             edges.push(link.edge);
             link = self.links[link.entry as usize];
         }
@@ -78,16 +78,16 @@ pub(super) struct Meeting {
 }
 
 #[derive(Debug)]
-pub(super) struct Labels {
+pub(super) struct HubLabels {
     /// The hubs that can be reached.
     pub(super) out: Lists,
     /// The hubs that it can be reached from.
     pub(super) into: Lists,
 }
 
-impl Labels {
+impl HubLabels {
     /// How much an entry takes.
-    const ENTRY_BYTES: u64 = (size_of::<u32>() + size_of::<u64>() + size_of::<Link>()) as u64;
+    const ENTRY_BYTES: u64 = (size_of::<u32>() + size_of::<u64>() + size_of::<HubLink>()) as u64;
 
     /// Makes the labels. `order` has the nodes, most important first; `memory` is what they may
     /// take. Gives up where they are enormous, unless `force` is set.
@@ -98,10 +98,10 @@ impl Labels {
         memory: u64,
         force: bool,
         effort: &mut Effort<'_>,
-    ) -> Result<Labels, Stop> {
+    ) -> Result<HubLabels, Stop> {
         let nodes = out.nodes();
-        let mut ahead = vec![Draft::default(); nodes];
-        let mut back = vec![Draft::default(); nodes];
+        let mut ahead = vec![LabelDraft::default(); nodes];
+        let mut back = vec![LabelDraft::default(); nodes];
         let mut search = Search {
             known: vec![FAR; nodes],
             reached: vec![(FAR, NONE, NONE); nodes],
@@ -114,7 +114,7 @@ impl Labels {
             // Nodes that the hub leads to are reached from it, and the other way round.
             entries += search.spread(rank as u32, hub, out, &ahead, &mut back, effort)?;
             entries += search.spread(rank as u32, hub, into, &back, &mut ahead, effort)?;
-            if heads + entries * Labels::ENTRY_BYTES > memory {
+            if heads + entries * HubLabels::ENTRY_BYTES > memory {
                 return Err(Stop::Memory);
             }
             let enormous = entries > ENORMOUS * nodes as u64 && !force;
@@ -125,7 +125,7 @@ impl Labels {
                 effort.tell(0.5 + 0.5 * rank as f32 / nodes as f32);
             }
         }
-        Ok(Labels { out: in_a_row(ahead), into: in_a_row(back) })
+        Ok(HubLabels { out: in_a_row(ahead), into: in_a_row(back) })
     }
 
     pub(super) fn bytes(&self) -> usize {
@@ -202,7 +202,7 @@ struct Entry {
 
 /// A list in the making: sorted by hub.
 #[derive(Clone, Default)]
-struct Draft {
+struct LabelDraft {
     entries: Vec<Entry>,
     /// For each entry the node at the other end of its edge, and the place of the hub in its draft.
     ways: Vec<(u32, u32)>,
@@ -226,8 +226,8 @@ impl Search {
         rank: u32,
         hub: u32,
         roads: &Roads,
-        own: &[Draft],
-        drafts: &mut [Draft],
+        own: &[LabelDraft],
+        drafts: &mut [LabelDraft],
         effort: &mut Effort<'_>,
     ) -> Result<u64, Stop> {
         for entry in &own[hub as usize].entries {
@@ -280,7 +280,7 @@ impl Search {
     }
 }
 
-fn in_a_row(drafts: Vec<Draft>) -> Lists {
+fn in_a_row(drafts: Vec<LabelDraft>) -> Lists {
     let mut first = Vec::with_capacity(drafts.len() + 1);
     let mut total = 0;
     first.push(0);
@@ -300,8 +300,8 @@ fn in_a_row(drafts: Vec<Draft>) -> Lists {
             lists.hubs.push(hub);
             lists.costs.push(cost);
             lists.links.push(match node {
-                NONE => Link::END,
-                node => Link { edge, entry: lists.first[node as usize] + place },
+                NONE => HubLink::END,
+                node => HubLink { edge, entry: lists.first[node as usize] + place },
             });
         }
     }

@@ -30,7 +30,7 @@ use crate::spaces::error::{IndexError, IndexKind, QueryError};
 use crate::spaces::graph::Graph;
 use contraction::Contraction;
 use hierarchy::Hierarchy;
-use labels::Labels;
+use labels::HubLabels;
 use roads::Roads;
 use std::fmt;
 use tree::{Extra, Tree};
@@ -89,7 +89,7 @@ enum Ways {
     /// Separators, from which everything follows.
     Tree(Box<Tree>),
     /// Where there are none: hubs, or a hierarchy by contraction.
-    Labels(Labels),
+    Labels(HubLabels),
     Hierarchy(Hierarchy),
 }
 
@@ -214,7 +214,7 @@ impl GraphIndex {
             contraction.run(force, effort).map_err(|_| IndexError::Cancelled)?;
         if kind != Some(IndexKind::Hierarchy) {
             let labels =
-                order.and_then(|order| Labels::of(&out, &into, &order, memory, force, effort));
+                order.and_then(|order| HubLabels::of(&out, &into, &order, memory, force, effort));
             match labels {
                 Ok(labels) => {
                     effort.tell(1.0);
