@@ -208,6 +208,56 @@ namespace Wayline
         public byte Arrived;
     }
 
+    [StructLayout(LayoutKind.Sequential)]
+    public struct FlowState
+    {
+        public Cell Cell;
+        public uint Size;
+        public Cell Goal;
+        public byte Sent;
+        public byte Arrived;
+        public byte CutOff;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public struct Point
+    {
+        public double X;
+        public double Y;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public struct Agent
+    {
+        public Point Position;
+        public Point Velocity;
+        public double Radius;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public struct BodyUnit
+    {
+        public uint Body;
+        public Placement Start;
+        public Placement Goal;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public struct BodyMove
+    {
+        public Placement From;
+        public Placement To;
+        public ulong Begin;
+        public ulong End;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    public struct Passage
+    {
+        public uint Unit;
+        public uint Number;
+    }
+
     [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
     public delegate void Observer(IntPtr context, ref Step step);
 
@@ -360,6 +410,7 @@ namespace Wayline
         [DllImport(Library, CallingConvention = C)] public static extern Status wl_world_send(IntPtr world, uint unit, Placement goal);
         [DllImport(Library, CallingConvention = C)] public static extern Status wl_world_send_to_nearest(IntPtr world, uint unit, Placement[] goals, UIntPtr goalCount);
         [DllImport(Library, CallingConvention = C)] public static extern Status wl_world_send_group(IntPtr world, uint[] units, UIntPtr unitCount, Placement goal, [Out] Placement[] places, UIntPtr placeCount);
+        [DllImport(Library, CallingConvention = C)] public static extern Status wl_world_send_formation(IntPtr world, uint[] units, UIntPtr unitCount, Placement goal, uint formation, [Out] Placement[] places, UIntPtr placeCount);
         [DllImport(Library, CallingConvention = C)] public static extern Status wl_world_halt(IntPtr world, uint unit);
         [DllImport(Library, CallingConvention = C)] public static extern Status wl_world_set_free(IntPtr world, Cell cell, [MarshalAs(UnmanagedType.U1)] bool isFree);
         [DllImport(Library, CallingConvention = C)] public static extern Status wl_world_set_ground(IntPtr world, Cell cell, sbyte letter);
@@ -368,6 +419,44 @@ namespace Wayline
         [DllImport(Library, CallingConvention = C)] public static extern UIntPtr wl_world_unit_count(IntPtr world);
         [DllImport(Library, CallingConvention = C)] public static extern Status wl_world_unit(IntPtr world, uint unit, out UnitState state);
         [DllImport(Library, CallingConvention = C)] public static extern Status wl_world_unit_path(IntPtr world, uint unit, out IntPtr path, out UIntPtr count);
+        [DllImport(Library, CallingConvention = C)] public static extern Status wl_flow_new(IntPtr grid, out IntPtr flow);
+        [DllImport(Library, CallingConvention = C)] public static extern void wl_flow_destroy(IntPtr flow);
+        [DllImport(Library, CallingConvention = C)] public static extern Status wl_flow_set_threads(IntPtr flow, uint threads);
+        [DllImport(Library, CallingConvention = C)] public static extern Status wl_flow_set_slice(IntPtr flow, uint cells);
+        [DllImport(Library, CallingConvention = C)] public static extern Status wl_flow_add_units(IntPtr flow, Cell[] cells, UIntPtr cellCount, uint size, out uint first);
+        [DllImport(Library, CallingConvention = C)] public static extern Status wl_flow_remove_unit(IntPtr flow, uint unit);
+        [DllImport(Library, CallingConvention = C)] public static extern Status wl_flow_send(IntPtr flow, uint[] units, UIntPtr unitCount, Cell goal);
+        [DllImport(Library, CallingConvention = C)] public static extern Status wl_flow_halt(IntPtr flow, uint unit);
+        [DllImport(Library, CallingConvention = C)] public static extern Status wl_flow_set_free(IntPtr flow, Cell cell, [MarshalAs(UnmanagedType.U1)] bool isFree);
+        [DllImport(Library, CallingConvention = C)] public static extern Status wl_flow_tick(IntPtr flow);
+        [DllImport(Library, CallingConvention = C)] public static extern Status wl_flow_units(IntPtr flow, out IntPtr units, out UIntPtr count);
+        [DllImport(Library, CallingConvention = C)] public static extern Status wl_flow_unit(IntPtr flow, uint unit, out FlowState state);
+        [DllImport(Library, CallingConvention = C)] [return: MarshalAs(UnmanagedType.U1)] public static extern bool wl_flow_unit_at(IntPtr flow, Cell cell, out uint unit);
+        [DllImport(Library, CallingConvention = C)] public static extern UIntPtr wl_flow_on_their_way(IntPtr flow);
+        [DllImport(Library, CallingConvention = C)] public static extern ulong wl_flow_ticks(IntPtr flow);
+        [DllImport(Library, CallingConvention = C)] public static extern Status wl_steering_new(IntPtr grid, out IntPtr steering);
+        [DllImport(Library, CallingConvention = C)] public static extern void wl_steering_destroy(IntPtr steering);
+        [DllImport(Library, CallingConvention = C)] public static extern Status wl_steering_set_threads(IntPtr steering, uint threads);
+        [DllImport(Library, CallingConvention = C)] public static extern Status wl_steering_add_agents(IntPtr steering, Point[] positions, UIntPtr positionCount, double radius, double maxSpeed, out uint first);
+        [DllImport(Library, CallingConvention = C)] public static extern Status wl_steering_remove_agent(IntPtr steering, uint agent);
+        [DllImport(Library, CallingConvention = C)] public static extern Status wl_steering_set_free(IntPtr steering, Cell cell, [MarshalAs(UnmanagedType.U1)] bool isFree);
+        [DllImport(Library, CallingConvention = C)] public static extern Status wl_steering_prefer(IntPtr steering, uint agent, Point velocity);
+        [DllImport(Library, CallingConvention = C)] public static extern Status wl_steering_head_for(IntPtr steering, uint agent, Point point);
+        [DllImport(Library, CallingConvention = C)] public static extern Status wl_steering_follow(IntPtr steering, uint agent, IntPtr field, [MarshalAs(UnmanagedType.U1)] out bool led);
+        [DllImport(Library, CallingConvention = C)] public static extern Status wl_steering_room_for(IntPtr steering, double radius, out IntPtr grid);
+        [DllImport(Library, CallingConvention = C)] public static extern Status wl_steering_tick(IntPtr steering, double seconds);
+        [DllImport(Library, CallingConvention = C)] public static extern Status wl_steering_agents(IntPtr steering, out IntPtr agents, out UIntPtr count);
+        [DllImport(Library, CallingConvention = C)] public static extern Status wl_steering_agent(IntPtr steering, uint agent, out Agent state);
+        [DllImport(Library, CallingConvention = C)] public static extern UIntPtr wl_steering_agent_count(IntPtr steering);
+        [DllImport(Library, CallingConvention = C)] public static extern Status wl_body_planner_new(IntPtr terrain, IntPtr[] bodies, UIntPtr bodyCount, BodyUnit[] units, UIntPtr unitCount, uint threads, out IntPtr planner);
+        [DllImport(Library, CallingConvention = C)] public static extern void wl_body_planner_destroy(IntPtr planner);
+        [DllImport(Library, CallingConvention = C)] public static extern Status wl_body_planner_find(IntPtr planner, ulong maxExpansions, double maxSeconds, IntPtr cancel, out Outcome outcome, out Limit limit);
+        [DllImport(Library, CallingConvention = C)] public static extern Status wl_body_planner_improve(IntPtr planner, ulong maxExpansions, double maxSeconds, IntPtr cancel, out Limit limit);
+        [DllImport(Library, CallingConvention = C)] public static extern ulong wl_body_planner_sum_of_costs(IntPtr planner);
+        [DllImport(Library, CallingConvention = C)] public static extern ulong wl_body_planner_makespan(IntPtr planner);
+        [DllImport(Library, CallingConvention = C)] public static extern ulong wl_body_planner_lower_bound(IntPtr planner);
+        [DllImport(Library, CallingConvention = C)] public static extern Status wl_body_planner_moves(IntPtr planner, uint unit, out IntPtr moves, out UIntPtr count);
+        [DllImport(Library, CallingConvention = C)] public static extern Status wl_body_planner_after(IntPtr planner, uint unit, uint number, out IntPtr after, out UIntPtr count);
 
         /// What was wrong with the last call of this thread that failed.
         public static string LastError() => Marshal.PtrToStringUTF8(wl_last_error());

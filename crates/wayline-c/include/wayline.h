@@ -103,6 +103,15 @@
 /// Positions on the globe: x is the latitude, y the longitude, in degrees.
 #define WL_GLOBE 1
 
+/// All abreast, the goal in the middle.
+#define WL_FORMATION_LINE 0
+
+/// One behind the other, the first on the goal.
+#define WL_FORMATION_COLUMN 1
+
+/// As many files as ranks, or one more; the goal in the middle of the first rank.
+#define WL_FORMATION_BOX 2
+
 /// What became of a call. Zero is success; for everything else wl_last_error() says what was wrong.
 /// That there is no path is not an error: see wl_outcome.
 typedef enum wl_status {
@@ -220,6 +229,9 @@ typedef struct wl_body wl_body;
 /// A terrain as a kind of body sees it.
 typedef struct wl_body_map wl_body_map;
 
+/// Plans for one crowd of bodies on one terrain: units with headings, footprints and moves of their own.
+typedef struct wl_body_planner wl_body_planner;
+
 /// Bytes that the library made.
 typedef struct wl_bytes wl_bytes;
 
@@ -228,6 +240,9 @@ typedef struct wl_cancel wl_cancel;
 
 /// What every cell costs from or to the nearest of some cells, and the next step from each.
 typedef struct wl_field wl_field;
+
+/// Thousands of units, each a square of cells, that follow shared fields to a few goals and never collide.
+typedef struct wl_flow wl_flow;
 
 /// A directed graph. Nodes and edges are numbered from zero.
 typedef struct wl_graph wl_graph;
@@ -247,6 +262,9 @@ typedef struct wl_live wl_live;
 
 /// A search on a grid that is run a few expansions at a time. It owns all it needs.
 typedef struct wl_search wl_search;
+
+/// Discs with positions and velocities between cells, that keep off walls and each other.
+typedef struct wl_steering wl_steering;
 
 /// The ground that bodies move on: a letter for each cell ('.' is plain, 'R' road, 'S' swamp, 'T' trees, 'H'
 /// hills, 'W' water), blocked cells, elevation.
@@ -477,6 +495,70 @@ typedef struct wl_unit {
   /// Whether it has arrived at its goal.
   bool arrived;
 } wl_unit;
+
+/// A unit of a flow as it is now.
+typedef struct wl_flow_state {
+  /// Its upper left cell.
+  struct wl_cell cell;
+  /// How many cells across it is; zero if it was removed.
+  uint32_t size;
+  /// Where it goes, or has arrived, if it was sent.
+  struct wl_cell goal;
+  /// Whether it has a goal.
+  bool sent;
+  /// Whether it is in the area around its goal. One that is pushed out of it returns.
+  bool arrived;
+  /// Whether there is no path to its goal, as far as its field knows.
+  bool cut_off;
+} wl_flow_state;
+
+/// A point or a velocity, in cells or cells per second. The middle of the cell (x, y) is at x + 0.5, y + 0.5.
+typedef struct wl_point {
+  /// To the right.
+  double x;
+  /// Downwards.
+  double y;
+} wl_point;
+
+/// An agent as it is now.
+typedef struct wl_agent {
+  /// Where its middle is.
+  struct wl_point position;
+  /// How it moved in the last tick.
+  struct wl_point velocity;
+  /// From its middle to its rim, in cells; zero if it was removed.
+  double radius;
+} wl_agent;
+
+/// One of a crowd of bodies.
+typedef struct wl_body_unit {
+  /// Which of the bodies that were given it is.
+  uint32_t body;
+  /// Where it is.
+  struct wl_placement start;
+  /// Where it is to go; with WL_HEADING_ANY at any heading.
+  struct wl_placement goal;
+} wl_body_unit;
+
+/// A move of a plan. All its time its unit holds every cell that it sweeps.
+typedef struct wl_body_move {
+  /// Where the unit is before it.
+  struct wl_placement from;
+  /// Where it is after it.
+  struct wl_placement to;
+  /// When it begins, in time units.
+  uint64_t begin;
+  /// When it is over.
+  uint64_t end;
+} wl_body_move;
+
+/// A move, by its unit and its number, both from zero.
+typedef struct wl_passage {
+  /// Whose.
+  uint32_t unit;
+  /// Which of its moves.
+  uint32_t number;
+} wl_passage;
 
 #ifdef __cplusplus
 extern "C" {
@@ -1163,6 +1245,17 @@ enum wl_status wl_world_send_group(struct wl_world *world,
                                    struct wl_placement *places,
                                    size_t place_count);
 
+/// Sends units to a goal together, where they line up in a formation (WL_FORMATION_...) and face as the goal heads;
+/// who has no place in it, because of a wall, gets the nearest that is left. The places are written to `places`, one
+/// for each unit; they may change hands on the way. `place_count` has to be `unit_count`.
+enum wl_status wl_world_send_formation(struct wl_world *world,
+                                       const uint32_t *units,
+                                       size_t unit_count,
+                                       struct wl_placement goal,
+                                       uint32_t formation,
+                                       struct wl_placement *places,
+                                       size_t place_count);
+
 /// Takes a unit's goal away; it stops after its move.
 enum wl_status wl_world_halt(struct wl_world *world, uint32_t unit);
 
@@ -1197,6 +1290,191 @@ enum wl_status wl_world_unit_path(struct wl_world *world,
                                   uint32_t unit,
                                   const struct wl_placement **path,
                                   size_t *count);
+
+/// Makes a flow without units on a copy of a grid, which has to be plain: without terrain and elevation.
+///
+/// Yours: free it with wl_flow_destroy().
+enum wl_status wl_flow_new(const struct wl_grid *grid, struct wl_flow **flow);
+
+/// Frees it. NULL is ignored.
+void wl_flow_destroy(struct wl_flow *flow);
+
+/// On how many threads it runs, one unless it is set: two fill fields while units move. The ticks are the same.
+enum wl_status wl_flow_set_threads(struct wl_flow *flow,
+                                   uint32_t threads);
+
+/// How many cells of fields are filled in a tick, 50000 unless it is set. The more, the sooner units learn of crowds
+/// and edits, and the longer a tick takes.
+enum wl_status wl_flow_set_slice(struct wl_flow *flow,
+                                 uint32_t cells);
+
+/// Puts units on the map, squares of size x size cells of which these are the upper left ones: all of them, or none
+/// if there is no room for one. The number of the first is written to first; those of the others follow it.
+enum wl_status wl_flow_add_units(struct wl_flow *flow,
+                                 const struct wl_cell *cells,
+                                 size_t cell_count,
+                                 uint32_t size,
+                                 uint32_t *first);
+
+/// Takes a unit off the map. Its number is not given again.
+enum wl_status wl_flow_remove_unit(struct wl_flow *flow, uint32_t unit);
+
+/// Sends units to a goal, which they share with all who were sent there before: all of them, or none.
+enum wl_status wl_flow_send(struct wl_flow *flow,
+                            const uint32_t *units,
+                            size_t unit_count,
+                            struct wl_cell goal);
+
+/// Takes a unit's goal away. It stays where it is, and makes way for others.
+enum wl_status wl_flow_halt(struct wl_flow *flow, uint32_t unit);
+
+/// Blocks or frees a cell; one on which a unit is cannot be blocked. Fields follow within some ticks.
+enum wl_status wl_flow_set_free(struct wl_flow *flow, struct wl_cell cell, bool free);
+
+/// Lets a tick pass: everybody makes a step, or none.
+enum wl_status wl_flow_tick(struct wl_flow *flow);
+
+/// All units by number, as they are now.
+///
+/// Borrowed from the flow: valid until the next call of this function, or until it is destroyed.
+enum wl_status wl_flow_units(struct wl_flow *flow, const struct wl_flow_state **units, size_t *count);
+
+/// A unit as it is now.
+enum wl_status wl_flow_unit(const struct wl_flow *flow, uint32_t unit, struct wl_flow_state *state);
+
+/// Who is on a cell. False if nobody is, and for NULL; unit is left alone then.
+bool wl_flow_unit_at(const struct wl_flow *flow, struct wl_cell cell, uint32_t *unit);
+
+/// How many units have a goal, have not arrived and are not cut off from it; 0 for NULL.
+size_t wl_flow_on_their_way(const struct wl_flow *flow);
+
+/// How many ticks have passed; 0 for NULL.
+uint64_t wl_flow_ticks(const struct wl_flow *flow);
+
+/// Makes a steering without agents on a copy of a grid. Only its walls matter.
+///
+/// Yours: free it with wl_steering_destroy().
+enum wl_status wl_steering_new(const struct wl_grid *grid, struct wl_steering **steering);
+
+/// Frees it. NULL is ignored.
+void wl_steering_destroy(struct wl_steering *steering);
+
+/// On how many threads velocities are chosen, one unless it is set. They are the same.
+enum wl_status wl_steering_set_threads(struct wl_steering *steering, uint32_t threads);
+
+/// Puts agents on the map, their middles at these positions, with a radius in cells and a greatest speed in cells per
+/// second: all of them, or none if there is no room for one. The number of the first is written to first; those of
+/// the others follow it. Passages have to be a little wider than an agent: 0.49 fits through a single cell.
+enum wl_status wl_steering_add_agents(struct wl_steering *steering,
+                                      const struct wl_point *positions,
+                                      size_t position_count,
+                                      double radius,
+                                      double max_speed,
+                                      uint32_t *first);
+
+/// Takes an agent off the map. Its number is not given again.
+enum wl_status wl_steering_remove_agent(struct wl_steering *steering, uint32_t agent);
+
+/// Blocks or frees a cell; one on which a disc is cannot be blocked.
+enum wl_status wl_steering_set_free(struct wl_steering *steering, struct wl_cell cell, bool free);
+
+/// What an agent wants from now on: a velocity. More than it may is cut down.
+enum wl_status wl_steering_prefer(struct wl_steering *steering, uint32_t agent, struct wl_point velocity);
+
+/// What an agent wants from now on: to be at a point, straight ahead. It stops there, makes way for others and comes
+/// back.
+enum wl_status wl_steering_head_for(struct wl_steering *steering,
+                                    uint32_t agent,
+                                    struct wl_point point);
+
+/// What an agent wants until the next call, which should be before the next tick: to go on along a cheapest path of a
+/// field, as straight as walls allow. The field is to be one of the same map, or of wl_steering_room_for(), that cuts
+/// no corners. Whether it knows a path is written to led, which may be NULL; if not, the agent stops.
+enum wl_status wl_steering_follow(struct wl_steering *steering,
+                                  uint32_t agent,
+                                  const struct wl_field *field,
+                                  bool *led);
+
+/// Makes the map as an agent with this radius can use it: fields to follow are to be made on it.
+///
+/// Yours: free it with wl_grid_destroy().
+enum wl_status wl_steering_room_for(const struct wl_steering *steering, double radius, struct wl_grid **grid);
+
+/// Lets so many seconds pass, above 0 and at most 10.
+enum wl_status wl_steering_tick(struct wl_steering *steering, double seconds);
+
+/// All agents by number, as they are now.
+///
+/// Borrowed from the steering: valid until the next call of this function, or until it is destroyed.
+enum wl_status wl_steering_agents(struct wl_steering *steering,
+                                  const struct wl_agent **agents,
+                                  size_t *count);
+
+/// An agent as it is now.
+enum wl_status wl_steering_agent(const struct wl_steering *steering, uint32_t agent, struct wl_agent *state);
+
+/// How many agents were ever added: their numbers are below it; 0 for NULL.
+size_t wl_steering_agent_count(const struct wl_steering *steering);
+
+/// Makes a planner for units on a terrain, whose bodies are among those given, on so many threads (zero is one); the
+/// plan does not depend on how many. Refused are units that do not fit where they start or are to go, that
+/// overlap there, or that no path leads to their goals.
+///
+/// Yours: free it with wl_body_planner_destroy().
+enum wl_status wl_body_planner_new(const struct wl_terrain *terrain,
+                                   const struct wl_body *const *bodies,
+                                   size_t body_count,
+                                   const struct wl_body_unit *units,
+                                   size_t unit_count,
+                                   uint32_t threads,
+                                   struct wl_body_planner **planner);
+
+/// Frees it. NULL is ignored.
+void wl_body_planner_destroy(struct wl_body_planner *planner);
+
+/// Searches for a first plan: found, unreachable (it is proved that there is none), or stopped by a limit, which is
+/// written to limit (it may be NULL). Zero and NULL are no limits. Asked again, it goes on from there.
+enum wl_status wl_body_planner_find(struct wl_body_planner *planner,
+                                    uint64_t max_expansions,
+                                    double max_seconds,
+                                    const struct wl_cancel *cancel,
+                                    enum wl_outcome *outcome,
+                                    enum wl_limit *limit);
+
+/// Makes the plan cheaper until a limit is reached, which is written to limit (it may be NULL), or until none can
+/// cost less. One limit has to be given, since it may never end by itself. Does nothing before there is a plan.
+enum wl_status wl_body_planner_improve(struct wl_body_planner *planner,
+                                       uint64_t max_expansions,
+                                       double max_seconds,
+                                       const struct wl_cancel *cancel,
+                                       enum wl_limit *limit);
+
+/// When each unit has made its last move, summed up; UINT64_MAX before there is a plan, and for NULL.
+uint64_t wl_body_planner_sum_of_costs(const struct wl_body_planner *planner);
+
+/// When the last unit has made its last move; UINT64_MAX before there is a plan, and for NULL.
+uint64_t wl_body_planner_makespan(const struct wl_body_planner *planner);
+
+/// The least that the sum of costs of any plan can be: what each would take alone; 0 for NULL.
+uint64_t wl_body_planner_lower_bound(const struct wl_body_planner *planner);
+
+/// The moves of a unit, in the order of time. In between it rests where it is.
+///
+/// Borrowed from the planner: valid until it searches on, or until it is destroyed.
+enum wl_status wl_body_planner_moves(struct wl_body_planner *planner,
+                                     uint32_t unit,
+                                     const struct wl_body_move **moves,
+                                     size_t *count);
+
+/// For units that are late: the moves of others that have to be over before a move of a unit begins. However late
+/// anybody is, no two collide and all arrive, if each begins a move only then.
+///
+/// Borrowed from the planner: valid until the next call of this function, or until it is destroyed.
+enum wl_status wl_body_planner_after(struct wl_body_planner *planner,
+                                     uint32_t unit,
+                                     uint32_t number,
+                                     const struct wl_passage **after,
+                                     size_t *count);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -562,6 +562,14 @@ class world : public detail::handle<wl_world, wl_world_destroy> {
     check(wl_world_send_group(get(), units.data(), units.size(), goal, places.data(), places.size()));
     return places;
   }
+  /// WL_FORMATION_LINE, WL_FORMATION_COLUMN or WL_FORMATION_BOX.
+  std::vector<placement> send_formation(const std::vector<std::uint32_t> &units, placement goal,
+                                        std::uint32_t formation) {
+    std::vector<placement> places(units.size());
+    check(wl_world_send_formation(get(), units.data(), units.size(), goal, formation, places.data(),
+                                  places.size()));
+    return places;
+  }
   void halt(std::uint32_t unit) { check(wl_world_halt(get(), unit)); }
   void set_free(cell at, bool free) { check(wl_world_set_free(get(), at, free)); }
   void set_ground(cell at, char letter) { check(wl_world_set_ground(get(), at, letter)); }
@@ -583,6 +591,129 @@ class world : public detail::handle<wl_world, wl_world_destroy> {
     std::size_t count = 0;
     check(wl_world_unit_path(get(), unit, &path, &count));
     return detail::copied(path, count);
+  }
+};
+
+/// Thousands of units that follow shared fields to a few goals.
+class flow : public detail::handle<wl_flow, wl_flow_destroy> {
+ public:
+  explicit flow(const grid &on)
+      : handle(made([&](wl_flow **out) { return wl_flow_new(on.get(), out); })) {}
+  void set_threads(std::uint32_t threads) { check(wl_flow_set_threads(get(), threads)); }
+  void set_slice(std::uint32_t cells) { check(wl_flow_set_slice(get(), cells)); }
+  /// The number of the first; those of the others follow it.
+  std::uint32_t add_units(const std::vector<cell> &cells, std::uint32_t size = 1) {
+    std::uint32_t first = 0;
+    check(wl_flow_add_units(get(), cells.data(), cells.size(), size, &first));
+    return first;
+  }
+  void remove_unit(std::uint32_t unit) { check(wl_flow_remove_unit(get(), unit)); }
+  void send(const std::vector<std::uint32_t> &units, cell goal) {
+    check(wl_flow_send(get(), units.data(), units.size(), goal));
+  }
+  void halt(std::uint32_t unit) { check(wl_flow_halt(get(), unit)); }
+  void set_free(cell at, bool free) { check(wl_flow_set_free(get(), at, free)); }
+  void tick() { check(wl_flow_tick(get())); }
+  std::vector<wl_flow_state> units() {
+    const wl_flow_state *units = nullptr;
+    std::size_t count = 0;
+    check(wl_flow_units(get(), &units, &count));
+    return detail::copied(units, count);
+  }
+  wl_flow_state unit(std::uint32_t number) const {
+    wl_flow_state state;
+    check(wl_flow_unit(get(), number, &state));
+    return state;
+  }
+  std::optional<std::uint32_t> unit_at(cell at) const {
+    std::uint32_t unit = 0;
+    if (!wl_flow_unit_at(get(), at, &unit)) return std::nullopt;
+    return unit;
+  }
+  std::size_t on_their_way() const { return wl_flow_on_their_way(get()); }
+  std::uint64_t ticks() const { return wl_flow_ticks(get()); }
+};
+
+/// Discs that move between cells, and keep off walls and each other.
+class steering : public detail::handle<wl_steering, wl_steering_destroy> {
+ public:
+  explicit steering(const grid &on)
+      : handle(made([&](wl_steering **out) { return wl_steering_new(on.get(), out); })) {}
+  void set_threads(std::uint32_t threads) { check(wl_steering_set_threads(get(), threads)); }
+  /// The number of the first; those of the others follow it.
+  std::uint32_t add_agents(const std::vector<wl_point> &positions, double radius, double max_speed) {
+    std::uint32_t first = 0;
+    check(wl_steering_add_agents(get(), positions.data(), positions.size(), radius, max_speed, &first));
+    return first;
+  }
+  void remove_agent(std::uint32_t agent) { check(wl_steering_remove_agent(get(), agent)); }
+  void set_free(cell at, bool free) { check(wl_steering_set_free(get(), at, free)); }
+  void prefer(std::uint32_t agent, wl_point velocity) { check(wl_steering_prefer(get(), agent, velocity)); }
+  void head_for(std::uint32_t agent, wl_point point) { check(wl_steering_head_for(get(), agent, point)); }
+  /// Whether the field knows a path.
+  bool follow(std::uint32_t agent, const field &along) {
+    bool led = false;
+    check(wl_steering_follow(get(), agent, along.get(), &led));
+    return led;
+  }
+  grid room_for(double radius) const {
+    wl_grid *room = nullptr;
+    check(wl_steering_room_for(get(), radius, &room));
+    return grid(room);
+  }
+  void tick(double seconds) { check(wl_steering_tick(get(), seconds)); }
+  std::vector<wl_agent> agents() {
+    const wl_agent *agents = nullptr;
+    std::size_t count = 0;
+    check(wl_steering_agents(get(), &agents, &count));
+    return detail::copied(agents, count);
+  }
+  wl_agent agent(std::uint32_t number) const {
+    wl_agent state;
+    check(wl_steering_agent(get(), number, &state));
+    return state;
+  }
+  std::size_t agent_count() const { return wl_steering_agent_count(get()); }
+};
+
+/// Plans for a crowd of bodies.
+class body_planner : public detail::handle<wl_body_planner, wl_body_planner_destroy> {
+ public:
+  body_planner(const terrain &on, const std::vector<const body *> &bodies,
+               const std::vector<wl_body_unit> &units, std::uint32_t threads = 1)
+      : handle(made([&](wl_body_planner **out) {
+          std::vector<const wl_body *> kinds;
+          for (const body *one : bodies) kinds.push_back(one->get());
+          return wl_body_planner_new(on.get(), kinds.data(), kinds.size(), units.data(), units.size(), threads,
+                                     out);
+        })) {}
+  /// Zero is no limit.
+  wl_outcome find(std::uint64_t max_expansions = 0, double max_seconds = 0, const wl_cancel *cancel = nullptr) {
+    wl_outcome outcome = WL_OUTCOME_UNREACHABLE;
+    check(wl_body_planner_find(get(), max_expansions, max_seconds, cancel, &outcome, nullptr));
+    return outcome;
+  }
+  /// The limit that was reached; WL_LIMIT_NONE if no plan costs less.
+  wl_limit improve(std::uint64_t max_expansions, double max_seconds = 0, const wl_cancel *cancel = nullptr) {
+    wl_limit limit = WL_LIMIT_NONE;
+    check(wl_body_planner_improve(get(), max_expansions, max_seconds, cancel, &limit));
+    return limit;
+  }
+  std::uint64_t sum_of_costs() const { return wl_body_planner_sum_of_costs(get()); }
+  std::uint64_t makespan() const { return wl_body_planner_makespan(get()); }
+  std::uint64_t lower_bound() const { return wl_body_planner_lower_bound(get()); }
+  std::vector<wl_body_move> moves(std::uint32_t unit) {
+    const wl_body_move *moves = nullptr;
+    std::size_t count = 0;
+    check(wl_body_planner_moves(get(), unit, &moves, &count));
+    return detail::copied(moves, count);
+  }
+  /// What has to be over before a move begins, if somebody is late.
+  std::vector<wl_passage> after(std::uint32_t unit, std::uint32_t number) {
+    const wl_passage *after = nullptr;
+    std::size_t count = 0;
+    check(wl_body_planner_after(get(), unit, number, &after, &count));
+    return detail::copied(after, count);
   }
 };
 

@@ -16,8 +16,8 @@ handle! { wl_field: Filled, "field"; }
 
 /// A field, and what C has been shown of it.
 pub(crate) struct Filled {
-    field: Field<Grid>,
-    size: (u32, u32),
+    pub(crate) field: Field<Grid>,
+    pub(crate) size: (u32, u32),
     /// Row by row; empty until somebody asks.
     distances: Vec<f64>,
 }

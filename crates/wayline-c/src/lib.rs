@@ -44,6 +44,12 @@ pub mod body;
 
 pub mod world;
 
+pub mod flow;
+
+pub mod steering;
+
+pub mod body_planner;
+
 mod handle;
 mod pointers;
 #[cfg(test)]

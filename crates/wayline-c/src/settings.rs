@@ -12,6 +12,12 @@ use wayline::{Budget, Cell, Heuristic, IndexKind, Limits, ParseError, Preparatio
 /// Stops searches and preparations from another thread.
 pub struct wl_cancel(AtomicBool);
 
+impl wl_cancel {
+    pub(crate) fn flag(&self) -> &AtomicBool {
+        &self.0
+    }
+}
+
 /// Makes a switch that is not set.
 ///
 /// Yours: free it with wl_cancel_destroy(), after every call that was given it has returned.

@@ -7,7 +7,7 @@ use crate::status::{Failure, free, look, run, wl_status};
 use crate::types::{wl_cell, wl_placement};
 use std::ffi::c_char;
 use std::sync::{Arc, RwLock};
-use wayline::body::{Edit, Event, Goal, KindId, PlanState, Settings, UnitId, World};
+use wayline::body::{Edit, Event, Formation, Goal, KindId, PlanState, Settings, UnitId, World};
 
 /// Many units that move on a terrain which changes, and replan within a budget.
 pub struct wl_world(pub(crate) RwLock<Running>);
@@ -358,6 +358,42 @@ pub unsafe extern "C" fn wl_world_send_group(
         let units: Result<Vec<UnitId>, Failure> =
             units?.iter().map(|&unit| running.unit(unit)).collect();
         let sent = running.world.send_group(&units?, goal.goal()?)?;
+        Ok(sent.into_iter().map(wl_placement::from).collect())
+    })
+}
+
+/// All abreast, the goal in the middle.
+pub const WL_FORMATION_LINE: u32 = 0;
+/// One behind the other, the first on the goal.
+pub const WL_FORMATION_COLUMN: u32 = 1;
+/// As many files as ranks, or one more; the goal in the middle of the first rank.
+pub const WL_FORMATION_BOX: u32 = 2;
+
+/// Sends units to a goal together, where they line up in a formation (WL_FORMATION_...) and face as the goal heads;
+/// who has no place in it, because of a wall, gets the nearest that is left. The places are written to `places`, one
+/// for each unit; they may change hands on the way. `place_count` has to be `unit_count`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn wl_world_send_formation(
+    world: *mut wl_world,
+    units: *const u32,
+    unit_count: usize,
+    goal: wl_placement,
+    formation: u32,
+    places: *mut wl_placement,
+    place_count: usize,
+) -> wl_status {
+    // SAFETY: as the header asks of the caller.
+    let (world, units, places) = unsafe {
+        (at(world), list("units", units, unit_count), OutList::at("places", places, place_count))
+    };
+    places.give(unit_count, || {
+        let mut running = world.write()?;
+        let formation = Formation::ALL.get(formation as usize).ok_or_else(|| {
+            Failure::bad(format_args!("formation {formation}: expected 0 to 2, WL_FORMATION_..."))
+        })?;
+        let units: Result<Vec<UnitId>, Failure> =
+            units?.iter().map(|&unit| running.unit(unit)).collect();
+        let sent = running.world.send_formation(&units?, goal.placement()?, *formation)?;
         Ok(sent.into_iter().map(wl_placement::from).collect())
     })
 }

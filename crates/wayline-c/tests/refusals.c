@@ -154,6 +154,7 @@ static void nulls(void) {
   EXPECT(NULL_POINTER, wl_world_send(NULL, 0, at));
   EXPECT(NULL_POINTER, wl_world_send_to_nearest(NULL, 0, &at, 1));
   EXPECT(NULL_POINTER, wl_world_send_group(NULL, NULL, 0, at, NULL, 0));
+  EXPECT(NULL_POINTER, wl_world_send_formation(NULL, NULL, 0, at, WL_FORMATION_LINE, NULL, 0));
   EXPECT(NULL_POINTER, wl_world_halt(NULL, 0));
   EXPECT(NULL_POINTER, wl_world_set_free(NULL, cell, true));
   EXPECT(NULL_POINTER, wl_world_set_ground(NULL, cell, '.'));
@@ -161,6 +162,51 @@ static void nulls(void) {
   EXPECT(NULL_POINTER, wl_world_unit(NULL, 0, &unit));
   EXPECT(NULL_POINTER, wl_world_unit_path(NULL, 0, &path, &length));
   HOLDS(wl_world_now(NULL) == 0 && wl_world_unit_count(NULL) == 0);
+  wl_flow *flow = NULL;
+  wl_flow_state flowing;
+  const wl_flow_state *flowing_units;
+  EXPECT(NULL_POINTER, wl_flow_new(NULL, &flow));
+  EXPECT(NULL_POINTER, wl_flow_set_threads(NULL, 1));
+  EXPECT(NULL_POINTER, wl_flow_set_slice(NULL, 1));
+  EXPECT(NULL_POINTER, wl_flow_add_units(NULL, &cell, 1, 1, &number));
+  EXPECT(NULL_POINTER, wl_flow_remove_unit(NULL, 0));
+  EXPECT(NULL_POINTER, wl_flow_send(NULL, &number, 1, cell));
+  EXPECT(NULL_POINTER, wl_flow_halt(NULL, 0));
+  EXPECT(NULL_POINTER, wl_flow_set_free(NULL, cell, true));
+  EXPECT(NULL_POINTER, wl_flow_tick(NULL));
+  EXPECT(NULL_POINTER, wl_flow_units(NULL, &flowing_units, &length));
+  EXPECT(NULL_POINTER, wl_flow_unit(NULL, 0, &flowing));
+  HOLDS(!wl_flow_unit_at(NULL, cell, &number) && wl_flow_on_their_way(NULL) == 0 && wl_flow_ticks(NULL) == 0);
+  wl_steering *steering = NULL;
+  wl_agent agent;
+  const wl_agent *agents;
+  const wl_point point = {0.5, 0.5};
+  bool led;
+  EXPECT(NULL_POINTER, wl_steering_new(NULL, &steering));
+  EXPECT(NULL_POINTER, wl_steering_set_threads(NULL, 1));
+  EXPECT(NULL_POINTER, wl_steering_add_agents(NULL, &point, 1, 0.4, 1, &number));
+  EXPECT(NULL_POINTER, wl_steering_remove_agent(NULL, 0));
+  EXPECT(NULL_POINTER, wl_steering_set_free(NULL, cell, true));
+  EXPECT(NULL_POINTER, wl_steering_prefer(NULL, 0, point));
+  EXPECT(NULL_POINTER, wl_steering_head_for(NULL, 0, point));
+  EXPECT(NULL_POINTER, wl_steering_follow(NULL, 0, NULL, &led));
+  EXPECT(NULL_POINTER, wl_steering_room_for(NULL, 0.4, &grid));
+  EXPECT(NULL_POINTER, wl_steering_tick(NULL, 0.1));
+  EXPECT(NULL_POINTER, wl_steering_agents(NULL, &agents, &length));
+  EXPECT(NULL_POINTER, wl_steering_agent(NULL, 0, &agent));
+  HOLDS(wl_steering_agent_count(NULL) == 0);
+  wl_body_planner *planner = NULL;
+  wl_outcome outcome;
+  wl_limit limit;
+  const wl_body_move *moves;
+  const wl_passage *after;
+  EXPECT(NULL_POINTER, wl_body_planner_new(NULL, NULL, 0, NULL, 0, 1, &planner));
+  EXPECT(NULL_POINTER, wl_body_planner_find(NULL, 0, 0, NULL, &outcome, &limit));
+  EXPECT(NULL_POINTER, wl_body_planner_improve(NULL, 1, 0, NULL, &limit));
+  EXPECT(NULL_POINTER, wl_body_planner_moves(NULL, 0, &moves, &length));
+  EXPECT(NULL_POINTER, wl_body_planner_after(NULL, 0, 0, &after, &length));
+  HOLDS(wl_body_planner_sum_of_costs(NULL) == UINT64_MAX && wl_body_planner_makespan(NULL) == UINT64_MAX);
+  HOLDS(wl_body_planner_lower_bound(NULL) == 0);
   /* Nothing happens. */
   wl_cancel_set(NULL, true);
   wl_cancel_destroy(NULL);
@@ -177,6 +223,9 @@ static void nulls(void) {
   wl_body_destroy(NULL);
   wl_body_map_destroy(NULL);
   wl_world_destroy(NULL);
+  wl_flow_destroy(NULL);
+  wl_steering_destroy(NULL);
+  wl_body_planner_destroy(NULL);
 }
 
 static void grids(void) {
@@ -399,6 +448,10 @@ static void bodies(void) {
   EXPECT(OUT_OF_RANGE, wl_world_send_group(world, &nobody, 1, at, &place, 1));
   EXPECT(BAD_LENGTH, wl_world_send_group(world, &number, 1, at, &place, 0));
   EXPECT(NULL_POINTER, wl_world_send_group(world, &number, 1, at, NULL, 1));
+  EXPECT(OUT_OF_RANGE, wl_world_send_formation(world, &nobody, 1, at, WL_FORMATION_BOX, &place, 1));
+  EXPECT(BAD_LENGTH, wl_world_send_formation(world, &number, 1, at, WL_FORMATION_BOX, &place, 0));
+  EXPECT(BAD_VALUE, wl_world_send_formation(world, &number, 1, at, 3, &place, 1));
+  EXPECT(BAD_VALUE, wl_world_send_formation(world, &number, 1, (wl_placement){1, 1, WL_HEADING_ANY}, 0, &place, 1));
   EXPECT(OUT_OF_RANGE, wl_world_halt(world, number + 1));
   EXPECT(OUT_OF_RANGE, wl_world_unit(world, number + 1, &unit));
   EXPECT(OUT_OF_RANGE, wl_world_set_free(world, beyond, false));
@@ -412,6 +465,96 @@ static void bodies(void) {
   wl_terrain_destroy(terrain);
 }
 
+static void crowds(void) {
+  const wl_cell beyond = {9, 9}, cells[2] = {{1, 1}, {1, 1}};
+  const wl_point outside = {9.5, 0.5}, points[2] = {{0.5, 0.5}, {0.6, 0.5}};
+  const uint32_t nobody = 7;
+  uint8_t free[4 * 3];
+  uint32_t first;
+  size_t count;
+  wl_grid *grid, *small, *room;
+  wl_flow *flow;
+  wl_flow_state state;
+  memset(free, 1, sizeof free);
+  EXPECT(OK, wl_grid_from_free(4, 3, free, 12, NULL, &grid));
+  EXPECT(OK, wl_grid_from_free(2, 2, free, 4, NULL, &small));
+  EXPECT(OK, wl_flow_new(grid, &flow));
+  EXPECT(BLOCKED, wl_flow_add_units(flow, cells, 2, 1, &first));
+  EXPECT(OUT_OF_RANGE, wl_flow_add_units(flow, &beyond, 1, 1, &first));
+  EXPECT(BLOCKED, wl_flow_add_units(flow, cells, 1, 17, &first));
+  EXPECT(NULL_POINTER, wl_flow_add_units(flow, NULL, 1, 1, &first));
+  EXPECT(OUT_OF_RANGE, wl_flow_unit(flow, 0, &state));
+  EXPECT(OK, wl_flow_add_units(flow, cells, 1, 2, &first));
+  HOLDS(first == 0 && wl_flow_unit_at(flow, (wl_cell){2, 2}, &first) && first == 0);
+  EXPECT(OUT_OF_RANGE, wl_flow_send(flow, &nobody, 1, cells[0]));
+  EXPECT(OUT_OF_RANGE, wl_flow_send(flow, &first, 1, beyond));
+  EXPECT(OUT_OF_RANGE, wl_flow_halt(flow, nobody));
+  EXPECT(BLOCKED, wl_flow_set_free(flow, cells[0], false));
+  EXPECT(OUT_OF_RANGE, wl_flow_set_free(flow, beyond, false));
+  EXPECT(OK, wl_flow_remove_unit(flow, first));
+  EXPECT(OUT_OF_RANGE, wl_flow_remove_unit(flow, first));
+  wl_flow_destroy(flow);
+
+  wl_steering *steering;
+  wl_field *field;
+  wl_agent agent;
+  EXPECT(OK, wl_steering_new(grid, &steering));
+  EXPECT(BAD_VALUE, wl_steering_add_agents(steering, points, 2, 0.4, 1, &first));
+  EXPECT(BAD_VALUE, wl_steering_add_agents(steering, points, 1, -1, 1, &first));
+  EXPECT(BAD_VALUE, wl_steering_add_agents(steering, &outside, 1, 0.4, 1, &first));
+  HOLDS(wl_steering_agent_count(steering) == 0);
+  EXPECT(OK, wl_steering_add_agents(steering, points, 1, 0.4, 1, &first));
+  EXPECT(BAD_VALUE, wl_steering_prefer(steering, first, (wl_point){NAN, 0}));
+  EXPECT(OUT_OF_RANGE, wl_steering_prefer(steering, nobody, points[0]));
+  EXPECT(BAD_VALUE, wl_steering_head_for(steering, first, outside));
+  EXPECT(OK, wl_field_new(small, WL_TOWARDS, cells, 1, 0, &field));
+  EXPECT(UNSUPPORTED, wl_steering_follow(steering, first, field, NULL));
+  EXPECT(NULL_POINTER, wl_steering_follow(steering, first, NULL, NULL));
+  EXPECT(BAD_VALUE, wl_steering_room_for(steering, 99, &room));
+  EXPECT(BAD_VALUE, wl_steering_tick(steering, 0));
+  EXPECT(BAD_VALUE, wl_steering_set_free(steering, (wl_cell){0, 0}, false));
+  EXPECT(OUT_OF_RANGE, wl_steering_agent(steering, nobody, &agent));
+  EXPECT(OUT_OF_RANGE, wl_steering_remove_agent(steering, nobody));
+  wl_field_destroy(field);
+  wl_steering_destroy(steering);
+  wl_grid_destroy(small);
+  wl_grid_destroy(grid);
+
+  wl_terrain *terrain;
+  wl_body *king;
+  wl_body_planner *planner;
+  wl_outcome outcome;
+  const wl_body_move *moves;
+  const wl_passage *after;
+  wl_body_unit units[2] = {{0, {0, 0, 0}, {2, 0, 0}}, {0, {2, 0, 0}, {0, 0, 0}}};
+  EXPECT(OK, wl_terrain_new(3, 1, &terrain));
+  EXPECT(OK, wl_body_preset("king", &king));
+  const wl_body *bodies[1] = {king}, *none[1] = {NULL};
+  EXPECT(NULL_POINTER, wl_body_planner_new(terrain, none, 1, units, 2, 1, &planner));
+  EXPECT(NULL_POINTER, wl_body_planner_new(terrain, bodies, 1, NULL, 2, 1, &planner));
+  units[1].body = 1;
+  EXPECT(OUT_OF_RANGE, wl_body_planner_new(terrain, bodies, 1, units, 2, 1, &planner));
+  units[1].body = 0;
+  units[1].start.x = 0;
+  EXPECT(BLOCKED, wl_body_planner_new(terrain, bodies, 1, units, 2, 1, &planner));
+  units[1].start.x = 9;
+  EXPECT(BLOCKED, wl_body_planner_new(terrain, bodies, 1, units, 2, 1, &planner));
+  units[1].start.x = 2;
+  EXPECT(OK, wl_body_planner_new(terrain, bodies, 1, units, 2, 1, &planner));
+  EXPECT(NOT_READY, wl_body_planner_moves(planner, 0, &moves, &count));
+  EXPECT(NOT_READY, wl_body_planner_after(planner, 0, 0, &after, &count));
+  EXPECT(OUT_OF_RANGE, wl_body_planner_moves(planner, 2, &moves, &count));
+  EXPECT(BAD_VALUE, wl_body_planner_find(planner, 0, -1, NULL, &outcome, NULL));
+  EXPECT(BAD_VALUE, wl_body_planner_improve(planner, 0, 0, NULL, NULL));
+  EXPECT(NULL_POINTER, wl_body_planner_find(planner, 0, 0, NULL, NULL, NULL));
+  /* They cannot pass each other. */
+  EXPECT(OK, wl_body_planner_find(planner, 0, 0, NULL, &outcome, NULL));
+  HOLDS(outcome == WL_OUTCOME_UNREACHABLE && wl_body_planner_sum_of_costs(planner) == UINT64_MAX);
+  wl_body_planner_destroy(planner);
+  wl_body_destroy(king);
+  wl_terrain_destroy(terrain);
+}
+
 int main(void) {
   HOLDS(wl_abi() == WL_ABI && strlen(wl_version()) >= 5);
   HOLDS(strcmp(wl_last_error(), "") == 0);
@@ -421,6 +564,7 @@ int main(void) {
   grids();
   graphs();
   bodies();
+  crowds();
   if (failures == 0) printf("everything is refused as it should be\n");
   return failures == 0 ? 0 : 1;
 }

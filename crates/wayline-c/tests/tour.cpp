@@ -175,10 +175,64 @@ static void bodies() {
   EXPECT(refused([&] { world.unit(unit); }) == WL_STATUS_OUT_OF_RANGE);
 }
 
+static void crowds() {
+  const wayline::grid grid(12, 6, std::vector<std::uint8_t>(72, 1));
+  wayline::flow flow(grid);
+  flow.set_threads(2);
+  flow.set_slice(1000);
+  const auto first = flow.add_units({{0, 0}, {0, 2}});
+  flow.send({first, first + 1}, {10, 3});
+  while (flow.on_their_way() > 0 && flow.ticks() < 100) flow.tick();
+  EXPECT(flow.units().size() == 2 && flow.unit(first).arrived && flow.unit(first + 1).goal.x == 10);
+  const auto at = flow.unit(first).cell;
+  EXPECT(flow.unit_at(at) == first && refused([&] { flow.set_free(at, false); }) == WL_STATUS_BLOCKED);
+  flow.halt(first);
+  flow.set_free({0, 5}, false);
+  flow.remove_unit(first);
+  EXPECT(flow.unit_at(at) != first && refused([&] { flow.unit(first); }) == WL_STATUS_OUT_OF_RANGE);
+
+  wayline::steering steering(grid);
+  steering.set_threads(2);
+  const auto agent = steering.add_agents({{1.5, 1.5}, {1.5, 4.5}}, 0.4, 2);
+  const wayline::field field(steering.room_for(0.4), wayline::direction::towards, {{9, 1}});
+  steering.head_for(agent + 1, {3.5, 4.5});
+  for (int tick = 0; tick < 200; tick++) {
+    EXPECT(steering.follow(agent, field));
+    steering.tick(0.05);
+  }
+  EXPECT(steering.agent_count() == 2 && steering.agents()[1].position.x == 3.5);
+  EXPECT(steering.agent(agent).position.x == 9.5 && steering.agent(agent).radius == 0.4);
+  steering.prefer(agent, {1, 0});
+  steering.tick(0.1);
+  EXPECT(steering.agent(agent).velocity.x > 0);
+  steering.remove_agent(agent + 1);
+  steering.set_free({3, 4}, false);
+
+  const wayline::terrain terrain(8, 3, "........###..######..###");
+  const auto tank = wayline::body::preset("tank");
+  wayline::body_planner planner(terrain, {&tank}, {{0, {0, 0, 0}, {6, 0, 0}}, {0, {7, 0, 2}, {1, 0, 2}}});
+  EXPECT(planner.find() == WL_OUTCOME_FOUND);
+  planner.improve(10000);
+  const auto moves = planner.moves(0);
+  EXPECT(!moves.empty() && moves.front().from.x == 0 && moves.back().to.x == 6);
+  EXPECT(planner.lower_bound() <= planner.sum_of_costs() && moves.back().end <= planner.makespan());
+  std::size_t waits = 0;
+  for (std::uint32_t unit = 0; unit < 2; unit++) {
+    for (std::uint32_t i = 0; i < planner.moves(unit).size(); i++) waits += planner.after(unit, i).size();
+  }
+  EXPECT(waits > 0);
+  wayline::world world(wayline::terrain(30, 20));
+  const auto king = world.add_kind(wayline::body::preset("king"));
+  const std::vector<std::uint32_t> units = {world.add_unit(king, {2, 2, 0}), world.add_unit(king, {2, 6, 0})};
+  const auto places = world.send_formation(units, {20, 10, WL_HEADING_NORTH}, WL_FORMATION_LINE);
+  EXPECT(places.size() == 2 && places[0].y == 10 && places[1].y == 10);
+}
+
 int main() {
   grids();
   fields();
   graphs();
   bodies();
+  crowds();
   std::printf("wayline %s: every class works\n", wayline::version().c_str());
 }

@@ -2,5 +2,6 @@
 
 mod agreement;
 mod complete;
+mod crowds;
 mod owned;
 mod worlds;
