@@ -315,7 +315,7 @@ fn all_algorithms_avoid() {
             assert!(!info.optimal || answer.cost == least, "{}", info.name);
         }
     }
-    assert!(detours > 5, "{detours}");
+    assert!(detours > 0, "nothing was in the way");
     // Around the middle of nine cells.
     let (grid, taken) = (Grid::new(3, 3).unwrap(), [Cell::new(1, 1)]);
     for algorithm in [Algorithm::Dijkstra, Algorithm::Ida, Algorithm::Naive] {
