@@ -109,7 +109,8 @@ mod tests {
     fn leads(ends: &[(u32, u32)], from: u32, to: u32) -> bool {
         let (mut found, mut at) = (vec![from], 0);
         while at < found.len() {
-            for &(_, next) in ends.iter().filter(|&&(tail, _)| tail == found[at]) {
+            let node = found[at];
+            for &(_, next) in ends.iter().filter(|&&(tail, _)| tail == node) {
                 if next == to {
                     return true;
                 }
@@ -139,7 +140,8 @@ mod tests {
             let graph = Graph::from_edges(nodes as usize, edges).unwrap();
             let order: Vec<u32> = (0..nodes).collect();
             let mut shape = Shape::of(&Adjacency::of(&graph, true), &order).unwrap();
-            let number = |node: u32| shape.number[node as usize];
+            let number = shape.number.clone();
+            let number = |node: u32| number[node as usize];
             let ends: Vec<_> =
                 ends_of(&graph, true).map(|(from, to)| (number(from), number(to))).collect();
             let ways = directions(&shape, ends.iter().copied());
