@@ -44,6 +44,8 @@ impl Encoder {
                 writer.write(&empty)?;
                 packed(writer.into_inner(), gzip)
             }
+            // So that no rows at all are packed, too.
+            Format::JsonLines { gzip } => packed(Vec::new(), gzip),
             _ => Ok(Vec::new()),
         }
     }
