@@ -347,8 +347,8 @@ def test_who_passes_before_whom() -> None:
 def test_a_group_lines_up() -> None:
     world = wl.World(wl.Terrain(["." * 40] * 20))
     units = [world.add(wl.Body.preset("king"), (2, 3 * i, "E")) for i in range(5)]
-    places = world.send_formation(units, (15, 30, "N"), "line")
-    assert sorted(places) == [(15, column, "N") for column in range(26, 36, 2)]
+    places = world.send_formation(units, (10, 30, "E"), "line")
+    assert sorted(places) == [(row, 30, "E") for row in range(6, 16, 2)]
     for _ in range(200):
         world.tick()
     assert sorted(world.placement(unit) for unit in units) == sorted(places)
