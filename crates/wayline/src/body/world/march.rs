@@ -1,17 +1,16 @@
 //! Formations on the march: units keep their places beside each other while they walk.
 //!
 //! Units that are sent in formation first line up where they are, if there is room, as they will stand at the
-//! goal; who is there early makes way for others, and comes back. From there each has the same way to go, and goes
-//! to its own place by its own path. Whoever has come farther along its path than the last of them waits, so that
-//! they come along side by side. That is all that a formation does: it chooses who waits, and changes neither
-//! paths nor who gives way to whom.
+//! goal; who is there early makes way for others, and comes back. From there each has the same way to go, and goes to
+//! its own place by its own path. Whoever has come
+//! farther along its path than the last of them waits, so that they come along side by side. That is all that a
+//! formation does: it chooses who waits, and changes neither paths nor who gives way to whom.
 //!
-//! It is given up in narrows: nobody waits inside a passage, nor for long where somebody else wants to get past.
-//! Behind it those who are through wait for the others, and the formation closes again.
+//! It is given up in narrows: nobody waits inside a passage, nor for long where somebody else wants to get past. Behind
+//! it those who are through wait for the others, and the formation closes again.
 //!
 //! Nobody waits for ever: there is a time within which lining up has to be done, and a time that each may wait in
-//! all after that. How far paths of the same cost lie apart is not decided here: bodies that have to turn may take
-//! different ones where they were not able to line up.
+//! all. So a formation delays an arrival by that much at most.
 
 use super::World;
 use super::group::{Formation, Member, Place};
