@@ -8,8 +8,8 @@ use crate::situations::swap_through;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use wayline::body::{
-    BodyKind, Edit, Footprint, Formation, Goal, Heading, Method, Placement, Rule, Settings, Speeds,
-    Sweep, Terrain, Tick, Unit, World,
+    BodyKind, Edit, Footprint, Goal, Heading, Method, Placement, Rule, Settings, Speeds, Sweep,
+    Terrain, Tick, Unit, World,
 };
 
 fn restored(world: &World) -> World {
@@ -268,40 +268,6 @@ fn lanes_are_saved() {
         world.tick(10_000);
     }
     assert!(saved > 2, "{saved}");
-}
-
-/// Formations on the march: who lines up, who waits and for how long it still may.
-#[test]
-fn marches_are_saved() {
-    let mut terrain = Terrain::new(90, 40).unwrap();
-    for y in (0..40).filter(|y| !(18..21).contains(y)) {
-        terrain.set_blocked((45, y), true).unwrap();
-    }
-    let mut world = World::new(terrain, Settings::default());
-    let tank = world.add_kind(BodyKind::preset("tank").unwrap());
-    let at = |i: u32| (6 + 4 * (i % 3), 12 + 4 * (i / 3), Heading::E);
-    let units: Vec<_> = (0..9).map(|i| world.add_unit(tank, at(i)).unwrap()).collect();
-    world.send_formation(&units, (75, 20, Heading::E), Formation::Line).unwrap();
-    let (mut lining_up, mut waited) = (0, 0);
-    for tick in 0..200 {
-        if tick % 5 == 2 {
-            let value = serde_json::to_value(&world).unwrap();
-            for unit in value["units"].as_array().unwrap() {
-                let crowd = &unit["crowd"];
-                lining_up += usize::from(crowd["march"].is_object() && crowd["place"].is_object());
-                waited += usize::from(crowd["march"]["patience"].as_u64().unwrap_or(760) < 760);
-            }
-            let mut copy = restored(&world);
-            assert_eq!(serde_json::to_value(&copy).unwrap(), value, "tick {tick}");
-            for _ in 0..3 {
-                assert_eq!(copy.tick(10_000), world.tick(10_000), "tick {tick}");
-            }
-            world = copy;
-        }
-        world.tick(10_000);
-    }
-    assert!(lining_up > 2 && waited > 10, "{lining_up} {waited}");
-    assert!(units.iter().all(|&unit| world.unit(unit).unwrap().has_arrived()));
 }
 
 /// Documents of before units made way for others are read as well.

@@ -5,7 +5,7 @@
 //! outermost place goes on to its own. Those who have farthest to go get the places nearest to them, and units of
 //! a kind trade places when one stands in another's way, so that nobody has to pass those who have arrived.
 //!
-//! In a formation the places are those of its ranks and files (how they get there: `march.rs`). Who would stand in a wall, or where no way leads to
+//! In a formation the places are those of its ranks and files. Who would stand in a wall, or where no way leads to
 //! from the goal without a long detour, gets the nearest place that is left: there the formation is given up.
 
 use super::World;
@@ -75,7 +75,7 @@ impl FromStr for Formation {
 }
 
 /// A unit by its size, its kind and its number in the order that was given, the largest first.
-pub(super) type Member = (Reverse<usize>, KindId, usize);
+type Member = (Reverse<usize>, KindId, usize);
 
 /// The place in a group that a unit will go to.
 #[derive(Clone, Copy, Debug)]
@@ -87,7 +87,7 @@ pub(super) struct Place {
 }
 
 /// Placements of a kind from the goal outwards.
-pub(super) struct Outwards {
+struct Outwards {
     heading: Option<Heading>,
     open: BinaryHeap<Reverse<(u32, u32)>>,
     known: FxHashMap<u32, u32>,
@@ -141,13 +141,8 @@ impl World {
     /// places, in the order of the units; they may change hands on the way.
     ///
     /// Where the formation does not fit, in front of a wall or in a narrow place, it is given up: those who have no
-    /// place in it get the nearest that is left.
-    ///
-    /// They also march in formation, as they will stand at the goal. If there is room where they are, they first line
-    /// up there; then each goes to its place by a path of its own, which is as good as any, and those who are ahead
-    /// wait for the last. In narrows nobody waits: there the formation is given up, and closes again behind
-    /// them. They line up for 400 time units at most, and 40 more for each unit; and as long each waits for the others
-    /// on the way, in all.
+    /// place in it get the nearest that is left. On the way nobody waits for the others: they flow to the goal as
+    /// any [group](World::send_group).
     ///
     /// ```
     /// use wayline::body::{BodyKind, Formation, Heading, Placement, Settings, Terrain, World};
@@ -174,10 +169,8 @@ impl World {
         let goal = goal.into();
         let order = self.by_size(units)?;
         let wanted = self.ranks_and_files(&order, goal, formation);
-        match self.places(&order, goal.into(), 0, &wanted)? {
-            Some((places, _)) => self.march(units, order, (goal, formation), &places),
-            None => Err(no_room(goal.into(), units.len())),
-        }
+        let found = self.places(&order, goal.into(), 0, &wanted)?;
+        self.send_to_places(units, order, goal.into(), found)
     }
 
     fn by_size(&self, units: &[UnitId]) -> Result<Vec<Member>, Error> {
@@ -191,8 +184,8 @@ impl World {
         Ok(order)
     }
 
-    /// Where each would stand in a formation; `None` off the map. Ranks and files are a cell apart, at any heading.
-    pub(super) fn ranks_and_files(
+    /// Where each would stand in a formation; `None` off the map. Ranks and files are a cell apart.
+    fn ranks_and_files(
         &self,
         order: &[Member],
         goal: Placement,
@@ -205,15 +198,14 @@ impl World {
                 (least, most) = ((x.min(least.0), y.min(least.1)), (x.max(most.0), y.max(most.1)));
             }
         }
-        // So that they can also go to the side of where they face.
-        let apart = (most.0 - least.0).max(most.1 - least.1) as i64 + 2;
+        let (long, wide) = ((most.0 - least.0 + 2) as i64, (most.1 - least.1 + 2) as i64);
         let files = formation.files(order.len());
         let slot = |i: usize| {
             let (rank, file) = ((i / files) as i64, (i % files) as i64);
             // From the middle outwards: 0, 1 to the right, 1 to the left, 2 to the right.
             let file = if file % 2 == 1 { (file + 1) / 2 } else { -file / 2 };
             let (ahead, right) =
-                (i32::try_from(-rank * apart).ok()?, i32::try_from(file * apart).ok()?);
+                (i32::try_from(-rank * long).ok()?, i32::try_from(file * wide).ok()?);
             let (dx, dy) = goal.heading.turn((ahead, right));
             let (x, y) = (goal.x.checked_add_signed(dx)?, goal.y.checked_add_signed(dy)?);
             Some(Placement::new(x, y, goal.heading))
@@ -229,7 +221,11 @@ impl World {
         goal: Goal,
         found: Option<(Vec<Placement>, u32)>,
     ) -> Result<Vec<Placement>, Error> {
-        let (places, radius) = found.ok_or_else(|| no_room(goal, units.len()))?;
+        let Some((places, radius)) = found else {
+            let what = format!("near {goal} there is no room for a group of {}", units.len());
+            let at = Placement::new(goal.cell().x, goal.cell().y, Heading::E);
+            return Err(BodyError::NoRoom { placement: at, what }.into());
+        };
         self.groups += 1;
         let group = self.groups;
         let mut given = vec![Placement::default(); units.len()];
@@ -258,13 +254,7 @@ impl World {
 
     /// Changes who of a kind gets which place: those who have farthest to go are the last to arrive, and get the
     /// places nearest to them, so that nobody has to pass those who have arrived.
-    pub(super) fn share_out(
-        &self,
-        units: &[UnitId],
-        order: &mut [Member],
-        places: &[Placement],
-        goal: Cell,
-    ) {
+    fn share_out(&self, units: &[UnitId], order: &mut [Member], places: &[Placement], goal: Cell) {
         let distance = |one: Cell, other: Cell| {
             let (dx, dy) = (one.x.abs_diff(other.x), one.y.abs_diff(other.y));
             5 * dx.max(dy) + 2 * dx.min(dy)
@@ -289,7 +279,7 @@ impl World {
 
     /// Places for units of kinds, so many cells apart, from a goal outwards; those who want one get it if it can be
     /// reached from the goal. And what the way from it costs to the outermost. `None` if there is not enough room.
-    pub(super) fn places(
+    fn places(
         &self,
         order: &[Member],
         goal: Goal,
@@ -354,7 +344,7 @@ impl World {
     }
 
     /// From the middle of a goal.
-    pub(super) fn outwards(&self, kind: KindId, goal: Goal) -> Result<Outwards, Error> {
+    fn outwards(&self, kind: KindId, goal: Goal) -> Result<Outwards, Error> {
         let map = &self.kinds[kind.index()].map;
         let mut states = Vec::new();
         states_of(map, &[goal], |at| map.fits(at), &mut states)?;
@@ -374,7 +364,6 @@ impl World {
 
     /// Sends those who have come near on to their places.
     pub(super) fn take_places(&mut self) {
-        let lining_up = self.lining_up();
         for i in 0..self.units.len() {
             let Some(unit) = &self.units[i] else { continue };
             let Some(place) = unit.place else { continue };
@@ -382,19 +371,14 @@ impl World {
                 && unit.left <= place.radius
                 && unit.aside.is_none()
                 && !self.is_in_passage(unit.next_placement());
-            let goes = match unit.is_lining_up() {
-                true => !lining_up.contains(&unit.group),
-                false => near || unit.arrived,
-            };
-            if !goes {
+            if !near && !unit.arrived {
                 continue;
             }
-            let (rank, group, march) = ((unit.sent, unit.ticket), unit.group, unit.march);
+            let (rank, group) = ((unit.sent, unit.ticket), unit.group);
             let sent = self.send(UnitId(i as u32), place.at);
             debug_assert!(sent.is_ok(), "the place is on the map");
             if let Some(unit) = &mut self.units[i] {
                 ((unit.sent, unit.ticket), unit.group) = (rank, group);
-                unit.march = march;
             }
         }
     }
@@ -425,20 +409,9 @@ impl World {
     }
 }
 
-fn no_room(goal: Goal, units: usize) -> Error {
-    let what = format!("near {goal} there is no room for a group of {units}");
-    let placement = Placement::new(goal.cell().x, goal.cell().y, Heading::E);
-    BodyError::NoRoom { placement, what }.into()
-}
-
 impl Outwards {
     /// What the way to a placement costs, if no more than the limit.
-    pub(super) fn cost(
-        &mut self,
-        map: &crate::body::map::BodyMap,
-        to: Placement,
-        limit: u32,
-    ) -> Option<u32> {
+    fn cost(&mut self, map: &crate::body::map::BodyMap, to: Placement, limit: u32) -> Option<u32> {
         let state = map.state(to)?;
         while self.open.peek().is_some_and(|&Reverse((cost, _))| cost <= limit) {
             // Final once nothing cheaper is open.

@@ -5,7 +5,6 @@ mod aside;
 mod changes;
 mod group;
 mod lanes;
-mod march;
 mod narrows;
 mod orders;
 mod planning;
@@ -55,8 +54,7 @@ use std::sync::Arc;
 /// is not much longer; if there is none it waits on, and looks again after twice the time. Units that wait
 /// for each other in a circle that nobody can break, or for one that cannot move, are reported.
 ///
-/// [`send_group`](World::send_group) gives each unit of a group a place of its own;
-/// [`send_formation`](World::send_formation) lets them march side by side.
+/// [`send_group`](World::send_group) gives each unit of a group a place of its own.
 ///
 /// An edit that a unit on the cell would not survive waits until the cell is left.
 ///
@@ -105,8 +103,6 @@ pub struct World {
     near_edits: Near,
     /// Who need not hurry to a passage, since others will be there first.
     queued: Vec<bool>,
-    /// Who waits in this tick for those that it marches with; empty if nobody marches.
-    halted: Vec<bool>,
     /// How many groups were sent.
     groups: u64,
     /// Plans wanted in this tick: how soon, and whose.
@@ -188,7 +184,6 @@ impl World {
             changes: Changes::default(),
             near_edits: Near::default(),
             queued: Vec::new(),
-            halted: Vec::new(),
             groups: 0,
             wanted: Vec::new(),
             taken: Vec::new(),
@@ -262,7 +257,6 @@ impl World {
         self.claim_passages();
         self.keep_right(budget);
         self.queue_up(budget);
-        self.keep_formations();
         self.make_way();
         self.move_units(end);
         self.now = end;

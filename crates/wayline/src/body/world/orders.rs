@@ -133,7 +133,7 @@ impl World {
         unit.stop();
         (unit.route, unit.arrived, unit.plan) = (Some(route), false, PlanState::Partial);
         (unit.sent, unit.ticket, unit.settled) = (now, route, false);
-        (unit.post, unit.place, unit.march) = (None, None, None);
+        (unit.post, unit.place) = (None, None);
         (unit.nearest, unit.sidled, unit.keeps_right) = (u32::MAX, false, false);
         (unit.spread_at, unit.yielded, unit.group) = (0, 0, 0);
         Ok(())
@@ -154,7 +154,7 @@ impl World {
         self.leave_route(unit)?;
         let unit = self.unit_mut(unit)?;
         unit.stop();
-        (unit.arrived, unit.post, unit.place, unit.march) = (false, None, None, None);
+        (unit.arrived, unit.post, unit.place) = (false, None, None);
         Ok(())
     }
 }

@@ -12,7 +12,6 @@ use super::around::Detour;
 use super::aside::Aside;
 use super::group::Place;
 use super::lanes::Lanes;
-use super::march::March;
 use super::planning::cost_of;
 use super::record::{Edit, KindId, PlanState, Tick, UnitId};
 use super::traffic::{cells, cheapest_move, is_at, swept};
@@ -102,9 +101,6 @@ struct SavedCrowd {
     group: u64,
     post: Option<Placement>,
     place: Option<Place>,
-    /// Not in documents of before formations marched.
-    #[serde(default)]
-    march: Option<March>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -169,7 +165,6 @@ impl Serialize for World {
                     group: unit.group,
                     post: unit.post,
                     place: unit.place,
-                    march: unit.march,
                 }),
             })
         });
@@ -406,7 +401,6 @@ impl SavedCrowd {
             group: self.group,
             post,
             place,
-            march: self.march,
             ..unit
         })
     }

@@ -43,13 +43,6 @@ impl World {
         let there = route.goals.iter().any(|&goal| is_at(kind, unit.at, goal));
         if there && unit.motion.is_none() && unit.next_step().is_none() && !unit.arrived {
             let back = unit.post.is_some();
-            if unit.is_lining_up() {
-                // It makes way for the others until all have.
-                if let Some(unit) = &mut self.units[id.index()] {
-                    unit.settled = true;
-                }
-                return;
-            }
             if let Some(unit) = &mut self.units[id.index()] {
                 unit.stop();
                 (unit.arrived, unit.settled) = (!back, true);
@@ -100,7 +93,7 @@ impl World {
         if self.changes.are_none(i, unit.at.cell(), *reach) {
             return;
         }
-        if unit.aside.is_none() && (self.is_queued(unit.id) || self.is_halted(unit.id)) {
+        if unit.aside.is_none() && self.is_queued(unit.id) {
             self.changes.note_look(i);
             if let Some(unit) = &mut self.units[i] {
                 unit.waiting = None;

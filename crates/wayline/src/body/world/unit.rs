@@ -2,7 +2,6 @@
 
 use super::aside::Aside;
 use super::group::Place;
-use super::march::March;
 use super::record::{KindId, PlanState, UnitId};
 use crate::body::kind::Placement;
 
@@ -62,8 +61,6 @@ pub struct Unit {
     /// Which group it was sent with, or 0; and where it will go when it is near that one's goal.
     pub(super) group: u64,
     pub(super) place: Option<Place>,
-    /// If it marches in formation.
-    pub(super) march: Option<March>,
 }
 
 /// A move that is being made.
@@ -114,7 +111,6 @@ impl Unit {
             ticket: 0,
             group: 0,
             place: None,
-            march: None,
             settled: false,
             aside: None,
             yielded: 0,
@@ -342,11 +338,6 @@ impl Unit {
     /// Whether it has somewhere to go.
     pub(super) fn is_on_its_way(&self) -> bool {
         self.route.is_some() && !self.arrived
-    }
-
-    /// Whether it goes to where its formation begins to march.
-    pub(super) fn is_lining_up(&self) -> bool {
-        self.march.is_some() && self.place.is_some()
     }
 
     /// The next step of its path.
