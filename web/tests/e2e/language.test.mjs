@@ -12,8 +12,7 @@ test("German where the browser prefers it, and everything in it", async () => {
   await page.click('button:text-is("Lernen")');
   await page.waitForSelector("dialog h3:text-is('Eine Karte ist ein Graph')");
   await page.click("[data-lesson=rings]");
-  await page.waitForFunction(() => globalThis.wayline.app.lesson === "rings");
-  assert.match(await page.locator(".lesson-note p").innerText(), /Warum sich Dijkstra in Ringen ausbreitet/);
+  await page.waitForSelector(".lesson-note p:has-text('Warum sich Dijkstra in Ringen ausbreitet')");
   // What the engine says of its algorithms, estimates, lists, rules, generators and bodies.
   const english = await page.evaluate(() => {
     const { registry } = globalThis.wayline.app.session;
