@@ -21,7 +21,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyType};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
-use wayline::{Cell, Error, Grid, IndexError, Moves, Query};
+use wayline::{Cell, Grid, Moves, Query};
 
 /// A map of cells, from an array.
 ///
@@ -514,6 +514,7 @@ impl PyGrid {
 
     /// Prepares an index of the map: it answers thousands of questions in microseconds each. For plain maps
     /// (no costs of cells), four or eight moves, every corner rule, and diagonals that cost one to two straight steps.
+    /// Maps with costs are refused: there `landmarks()` makes searches several times as fast.
     ///
     /// `kind` is `"labels"` or `"jumps"`; the default is the fastest that suits the map. `max_bytes` and
     /// `max_milliseconds` (counted as work, the same on every machine) limit what preparing may take.
@@ -534,16 +535,7 @@ impl PyGrid {
         let kind = kind.map(str::to_owned);
         let asked = Asked { kind, threads, max_bytes, max_milliseconds };
         let index = PyGridIndex::prepare(py, &self.grid, self.order, asked);
-        index.map_err(|failure| match failure {
-            Failure::Engine(Error::Index(IndexError::Unsupported(_))) if self.grid.is_weighted() => {
-                errors::raise(
-                    "PreparationError",
-                    "this grid cannot be prepared, since its cells have costs or elevation: use a search, which \
-                     grid.landmarks() makes several times as fast",
-                )
-            }
-            failure => failure.raise(self.order),
-        })
+        index.map_err(|failure| failure.raise(self.order))
     }
 
     /// Landmarks of the map: searches that ask them are as exact, and several times as fast where cells have costs. For
