@@ -42,9 +42,9 @@ _Array: TypeAlias = npt.NDArray[Any] | Sequence[Sequence[float]] | Sequence[Sequ
 
 __all__ = [
     "Answer", "Batch", "BatchAnswers", "Body", "BodyAnswer", "BodyPlanner", "Dependencies", "Distances", "Flow",
-    "Graph", "GraphAnswer", "GraphIndex", "Grid", "GridIndex", "Layer", "Lifelong", "LiveGrid", "Network", "Planner",
-    "Reach", "Route", "Steering", "Terrain", "Trace", "World", "__version__", "_page", "algorithms", "heuristics",
-    "open_lists",
+    "Graph", "GraphAnswer", "GraphIndex", "Grid", "GridIndex", "Landmarks", "Layer", "Lifelong", "LiveGrid", "Network",
+    "Planner", "Reach", "Route", "Steering", "Terrain", "Trace", "World", "__version__", "_page", "algorithms",
+    "heuristics", "open_lists",
 ]  # fmt: skip
 
 __version__: str
