@@ -67,7 +67,6 @@
 //! [safe intervals](https://doi.org/10.1109/ICRA.2011.5980306) makes it cheaper (`improve.rs`, `single.rs`).
 
 mod bodies;
-mod brake;
 mod dependencies;
 mod dice;
 mod distances;

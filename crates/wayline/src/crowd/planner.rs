@@ -1,6 +1,5 @@
 //! [`Planner`]: finds a plan for a crowd, and makes it cheaper.
 
-use super::brake::Brake;
 use super::distances::Distances;
 use super::error::CrowdError;
 use super::improve::Improver;
@@ -8,6 +7,7 @@ use super::lacam::{Lacam, Progress};
 use super::pibt::Setting;
 use super::plan::Plan;
 use super::roadmap::{NONE, Roadmap};
+use crate::kernel::limits::Allowance;
 use crate::question::answer::{Limit, Outcome};
 use crate::question::settings::Limits;
 use crate::spaces::error::End;
@@ -107,13 +107,13 @@ impl Planner {
     ///
     /// [`Limits::cost`] is not looked at.
     pub fn find(&mut self, limits: &Limits) -> Outcome {
-        let mut brake = Brake::new(limits);
+        let mut allowance = Allowance::new(limits);
         while self.improver.is_none() {
             if self.exhausted {
                 return Outcome::Unreachable;
             }
             // A step of everybody is the least that can be done.
-            let allowed = match brake.slice(self.setting.units() as u64) {
+            let allowed = match allowance.portion(self.setting.units() as u64) {
                 Ok(allowed) => allowed,
                 Err(limit) => return Outcome::Stopped(limit),
             };
@@ -124,7 +124,7 @@ impl Planner {
                 Progress::Full => return Outcome::Stopped(Limit::States),
                 Progress::Paused => {}
             }
-            brake.spend(allowed - left);
+            allowance.spend(allowed - left);
         }
         Outcome::Found
     }
@@ -132,13 +132,13 @@ impl Planner {
     /// Makes the plan cheaper until a limit is reached, which is returned, or until it is proved that
     /// none costs less. Without any limit, it may never end. Does nothing before there is a plan.
     pub fn improve(&mut self, limits: &Limits) -> Option<Limit> {
-        let mut brake = Brake::new(limits);
+        let mut allowance = Allowance::new(limits);
         while self.sum_of_costs().is_some_and(|cost| cost > self.bound) {
-            let allowed = match brake.slice(0) {
+            let allowed = match allowance.portion(0) {
                 Ok(allowed) => allowed,
                 Err(limit) => return Some(limit),
             };
-            brake.spend(self.improve_once(allowed));
+            allowance.spend(self.improve_once(allowed));
         }
         None
     }

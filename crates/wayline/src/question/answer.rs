@@ -1,6 +1,7 @@
 //! The answer: what was found, what it cost to find, and what is known of it.
 
 use crate::kernel::cost::Cost;
+pub use crate::kernel::limits::Limit;
 use crate::question::algorithm::Algorithm;
 use std::borrow::Cow;
 use std::fmt;
@@ -19,38 +20,6 @@ pub enum Outcome {
     Unreachable,
     /// A limit came first; whether there is a path is not known.
     Stopped(Limit),
-}
-
-/// The limit that stopped a search.
-///
-/// ```
-/// assert_eq!(wayline::Limit::Time.to_string(), "time");
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Limit {
-    /// As many states were expanded as allowed.
-    Expansions,
-    /// No path is as cheap as asked for.
-    Cost,
-    /// The time was up.
-    Time,
-    /// Another thread cancelled it.
-    Cancelled,
-    /// More states were seen than the engine numbers (about four billion), or than a crowd planner keeps.
-    States,
-}
-
-impl fmt::Display for Limit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Limit::Expansions => "expansions",
-            Limit::Cost => "cost",
-            Limit::Time => "time",
-            Limit::Cancelled => "cancelled",
-            Limit::States => "states",
-        })
-    }
 }
 
 impl fmt::Display for Outcome {

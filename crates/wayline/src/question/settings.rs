@@ -1,13 +1,11 @@
 //! How a question may be answered: [`Limits`], [`Ties`], [`Stop`].
 
-use crate::kernel::cost::Cost;
+pub use crate::kernel::limits::Limits;
 use crate::question::algorithm::Algorithm;
 use crate::question::open_list::Open;
 use crate::spaces::error::ParseError;
 use std::fmt;
 use std::str::FromStr;
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 /// The part of a query that does not speak of states.
 #[derive(Clone, Copy)]
@@ -127,57 +125,5 @@ impl FromStr for Stop {
 impl fmt::Display for Stop {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
-    }
-}
-
-/// What may stop a search before it has an answer. The answer then says which it was.
-///
-/// ```
-/// use std::time::Duration;
-/// use wayline::{Cost, Limits};
-/// let limits = Limits::default().time(Duration::from_millis(2));
-/// ```
-#[derive(Clone, Copy, Debug, Default)]
-#[non_exhaustive]
-pub struct Limits<'q> {
-    /// The most states to expand.
-    pub expansions: Option<u64>,
-    /// The most a path may cost.
-    pub cost: Option<Cost>,
-    /// The longest to search. Looked at every 256 expansions; the one limit whose effect depends
-    /// on the machine. What a first query would derive from a grid to be faster is left out where
-    /// the time is short for it: below 20 nanoseconds a cell.
-    pub time: Option<Duration>,
-    /// Set from another thread to stop the search.
-    pub cancel: Option<&'q AtomicBool>,
-}
-
-/// Each replaces one limit; `None` lifts it.
-///
-/// ```
-/// use wayline::Limits;
-/// let limits = Limits::default().expansions(10_000);
-/// assert_eq!(limits.expansions, Some(10_000));
-/// assert_eq!(limits.expansions(None).expansions, None);
-/// ```
-impl<'q> Limits<'q> {
-    /// At most so many states are expanded.
-    pub fn expansions(self, most: impl Into<Option<u64>>) -> Limits<'q> {
-        Limits { expansions: most.into(), ..self }
-    }
-
-    /// A path costs at most so much.
-    pub fn cost(self, most: impl Into<Option<Cost>>) -> Limits<'q> {
-        Limits { cost: most.into(), ..self }
-    }
-
-    /// The search takes at most so long.
-    pub fn time(self, most: impl Into<Option<Duration>>) -> Limits<'q> {
-        Limits { time: most.into(), ..self }
-    }
-
-    /// The search ends soon after this is set.
-    pub fn cancel(self, cancel: impl Into<Option<&'q AtomicBool>>) -> Limits<'q> {
-        Limits { cancel: cancel.into(), ..self }
     }
 }

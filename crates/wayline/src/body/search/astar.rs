@@ -12,11 +12,11 @@ use crate::body::map::{BodyMap, Occupancy, body_map::Step};
 use crate::body::query::Area;
 use crate::kernel::cost::Cost;
 use crate::kernel::node::NONE;
+use crate::kernel::stamped::Stamped;
 use crate::kernel::time_queue::TimeQueue;
 use crate::question::answer::{Limit, Outcome, Stats};
 use crate::question::observe::{EventKind, Watch, notify};
 use crate::question::settings::Limits;
-use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 /// The most a path may cost.
@@ -32,25 +32,9 @@ const GOAL: u64 = 1 << 43;
 const STAMP_SHIFT: u32 = 44;
 
 /// A record for each placement.
-#[derive(Clone, Default)]
-pub(crate) struct BodyRecords {
-    pub(crate) words: Vec<u64>,
-    stamp: u64,
-}
+pub(crate) type BodyRecords = Stamped<STAMP_SHIFT>;
 
 impl BodyRecords {
-    fn begin(&mut self, states: usize) {
-        self.stamp += 1;
-        if self.stamp == 1 << (64 - STAMP_SHIFT) {
-            self.words.fill(0);
-            self.stamp = 1;
-        }
-        if states > self.words.len() {
-            // Fresh words come zeroed from the allocator, without being touched.
-            self.words = vec![0; states];
-        }
-    }
-
     /// What a state was reached for, if it was.
     pub(crate) fn g(&self, state: u32) -> Option<u32> {
         let word = *self.words.get(state as usize)?;
@@ -63,10 +47,6 @@ impl BodyRecords {
         let word = self.words[state as usize];
         let via = (word >> VIA_SHIFT) as usize & ((1 << VIA_BITS) - 1);
         (word & START == 0).then_some((via >> 7, via & 127))
-    }
-
-    pub(crate) fn bytes(&self) -> usize {
-        self.words.len() * 8
     }
 }
 
@@ -98,18 +78,7 @@ impl BodyBrakes<'_> {
         if self.limits.expansions.is_some_and(|most| expanded >= most) {
             return Some(Limit::Expansions);
         }
-        self.interrupted()
-    }
-
-    /// The limit that ends a search from outside, if any: it was cancelled, or its time is up.
-    fn interrupted(&self) -> Option<Limit> {
-        if self.limits.cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
-            return Some(Limit::Cancelled);
-        }
-        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            return Some(Limit::Time);
-        }
-        None
+        self.limits.interrupted(self.deadline)
     }
 
     /// When to look again.
@@ -244,7 +213,7 @@ fn turn<G: Guide, V: Watch, const BACK: bool, const GUARDED: bool>(
         }
         if stats.expanded >= look_at {
             let paused = stats.expanded >= brakes.pause_at;
-            let stopped = brakes.interrupted();
+            let stopped = brakes.limits.interrupted(brakes.deadline);
             if word & GOAL == 0 && (paused || stopped.is_some()) {
                 queue.push(f, state);
                 break stopped.map_or(Pause::Paused, |limit| Pause::Ended(Outcome::Stopped(limit)));

@@ -18,6 +18,7 @@ use super::folded::Folded;
 use super::guide::{Around, At, Guide, NO_PATH, Pace};
 use crate::body::kind::Placement;
 use crate::body::map::BodyMap;
+use crate::kernel::stamped::Stamped;
 use crate::kernel::time_queue::TimeQueue;
 
 /// How many places are settled at a time before the search may look at its limits again.
@@ -30,8 +31,7 @@ const STAMP_SHIFT: u32 = 33;
 /// What is kept of a field between searches.
 #[derive(Clone, Default)]
 pub(crate) struct Field {
-    words: Vec<u64>,
-    stamp: u64,
+    records: Stamped<STAMP_SHIFT>,
     queue: TimeQueue,
     /// No place that is not settled costs less than this less the estimate from the start.
     least: u32,
@@ -62,21 +62,13 @@ impl Field {
         self.goals.clear();
         self.goals.extend_from_slice(goals);
         self.start = start;
-        self.stamp += 1;
-        if self.stamp == 1 << (64 - STAMP_SHIFT) {
-            self.words.fill(0);
-            self.stamp = 1;
-        }
-        let places = map.states() / 4 * self.folded.classes as usize;
-        if places > self.words.len() {
-            self.words = vec![0; places];
-        }
+        self.records.begin(map.states() / 4 * self.folded.classes as usize);
         (self.least, self.exhausted, self.capped) = (0, false, false);
         self.queue.begin(0);
         for &goal in goals {
             let place = self.place(goal);
-            if self.words[place as usize] >> STAMP_SHIFT != self.stamp {
-                self.words[place as usize] = self.stamp << STAMP_SHIFT;
+            if self.records.words[place as usize] >> STAMP_SHIFT != self.records.stamp {
+                self.records.words[place as usize] = self.records.stamp << STAMP_SHIFT;
                 let at = map.placement(goal);
                 let f = self.away(at.x, at.y);
                 self.queue.push(f, place);
@@ -92,7 +84,7 @@ impl Field {
         self.start = start;
         self.open.clear();
         while let Some((_, place)) = self.queue.pop() {
-            if self.words[place as usize] & SETTLED == 0 {
+            if self.records.words[place as usize] & SETTLED == 0 {
                 self.open.push(place);
             }
         }
@@ -104,7 +96,7 @@ impl Field {
         open.dedup();
         for &place in &open {
             let at = map.placement(place / self.folded.classes * 4);
-            let cost = self.words[place as usize] as u32;
+            let cost = self.records.words[place as usize] as u32;
             self.queue.push(cost.saturating_add(self.away(at.x, at.y)), place);
         }
         self.open = open;
@@ -125,8 +117,8 @@ impl Field {
     /// The cost from a place, if it is settled; else the least that it can be.
     #[inline(always)]
     fn bound(&self, at: At) -> Result<u32, u32> {
-        let word = self.words[self.place(at.state) as usize];
-        if word >> STAMP_SHIFT == self.stamp && word & SETTLED != 0 {
+        let word = self.records.words[self.place(at.state) as usize];
+        if word >> STAMP_SHIFT == self.records.stamp && word & SETTLED != 0 {
             Ok(word as u32)
         } else if self.exhausted {
             Ok(if self.capped { MAX_TOTAL } else { NO_PATH })
@@ -144,11 +136,11 @@ impl Field {
                 return false;
             };
             self.least = f;
-            let word = self.words[place as usize];
+            let word = self.records.words[place as usize];
             if word & SETTLED != 0 {
                 continue;
             }
-            self.words[place as usize] = word | SETTLED;
+            self.records.words[place as usize] = word | SETTLED;
             self.settle(map, place, word as u32);
             return true;
         }
@@ -158,7 +150,7 @@ impl Field {
     #[cold]
     fn may_grow(&mut self) -> bool {
         while let Some((f, place)) = self.queue.pop() {
-            if self.words[place as usize] & SETTLED == 0 {
+            if self.records.words[place as usize] & SETTLED == 0 {
                 self.queue.push(f, place);
                 return true;
             }
@@ -189,11 +181,11 @@ impl Field {
                 self.capped = true;
                 continue;
             }
-            let Some(word) = self.words.get_mut(next as usize) else { continue };
-            if *word >> STAMP_SHIFT == self.stamp && total >= *word as u32 {
+            let Some(word) = self.records.words.get_mut(next as usize) else { continue };
+            if *word >> STAMP_SHIFT == self.records.stamp && total >= *word as u32 {
                 continue;
             }
-            *word = self.stamp << STAMP_SHIFT | total as u64;
+            *word = self.records.stamp << STAMP_SHIFT | total as u64;
             let (x, y) = (x.wrapping_add_signed(level.dx), y.wrapping_add_signed(level.dy));
             let (dx, dy) = self.start.away(x, y);
             let estimate = self.pace.cost(dx, dy);
@@ -202,7 +194,7 @@ impl Field {
     }
 
     pub(crate) fn bytes(&self) -> usize {
-        self.words.len() * 8 + self.folded.bytes()
+        self.records.bytes() + self.folded.bytes()
     }
 }
 

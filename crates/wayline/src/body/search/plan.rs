@@ -341,10 +341,9 @@ impl<V: Watch> Task<'_, '_, V> {
             let (starts, goals) = if hopeless { (none, none) } else { (&starts[..], &goals[..]) };
             astar::begin(map, run, guide, watch, starts, goals);
         }
-        let left = limits.time.map(|time| time.saturating_sub(*spent));
         let brakes = BodyBrakes {
             limits,
-            deadline: slice.started.zip(left).and_then(|(now, left)| now.checked_add(left)),
+            deadline: limits.deadline(slice.started, *spent),
             max_cost: limits.cost.map_or(MAX_TOTAL, |most| {
                 ((most.raw() >> Cost::FRACTION_BITS) as u32).min(MAX_TOTAL)
             }),

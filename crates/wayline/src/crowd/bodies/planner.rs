@@ -7,8 +7,8 @@ use super::search::{Crowds, Progress};
 use super::setting::Setting;
 use crate::body::kind::BodyKind;
 use crate::body::map::Terrain;
-use crate::crowd::brake::Brake;
 use crate::crowd::error::CrowdError;
+use crate::kernel::limits::Allowance;
 use crate::question::answer::{Limit, Outcome};
 use crate::question::settings::Limits;
 use std::fmt;
@@ -67,12 +67,12 @@ impl BodyPlanner {
     ///
     /// [`Limits::cost`] is not looked at.
     pub fn find(&mut self, limits: &Limits) -> Outcome {
-        let mut brake = Brake::new(limits);
+        let mut allowance = Allowance::new(limits);
         while self.improver.is_none() {
             if self.exhausted {
                 return Outcome::Unreachable;
             }
-            let allowed = match brake.slice(1) {
+            let allowed = match allowance.portion(1) {
                 Ok(allowed) => allowed,
                 Err(limit) => return Outcome::Stopped(limit),
             };
@@ -86,7 +86,7 @@ impl BodyPlanner {
                 Progress::Full => return Outcome::Stopped(Limit::States),
                 Progress::Paused => {}
             }
-            brake.spend(allowed - left);
+            allowance.spend(allowed - left);
         }
         Outcome::Found
     }
@@ -94,14 +94,14 @@ impl BodyPlanner {
     /// Makes the plan cheaper until a limit is reached, which is returned, or until none can cost less.
     /// Without any limit, it may never end. Does nothing before there is a plan.
     pub fn improve(&mut self, limits: &Limits) -> Option<Limit> {
-        let mut brake = Brake::new(limits);
+        let mut allowance = Allowance::new(limits);
         while let Some(improver) = &mut self.improver
             && improver.plan().sum_of_costs() > self.bound
         {
-            if let Err(limit) = brake.slice(0) {
+            if let Err(limit) = allowance.portion(0) {
                 return Some(limit);
             }
-            brake.spend(improver.round(&self.setting));
+            allowance.spend(improver.round(&self.setting));
         }
         None
     }

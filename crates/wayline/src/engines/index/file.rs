@@ -25,18 +25,16 @@ use super::labels::{CornerLabels, CornerLink, Entry, Label, distance};
 use super::metric::{Length, Metric};
 use super::visibility::{Corner, Visibility};
 use super::{GridIndex, Ways, jumps, supported};
+use crate::kernel::fingerprint::Mixer;
+use crate::kernel::wire::{Format, Opened, Reader, Writer};
 use crate::spaces::error::IndexError;
 use crate::spaces::grid::{Grid, Rules};
 
-const MAGIC: &[u8; 8] = b"WAYINDEX";
-const VERSION: u16 = 2;
+const FORMAT: Format = Format { magic: b"WAYINDEX", version: 2 };
 const LABELS: u16 = 0;
 const JUMPS: u16 = 1;
 #[cfg(not(target_arch = "wasm32"))]
 const WIDE: u16 = 2;
-/// Magic, version, kind, and the two hashes.
-const HEADER: usize = 28;
-const CHECKSUM: usize = 8;
 
 impl GridIndex {
     /// The index as bytes, for a file. The same map gives the same bytes on every platform.
@@ -49,26 +47,21 @@ impl GridIndex {
     /// # Ok::<(), wayline::Error>(())
     /// ```
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = Vec::new();
-        bytes.extend(MAGIC);
-        bytes.extend(VERSION.to_le_bytes());
-        let kind = match &self.ways {
+        let mut file = FORMAT.start(match &self.ways {
             Ways::Labels(_) => LABELS,
             Ways::Jumps(_) => JUMPS,
             #[cfg(not(target_arch = "wasm32"))]
             Ways::Wide(_) => WIDE,
-        };
-        bytes.extend(kind.to_le_bytes());
-        bytes.extend(hash_of_rules(&self.rules).to_le_bytes());
-        bytes.extend(self.map_hash.to_le_bytes());
+        });
+        file.u64(hash_of_rules(&self.rules));
+        file.u64(self.map_hash);
         match &self.ways {
-            Ways::Labels(labels) => write_labels(labels, &mut bytes),
+            Ways::Labels(labels) => write_labels(labels, &mut file),
             #[cfg(not(target_arch = "wasm32"))]
-            Ways::Wide(labels) => write_labels(labels, &mut bytes),
+            Ways::Wide(labels) => write_labels(labels, &mut file),
             Ways::Jumps(_) => {}
         }
-        bytes.extend(hash(&bytes).to_le_bytes());
-        bytes
+        file.sealed()
     }
 
     /// The index of a map from bytes that [`to_bytes`](GridIndex::to_bytes) made for the same map
@@ -87,12 +80,12 @@ impl GridIndex {
         supported(grid)?;
         let rules = grid.rules();
         let map_hash = hash_of_map(grid);
-        let (kind, payload) = open(bytes, hash_of_rules(&rules), map_hash)?;
+        let (kind, reader) = open(bytes, hash_of_rules(&rules), map_hash)?;
         let ways = match kind {
-            LABELS => Ways::Labels(read_labels(grid, payload)?),
+            LABELS => Ways::Labels(read_labels(grid, reader)?),
             #[cfg(not(target_arch = "wasm32"))]
-            WIDE => Ways::Wide(read_labels(grid, payload)?),
-            JUMPS if payload.is_empty() => jumps(grid, u64::MAX)?,
+            WIDE => Ways::Wide(read_labels(grid, reader)?),
+            JUMPS if reader.bytes.is_empty() => jumps(grid, u64::MAX)?,
             JUMPS => return Err(IndexError::Damaged("more than its kind has")),
             _ => return Err(IndexError::Damaged("a kind that nobody knows")),
         };
@@ -101,103 +94,59 @@ impl GridIndex {
 }
 
 /// Checks everything around the payload.
-fn open(bytes: &[u8], rules: u64, map: u64) -> Result<(u16, &[u8]), IndexError> {
-    if !bytes.starts_with(&MAGIC[..bytes.len().min(MAGIC.len())]) {
-        return Err(IndexError::NotAnIndex);
-    }
-    if bytes.len() < HEADER + CHECKSUM {
-        return Err(IndexError::CutShort);
-    }
-    let found = u16::from_le_bytes([bytes[8], bytes[9]]);
-    if found != VERSION {
-        return Err(IndexError::Version { found, known: VERSION });
-    }
-    let (content, checksum) = bytes.split_at(bytes.len() - CHECKSUM);
-    let mut content = Reader { bytes: content };
-    let hash = hash(content.bytes);
-    content.take(10)?;
-    let kind = content.u16()?;
-    let (found_rules, found_map) = (content.u64()?, content.u64()?);
-    // A whole file for another map is told apart from a damaged one.
-    if checksum == hash.to_le_bytes() {
-        if found_rules != rules {
-            return Err(IndexError::OtherRules);
-        }
-        if found_map != map {
-            return Err(IndexError::OtherMap);
-        }
-    } else {
+fn open(bytes: &[u8], rules: u64, map: u64) -> Result<(u16, Reader<'_>), IndexError> {
+    let Opened { kind, mut reader, intact } = FORMAT.open(bytes)?;
+    let found = (reader.u64()?, reader.u64()?);
+    if !intact {
         let size = if kind == LABELS { 4 } else { 8 };
-        let length = content.clone().labels_length(size);
-        let whole = length.is_ok_and(|length| length <= content.bytes.len());
+        let length = labels_length(reader.clone(), size);
+        let whole = length.is_ok_and(|length| length <= reader.bytes.len());
         let cut = kind != JUMPS && !whole;
         return Err(if cut { IndexError::CutShort } else { IndexError::Checksum });
     }
-    Ok((kind, content.bytes))
-}
-
-#[derive(Clone)]
-pub(super) struct Reader<'b> {
-    pub(super) bytes: &'b [u8],
-}
-
-impl<'b> Reader<'b> {
-    pub(super) fn take(&mut self, count: usize) -> Result<&'b [u8], IndexError> {
-        let (taken, rest) = self.bytes.split_at_checked(count).ok_or(IndexError::CutShort)?;
-        self.bytes = rest;
-        Ok(taken)
-    }
-
-    fn numbers<const N: usize>(&mut self) -> Result<[u8; N], IndexError> {
-        self.take(N)?.try_into().map_err(|_| IndexError::CutShort)
-    }
-
-    pub(super) fn u16(&mut self) -> Result<u16, IndexError> {
-        self.numbers().map(u16::from_le_bytes)
-    }
-
-    pub(super) fn u32(&mut self) -> Result<u32, IndexError> {
-        self.numbers().map(u32::from_le_bytes)
-    }
-
-    pub(super) fn u64(&mut self) -> Result<u64, IndexError> {
-        self.numbers().map(u64::from_le_bytes)
-    }
-
-    /// How many bytes labels take, by what they say of themselves, costs being of this size.
-    fn labels_length(&mut self, size: usize) -> Result<usize, IndexError> {
-        let (corners, entries) = (self.u32()? as u64, self.u32()? as u64);
-        let length = 8 + 12 * corners + (12 + size as u64) * entries;
-        usize::try_from(length).map_err(|_| IndexError::CutShort)
-    }
-
-    /// A cost in a label, of its size.
-    fn length<L: Length>(&mut self) -> Result<L, IndexError> {
-        let cost = match size_of::<L>() {
-            4 => self.u32()?.into(),
-            _ => self.u64()?,
-        };
-        L::try_from(cost).map_err(|_| IMPOSSIBLE)
+    // A whole file for another map is distinguished from a damaged one.
+    match found {
+        (other, _) if other != rules => Err(IndexError::OtherRules),
+        (_, other) if other != map => Err(IndexError::OtherMap),
+        _ => Ok((kind, reader)),
     }
 }
 
-fn write_labels<L: Length>(labelled: &Labelled<L>, bytes: &mut Vec<u8>) {
+/// How many bytes labels take, by what they say of themselves, costs being of this size.
+fn labels_length(mut reader: Reader<'_>, size: usize) -> Result<usize, IndexError> {
+    let (corners, entries) = (reader.u32()? as u64, reader.u32()? as u64);
+    let length = 8 + 12 * corners + (12 + size as u64) * entries;
+    usize::try_from(length).map_err(|_| IndexError::CutShort)
+}
+
+/// A cost in a label, of its size.
+fn length<L: Length>(reader: &mut Reader<'_>) -> Result<L, IndexError> {
+    let cost = match size_of::<L>() {
+        4 => reader.u32()?.into(),
+        _ => reader.u64()?,
+    };
+    L::try_from(cost).map_err(|_| IMPOSSIBLE)
+}
+
+fn write_labels<L: Length>(labelled: &Labelled<L>, file: &mut Writer) {
     let Labelled { sight, labels: CornerLabels { labels, entries, links }, .. } = labelled;
     let size = size_of::<L>();
-    bytes.reserve(8 + 12 * labels.len() + (12 + size) * entries.len() + CHECKSUM);
-    let write = |bytes: &mut Vec<u8>, number: u32| bytes.extend(number.to_le_bytes());
-    write(bytes, labels.len() as u32);
-    write(bytes, entries.len() as u32);
+    file.reserve(8 + 12 * labels.len() + (12 + size) * entries.len());
+    file.u32(labels.len() as u32);
+    file.u32(entries.len() as u32);
     for label in labels {
         for ends in label.parts.windows(2) {
-            write(bytes, (ends[1] - ends[0]) as u32);
+            file.u32((ends[1] - ends[0]) as u32);
         }
     }
     for (entry, link) in entries.iter().zip(links) {
-        write(bytes, entry.hub);
+        file.u32(entry.hub);
         let cost: u64 = entry.cost.into();
-        bytes.extend(&cost.to_le_bytes()[..size]);
-        // The entry is counted from where the corner's label begins.
+        match size {
+            4 => file.u32(cost as u32),
+            _ => file.u64(cost),
+        }
+        // The entry is counted from where the corner's label starts.
         let (corner, place) = match link.entry {
             CornerLink::NONE => (CornerLink::NONE, CornerLink::NONE),
             entry => {
@@ -205,15 +154,14 @@ fn write_labels<L: Length>(labelled: &Labelled<L>, bytes: &mut Vec<u8>) {
                 (corner, entry - labels[corner as usize].first)
             }
         };
-        write(bytes, corner);
-        write(bytes, place);
+        file.u32(corner);
+        file.u32(place);
     }
 }
 
-fn read_labels<L: Length>(grid: &Grid, payload: &[u8]) -> Result<Labelled<L>, IndexError> {
-    let mut reader = Reader { bytes: payload };
+fn read_labels<L: Length>(grid: &Grid, mut reader: Reader<'_>) -> Result<Labelled<L>, IndexError> {
     // Nothing is allocated before the lengths are known to be true.
-    if reader.clone().labels_length(size_of::<L>())? != payload.len() {
+    if labels_length(reader.clone(), size_of::<L>())? != reader.bytes.len() {
         return Err(IndexError::Damaged("its length is not what it says"));
     }
     let rules = grid.rules();
@@ -241,7 +189,7 @@ fn read_labels<L: Length>(grid: &Grid, payload: &[u8]) -> Result<Labelled<L>, In
     let mut entries = Vec::with_capacity(total as usize);
     let mut links = Vec::with_capacity(total as usize);
     for _ in 0..total {
-        let entry = Entry { hub: reader.u32()?, cost: reader.length::<L>()? };
+        let entry = Entry { hub: reader.u32()?, cost: length::<L>(&mut reader)? };
         if entry.hub as usize >= corners || entry.cost > longest {
             return Err(IMPOSSIBLE);
         }
@@ -306,9 +254,9 @@ fn check_links<L: Length>(labelled: &Labelled<L>) -> Result<(), IndexError> {
 }
 
 pub(super) fn hash_of_map(grid: &Grid) -> u64 {
-    let mut hasher = Hasher::default();
-    hasher.word(grid.width() as u64);
-    hasher.word(grid.height() as u64);
+    let mut mixer = Mixer::default();
+    mixer.add(grid.width() as u64);
+    mixer.add(grid.height() as u64);
     for y in 0..grid.height() {
         let first = grid.place((0, y).into());
         for start in (0..grid.width()).step_by(64) {
@@ -316,52 +264,28 @@ pub(super) fn hash_of_map(grid: &Grid) -> u64 {
             for x in start..grid.width().min(start + 64) {
                 bits |= u64::from(grid.bit(first + x)) << (x - start);
             }
-            hasher.word(bits);
+            mixer.add(bits);
         }
     }
-    hasher.0
+    mixer.0
 }
 
 /// Only grids without terrain and elevation are prepared, so what climbing costs is nothing to them.
 fn hash_of_rules(rules: &Rules) -> u64 {
-    let mut hasher = Hasher::default();
-    hasher.word(rules.moves as u64);
-    hasher.word(rules.corners as u64);
-    hasher.word(rules.steps.straight().raw());
-    hasher.word(rules.steps.diagonal().raw());
-    hasher.0
-}
-
-/// A hash that is the same everywhere. Each word is mixed in by a bijection, so that a change to any
-/// one of them changes the hash.
-pub(super) fn hash(bytes: &[u8]) -> u64 {
-    let mut hasher = Hasher::default();
-    hasher.word(bytes.len() as u64);
-    for chunk in bytes.chunks(8) {
-        let mut word = [0; 8];
-        word[..chunk.len()].copy_from_slice(chunk);
-        hasher.word(u64::from_le_bytes(word));
-    }
-    hasher.0
-}
-
-#[derive(Default)]
-pub(super) struct Hasher(pub(super) u64);
-
-impl Hasher {
-    pub(super) fn word(&mut self, word: u64) {
-        // The mixing steps of SplitMix64.
-        let mut mixed = (self.0 ^ word).wrapping_add(0x9E37_79B9_7F4A_7C15);
-        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        self.0 = mixed ^ mixed >> 31;
-    }
+    let mut mixer = Mixer::default();
+    mixer.add(rules.moves as u64);
+    mixer.add(rules.corners as u64);
+    mixer.add(rules.steps.straight().raw());
+    mixer.add(rules.steps.diagonal().raw());
+    mixer.0
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::engines::index::Preparation;
+    use crate::kernel::fingerprint::of_bytes;
+    use crate::kernel::wire::sealed_again;
     use crate::{Query, Workspace, search};
 
     fn small() -> (Grid, Vec<u8>) {
@@ -369,14 +293,6 @@ mod tests {
         let grid = Grid::from_rows(rows).unwrap();
         let bytes = GridIndex::prepare(&grid, &Preparation::default()).unwrap().to_bytes();
         (grid, bytes)
-    }
-
-    /// Puts the right checksum under changed bytes.
-    fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
-        let end = bytes.len() - CHECKSUM;
-        let hash = hash(&bytes[..end]);
-        bytes[end..].copy_from_slice(&hash.to_le_bytes());
-        bytes
     }
 
     #[test]
@@ -396,7 +312,7 @@ mod tests {
     #[test]
     fn the_same_map_gives_the_same_bytes() {
         let (_, bytes) = small();
-        assert_eq!((bytes.len(), hash(&bytes)), (880, 0xEE0A_8BAB_2D11_37F4));
+        assert_eq!((bytes.len(), of_bytes(&bytes)), (880, 0xEE0A_8BAB_2D11_37F4));
     }
 
     #[test]
@@ -418,11 +334,13 @@ mod tests {
         let mut work = Workspace::new();
         let free: Vec<_> = grid.cells().filter(|&cell| grid.is_free(cell)).collect();
         let mut read = 0;
-        for at in 0..bytes.len() - CHECKSUM {
+        for at in 0..bytes.len() - 8 {
             for change in [1, 2, 4, 0x80, 0xFF] {
                 let mut bytes = bytes.clone();
                 bytes[at] ^= change;
-                let Ok(index) = GridIndex::from_bytes(&grid, &sealed(bytes)) else { continue };
+                let Ok(index) = GridIndex::from_bytes(&grid, &sealed_again(bytes)) else {
+                    continue;
+                };
                 read += 1;
                 for &from in &free {
                     for &to in &free {

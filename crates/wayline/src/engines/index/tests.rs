@@ -1,7 +1,7 @@
 //! Each condition of correctness left out in turn: wrong answers show that it is needed.
 
 use super::corner_graph::CornerGraph;
-use super::frame::{FALLING, RISING};
+use super::frame::{FALLING, Frame, RISING};
 use super::labelled::{Labelled, label, order};
 use super::metric::Metric;
 use super::preparation::Effort;
@@ -100,7 +100,9 @@ fn equal_costs_have_to_be_told_apart() {
         wrong_by(rules, 26, |grid| labelled(grid, Visibility::of(grid, 1), metric))
     };
     assert_eq!(with(Metric::of(&rules).unwrap()), 0);
-    assert!(with(Metric::plain(1, 2, &rules)) > 0);
+    assert!(
+        with(Metric::plain(1, 2, Frame::of(&rules).is_turned, rules.steps.straight().raw())) > 0
+    );
 }
 
 #[test]

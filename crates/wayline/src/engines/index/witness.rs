@@ -1,60 +1,12 @@
 //! The search for a witness: another path between two neighbours of a node, no more expensive than the
 //! one through it. Where there is one, contraction needs no shortcut for the node.
 
+pub(super) use crate::kernel::metric::WitnessCost;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 /// How many nodes a search may settle before it gives up: a shortcut too many is never wrong.
 const LIMIT: u32 = 40;
-
-/// What arcs cost: 32 bits on maps, 64 on graphs.
-pub(super) trait WitnessCost: Copy + Ord {
-    const ZERO: Self;
-    /// More than any path.
-    const FAR: Self;
-    /// Orders open nodes by cost, then by number.
-    type Key: Ord + Send;
-    fn plus(self, other: Self) -> Self;
-    fn key(self, node: u32) -> Self::Key;
-    fn of(key: Self::Key) -> (Self, u32);
-}
-
-impl WitnessCost for u32 {
-    const ZERO: u32 = 0;
-    const FAR: u32 = u32::MAX;
-    // One number is compared faster than two.
-    type Key = u64;
-    #[inline]
-    fn plus(self, other: u32) -> u32 {
-        self.saturating_add(other)
-    }
-    #[inline]
-    fn key(self, node: u32) -> u64 {
-        u64::from(self) << 32 | u64::from(node)
-    }
-    #[inline]
-    fn of(key: u64) -> (u32, u32) {
-        ((key >> 32) as u32, key as u32)
-    }
-}
-
-impl WitnessCost for u64 {
-    const ZERO: u64 = 0;
-    const FAR: u64 = u64::MAX;
-    type Key = (u64, u32);
-    #[inline]
-    fn plus(self, other: u64) -> u64 {
-        self.saturating_add(other)
-    }
-    #[inline]
-    fn key(self, node: u32) -> (u64, u32) {
-        (self, node)
-    }
-    #[inline]
-    fn of(key: (u64, u32)) -> (u64, u32) {
-        key
-    }
-}
 
 pub(super) trait WitnessArc {
     type Cost: WitnessCost;

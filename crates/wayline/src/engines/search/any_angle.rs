@@ -17,12 +17,13 @@
 //! Reference: A. Nash, K. Daniel, S. Koenig, A. Felner, "Theta*: any-angle path planning on grids"
 //! (2007).
 
-use super::{Loop, Step, Task, best_first::trace_back};
+use super::{Loop, Step, Task};
 use crate::engines::search::problem::{Facts, Problem};
 use crate::kernel::cost::Cost;
 use crate::kernel::node::NONE;
 use crate::kernel::open::Key;
 use crate::kernel::records::{Reach, Records};
+use crate::kernel::trail::trace_back;
 use crate::question::answer::{Guarantee, Outcome};
 use crate::question::observe::{EventKind, Watch, notify};
 use crate::question::open_list::TieRule;

@@ -40,6 +40,7 @@ use crate::kernel::cost::Cost;
 use crate::kernel::node::NONE;
 use crate::kernel::open::{Frontier, Key, Recorded};
 use crate::kernel::records::{Reach, Updates};
+use crate::kernel::trail::trace_back;
 use crate::question::answer::{Guarantee, Outcome};
 use crate::question::observe::{EventKind, Watch, notify};
 use crate::question::open_list::{Open, TieRule};
@@ -304,16 +305,6 @@ fn advance<P: Problem, F: Frontier, R: Rule, V: Watch>(
         trace_back(parts.trail, end, |node| frontier.parent(node));
     }
     Step::Done(outcome)
-}
-
-/// Follows parents from a node to its start, and leaves the trail from start to node.
-pub(super) fn trace_back(trail: &mut Vec<u32>, end: u32, parent: impl Fn(u32) -> u32) {
-    let mut node = end;
-    while node != NONE {
-        trail.push(node);
-        node = parent(node);
-    }
-    trail.reverse();
 }
 
 /// A*: see [the module](self).

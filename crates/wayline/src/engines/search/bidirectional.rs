@@ -25,6 +25,7 @@ use crate::kernel::cost::Cost;
 use crate::kernel::node::NONE;
 use crate::kernel::open::{HeapQueue, Key};
 use crate::kernel::records::{Reach, Records};
+use crate::kernel::trail::trace_back;
 use crate::question::answer::{Guarantee, Outcome};
 use crate::question::observe::{EventKind, Watch, notify};
 use crate::question::open_list::TieRule;
@@ -113,7 +114,7 @@ impl Loop for Bidirectional {
         if let (Outcome::Found, Some((cost, node))) = (outcome, task.core.run.met) {
             task.cost = cost;
             let core = &mut *task.core;
-            super::best_first::trace_back(&mut core.trail, node, |node| core.records.parent(node));
+            trace_back(&mut core.trail, node, |node| core.records.parent(node));
             let mut next = core.back.parent(node);
             while next != NONE {
                 core.trail.push(next);

@@ -13,12 +13,13 @@
 //! References: E. F. Moore, "The shortest path through a maze" (1959); R. Tarjan, "Depth-first
 //! search and linear graph algorithms" (1972).
 
-use super::{Loop, Step, Task, best_first::trace_back, optimal_if};
+use super::{Loop, Step, Task, optimal_if};
 use crate::engines::search::problem::{Facts, Problem};
 use crate::engines::workspace::Waiting;
 use crate::kernel::cost::Cost;
 use crate::kernel::node::NONE;
 use crate::kernel::records::Reach;
+use crate::kernel::trail::trace_back;
 use crate::question::answer::{Guarantee, Outcome};
 use crate::question::observe::{EventKind, Watch, notify};
 use crate::question::settings::{Settings, Stop};

@@ -31,13 +31,13 @@ use crate::engines::asked::Searchable;
 use crate::engines::search::problem::{Facts, Problem};
 use crate::engines::workspace::{Core, Found, Workspace};
 use crate::kernel::cost::Cost;
+pub(crate) use crate::kernel::limits::Brakes;
 use crate::question::answer::{Answer, Guarantee, Limit, Outcome, Stats};
 use crate::question::observe::{Observer, Watch};
 use crate::question::query::{Goals, Query};
 use crate::question::settings::{Settings, Stop};
 use crate::spaces::error::QueryError;
 use iterative::Deepening;
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// Answers a query, whatever it is put to: a grid, a graph, an index, a body's map, states of your own.
@@ -216,46 +216,6 @@ struct Task<'t, P: Problem, V> {
     any_angle: bool,
 }
 
-/// What may interrupt a loop.
-#[derive(Clone, Copy)]
-pub(crate) struct Brakes<'t> {
-    settings: Settings<'t>,
-    /// Pause once so many states have been expanded.
-    pause_at: u64,
-    max_expansions: u64,
-    deadline: Option<Instant>,
-}
-
-impl Brakes<'_> {
-    /// The limit that forbids expanding one more state, if any.
-    #[inline]
-    fn stopped(&self, expanded: u64) -> Option<Limit> {
-        if expanded.is_multiple_of(256) || expanded >= self.max_expansions {
-            self.look(expanded)
-        } else {
-            None
-        }
-    }
-
-    #[cold]
-    fn look(&self, expanded: u64) -> Option<Limit> {
-        if expanded >= self.max_expansions {
-            return Some(Limit::Expansions);
-        }
-        self.interrupted()
-    }
-
-    fn interrupted(&self) -> Option<Limit> {
-        if self.settings.limits.cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
-            return Some(Limit::Cancelled);
-        }
-        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            return Some(Limit::Time);
-        }
-        None
-    }
-}
-
 /// A search algorithm: when it can be used, what is certain of its path, and a loop over any problem.
 trait Loop {
     /// Why the algorithm cannot be used on this problem, if it cannot.
@@ -352,11 +312,10 @@ impl<'a> Order<'a> {
         }
         let max_expansions =
             settings.limits.expansions.or(algorithm.info().cap).unwrap_or(u64::MAX);
-        let deadline = settings.limits.time.and_then(|time| {
-            slice.started.and_then(|now| now.checked_add(time.saturating_sub(core.run.spent)))
-        });
+        let deadline = settings.limits.deadline(slice.started, core.run.spent);
         let pause_at = core.run.stats.expanded.saturating_add(slice.expansions);
-        let brakes = Brakes { settings, pause_at, max_expansions, deadline };
+        let limits = settings.limits;
+        let brakes = Brakes { limits, pause_at, max_expansions, deadline };
         let hopeless = facts.hopeless && settings.shortcut && !settings.closest;
         let (step, cost) = if hopeless {
             (Step::Done(Outcome::Unreachable), Cost::INFINITE)
@@ -437,9 +396,9 @@ impl<P: Problem, V: Watch> Engine<P::State> for General<'_, P, V> {
         }
         #[cfg(test)]
         crate::question::heuristic::tests::look(&mut self.problem, &self.order.facts);
-        let (algorithm, settings) = (self.order.algorithm, self.order.settings);
+        let (algorithm, limits) = (self.order.algorithm, self.order.settings.limits);
         // Nothing is expanded before it starts.
-        let brakes = Brakes { settings, pause_at: 0, max_expansions: 0, deadline: None };
+        let brakes = Brakes { limits, pause_at: 0, max_expansions: 0, deadline: None };
         algorithm.begin(&mut self.task(core, brakes));
     }
 

@@ -28,7 +28,10 @@ use super::{Brakes, Engine, Run, Step};
 use crate::engines::search::problem::Ends;
 use crate::engines::workspace::{Core, Found};
 use crate::kernel::cost::Cost;
+use crate::kernel::node::NONE;
 use crate::kernel::open::StackQueue;
+use crate::kernel::stamped::Stamped;
+use crate::kernel::trail::trace_back;
 use crate::question::answer::Outcome;
 use crate::spaces::grid::Cell;
 
@@ -66,25 +69,7 @@ const STAMP_SHIFT: u32 = FROM_SHIFT + 5;
 const START: u64 = 4 << FROM_SHIFT;
 
 /// A word for each place of a grid.
-#[derive(Default)]
-pub(crate) struct Cells {
-    words: Vec<u64>,
-    stamp: u64,
-}
-
-impl Cells {
-    fn begin(&mut self, places: usize) {
-        self.stamp += 1;
-        if self.stamp == 1 << (64 - STAMP_SHIFT) {
-            self.words.fill(0);
-            self.stamp = 1;
-        }
-        if places > self.words.len() {
-            // Fresh words come zeroed from the allocator, without being touched.
-            self.words = vec![0; places];
-        }
-    }
-}
+pub(crate) type Cells = Stamped<STAMP_SHIFT>;
 
 /// Where records lie: see [the module](self).
 #[derive(Clone, Copy)]
@@ -235,7 +220,7 @@ fn advance_in_bands<const ROWS: u32>(
         open -= 1;
         words[slot as usize] = word | CLOSED;
         if slot == goal {
-            trace_back(grid, bands, words, trail);
+            trace_back(trail, grid.goal, |place| parent(grid, bands, words, place));
             break Step::Done(Outcome::Found);
         }
         expanded += 1;
@@ -279,23 +264,19 @@ fn advance_in_bands<const ROWS: u32>(
     (step, cost)
 }
 
-/// Follows the steps back from the goal to its start.
-fn trace_back<const ROWS: u32>(
+/// The parent of a place, by the step that led there; [`NONE`] for a start.
+fn parent<const ROWS: u32>(
     grid: &PlainGrid<'_>,
     bands: Bands<ROWS>,
     words: &[u64],
-    trail: &mut Vec<u32>,
-) {
-    let (mut x, mut y) = grid.column_and_row(grid.goal);
-    loop {
-        trail.push(y * grid.stride + x);
-        let from = (words[bands.slot(x, y) as usize] >> FROM_SHIFT & FROM) as i32;
-        if from == 4 {
-            break;
-        }
-        // The parent's place in the 3x3 around the cell.
-        x = x.wrapping_add_signed(from % 3 - 1);
-        y = y.wrapping_add_signed(from / 3 - 1);
+    place: u32,
+) -> u32 {
+    let (x, y) = grid.column_and_row(place);
+    let from = (words[bands.slot(x, y) as usize] >> FROM_SHIFT & FROM) as i32;
+    if from == 4 {
+        return NONE;
     }
-    trail.reverse();
+    // The parent's place in the 3x3 around the cell.
+    let (dx, dy) = (from % 3 - 1, from / 3 - 1);
+    place.wrapping_add_signed(dy * grid.stride as i32 + dx)
 }

@@ -5,6 +5,7 @@ use crate::engines::asked::Numbered;
 use crate::engines::workspace::Workspace;
 use crate::kernel::cost::Cost;
 use crate::kernel::node::NONE;
+use crate::kernel::trail::trace_back;
 use crate::question::answer::{Outcome, Stats};
 use crate::question::query::Query;
 use crate::spaces::error::QueryError;
@@ -176,9 +177,7 @@ impl<'w, S: Numbered> Reached<'w, S> {
     pub fn path_to(&self, state: &S::State) -> Option<Vec<S::State>> {
         let mut trail = Vec::new();
         let records = &self.work.core.records;
-        super::best_first::trace_back(&mut trail, self.settled(state)?, |node| {
-            records.parent(node)
-        });
+        trace_back(&mut trail, self.settled(state)?, |node| records.parent(node));
         Some(trail.into_iter().map(|node| self.space.state(self.work, node)).collect())
     }
 

@@ -25,7 +25,9 @@ use super::{Brakes, Engine, Run, Step};
 use crate::engines::search::problem::Ends;
 use crate::engines::workspace::{Core, Found};
 use crate::kernel::cost::Cost;
+use crate::kernel::node::NONE;
 use crate::kernel::open::{BucketQueue, Key, Queue};
+use crate::kernel::trail::trace_back;
 use crate::question::answer::Outcome;
 use crate::question::open_list::TieRule;
 use crate::spaces::grid::{Cell, around};
@@ -179,7 +181,7 @@ fn advance_over<G: Guide, const CLIMBS: bool>(
         open -= 1;
         marks[place as usize] = mark | CLOSED;
         if place == grid.goal {
-            trace_back(grid, marks, trail);
+            trace_back(trail, grid.goal, |place| parent(grid, marks, place));
             break Step::Done(Outcome::Found);
         }
         expanded += 1;
@@ -231,21 +233,15 @@ fn advance_over<G: Guide, const CLIMBS: bool>(
     (step, cost)
 }
 
-/// Follows the steps back from the goal to its start.
-fn trace_back<G: Guide>(grid: &UnevenGrid<'_, G>, marks: &[u8], trail: &mut Vec<u32>) {
-    let mut place = grid.goal;
-    let stride = grid.stride() as i32;
-    loop {
-        trail.push(place);
-        let from = marks[place as usize] & FROM;
-        if from == START {
-            break;
-        }
-        // The parent's place in the 3x3 around the cell.
-        let (dx, dy) = (i32::from(from) % 3 - 1, i32::from(from) / 3 - 1);
-        place = place.wrapping_add_signed(dy * stride + dx);
+/// The parent of a place, by the step that led there; [`NONE`] for a start.
+fn parent<G: Guide>(grid: &UnevenGrid<'_, G>, marks: &[u8], place: u32) -> u32 {
+    let from = marks[place as usize] & FROM;
+    if from == START {
+        return NONE;
     }
-    trail.reverse();
+    // The parent's place in the 3x3 around the cell.
+    let (dx, dy) = (i32::from(from) % 3 - 1, i32::from(from) / 3 - 1);
+    place.wrapping_add_signed(dy * grid.stride() as i32 + dx)
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! [`IndexError`]: why an index was not made, or not read; [`IndexKind`]: what it is made of.
 
 use super::ParseError;
+use crate::kernel::wire::WireError;
 use std::fmt;
 use std::str::FromStr;
 
@@ -132,4 +133,14 @@ pub enum IndexError {
     /// The checksum is right, but what it covers makes no sense.
     #[error("the index is damaged: {0}")]
     Damaged(&'static str),
+}
+
+impl From<WireError> for IndexError {
+    fn from(error: WireError) -> IndexError {
+        match error {
+            WireError::OtherMagic => IndexError::NotAnIndex,
+            WireError::OtherVersion(found, known) => IndexError::Version { found, known },
+            WireError::CutShort => IndexError::CutShort,
+        }
+    }
 }

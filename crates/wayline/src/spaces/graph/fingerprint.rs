@@ -5,6 +5,7 @@
 
 use super::Graph;
 use crate::kernel::cost::Cost;
+use crate::kernel::fingerprint::mixed;
 use std::sync::OnceLock;
 
 /// What a graph is known by, and was known by when landmarks were made that still hold.
@@ -15,13 +16,6 @@ pub(crate) struct Fingerprint {
     has_landmarks: OnceLock<()>,
     /// What the graph was when landmarks were made; since then costs have only risen.
     before: Vec<u64>,
-}
-
-/// Bijective in the word.
-fn mixed(seed: u64, word: u64) -> u64 {
-    let mut mixed = (seed ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    mixed = (mixed ^ mixed >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
-    mixed ^ mixed >> 32
 }
 
 pub(crate) fn of_edge(edge: u32, (from, to): (u32, u32), cost: Cost) -> u64 {

@@ -5,32 +5,13 @@
 //! again, but for a map's very first multiplier or elevation: from then on it keeps a list of them.
 
 use super::{Charge, Corners, Grid, Moves};
-
-/// Words mixed into a number. Each step is one to one, so two maps that differ in one word never
-/// share a fingerprint; others do with a chance of 2⁻⁶⁴.
-struct Mixer(u64);
-
-impl Mixer {
-    #[inline]
-    fn add(&mut self, word: u64) {
-        self.0 = (self.0 ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        self.0 ^= self.0 >> 32;
-    }
-
-    /// A list, in words of so many items each, after its length.
-    fn add_all<T: Copy>(&mut self, list: &[T], bits: u32, number: impl Fn(T) -> u64) {
-        self.add(list.len() as u64);
-        for items in list.chunks(64 / bits as usize) {
-            self.add(items.iter().fold(0, |word, &item| word << bits | number(item)));
-        }
-    }
-}
+use crate::kernel::fingerprint::Mixer;
 
 impl Grid {
     /// See [the module](self). Made when first wanted after an edit, in about a nanosecond a cell.
     pub(crate) fn fingerprint(&self) -> u64 {
         *self.fingerprint.get_or_init(|| {
-            let mut mixer = Mixer(0);
+            let mut mixer = Mixer::default();
             mixer.add((self.width as u64) << 32 | self.height as u64);
             let (rules, steps) = (self.rules, self.rules.steps);
             let corners = match rules.corners {
@@ -47,7 +28,6 @@ impl Grid {
             let (multipliers, elevations) = self.ground.lists();
             mixer.add_all(multipliers, 16, u64::from);
             mixer.add_all(elevations, 32, |elevation| elevation as u32 as u64);
-            // Nothing for none, so that older fingerprints stay.
             for link in self.links.all() {
                 mixer.add((link.from as u64) << 32 | link.to as u64);
                 mixer.add(link.cost.raw());

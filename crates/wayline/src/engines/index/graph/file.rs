@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! magic    8   "WAYGRAPH"
-//! version  2   2
+//! version  2   3
 //! kind     2   0 labels, 2 hierarchy, both by contraction; of a tree 3 labels, 4 hierarchy,
 //!              5 customizable
 //! graph    8   the fingerprint of nodes, edges and costs; for a customizable index, of nodes and edges
@@ -27,16 +27,12 @@ use super::hierarchy::{Arc, Hierarchy, NONE};
 use super::labels::{FAR, HubLabels, HubLink, Lists};
 use super::tree::{Extra, Tree};
 use super::{GraphIndex, Ways};
-use crate::engines::index::file::{Reader, hash};
 use crate::kernel::cost::Cost;
+use crate::kernel::wire::{Format, Opened, Reader, Writer};
 use crate::spaces::error::IndexError;
 use crate::spaces::graph::Graph;
 
-const MAGIC: &[u8; 8] = b"WAYGRAPH";
-const VERSION: u16 = 2;
-/// Magic, version, kind, and the hash.
-const HEADER: usize = 20;
-const CHECKSUM: usize = 8;
+const FORMAT: Format = Format { magic: b"WAYGRAPH", version: 3 };
 const LABELS: u16 = 0;
 const HIERARCHY: u16 = 2;
 const TREE_LABELS: u16 = 3;
@@ -57,9 +53,6 @@ impl GraphIndex {
     /// # Ok::<(), wayline::Error>(())
     /// ```
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = Vec::new();
-        bytes.extend(MAGIC);
-        bytes.extend(VERSION.to_le_bytes());
         let kind = match &self.ways {
             Ways::Labels(_) => LABELS,
             Ways::Hierarchy(_) => HIERARCHY,
@@ -69,21 +62,17 @@ impl GraphIndex {
                 Extra::Editing => CUSTOMIZABLE,
             },
         };
-        bytes.extend(kind.to_le_bytes());
-        let fingerprint = match &self.ways {
+        let mut file = FORMAT.start(kind);
+        file.u64(match &self.ways {
             Ways::Tree(tree) if kind == CUSTOMIZABLE => tree.shape_fingerprint(),
             _ => self.fingerprint,
-        };
-        bytes.extend(fingerprint.to_le_bytes());
+        });
         match &self.ways {
-            Ways::Tree(tree) => {
-                bytes.extend(tree.its_order().iter().flat_map(|node| node.to_le_bytes()));
-            }
-            Ways::Labels(labels) => write_labels(labels, &mut bytes),
-            Ways::Hierarchy(hierarchy) => write_hierarchy(hierarchy, &mut bytes),
+            Ways::Tree(tree) => tree.its_order().iter().for_each(|&node| file.u32(node)),
+            Ways::Labels(labels) => write_labels(labels, &mut file),
+            Ways::Hierarchy(hierarchy) => write_hierarchy(hierarchy, &mut file),
         }
-        bytes.extend(hash(&bytes).to_le_bytes());
-        bytes
+        file.sealed()
     }
 
     /// The index of a graph from bytes that [`to_bytes`](GraphIndex::to_bytes) made for the same
@@ -123,24 +112,9 @@ impl GraphIndex {
 
 /// Checks everything around the payload: the kind, and what the graph is known by.
 fn open(bytes: &[u8]) -> Result<(u16, u64, Reader<'_>), IndexError> {
-    if !bytes.starts_with(&MAGIC[..bytes.len().min(MAGIC.len())]) {
-        return Err(IndexError::NotAnIndex);
-    }
-    if bytes.len() < HEADER + CHECKSUM {
-        return Err(IndexError::CutShort);
-    }
-    let (content, checksum) = bytes.split_at(bytes.len() - CHECKSUM);
-    let mut reader = Reader { bytes: content };
-    reader.take(MAGIC.len())?;
-    let found = reader.u16()?;
-    if found != VERSION {
-        return Err(IndexError::Version { found, known: VERSION });
-    }
-    let (kind, fingerprint) = (reader.u16()?, reader.u64()?);
-    if checksum != hash(content).to_le_bytes() {
-        return Err(IndexError::Checksum);
-    }
-    Ok((kind, fingerprint, reader))
+    let Opened { kind, mut reader, intact } = FORMAT.open(bytes)?;
+    let fingerprint = reader.u64()?;
+    if intact { Ok((kind, fingerprint, reader)) } else { Err(IndexError::Checksum) }
 }
 
 fn read_tree(graph: &Graph, mut reader: Reader<'_>, extra: Extra) -> Result<Tree, IndexError> {
@@ -161,19 +135,19 @@ fn read_tree(graph: &Graph, mut reader: Reader<'_>, extra: Extra) -> Result<Tree
         .map_err(|_| IndexError::Damaged("an order without separators"))
 }
 
-fn write_labels(labels: &HubLabels, bytes: &mut Vec<u8>) {
+fn write_labels(labels: &HubLabels, file: &mut Writer) {
     let both = [&labels.out, &labels.into];
     for lists in both {
-        bytes.extend((lists.hubs.len() as u32).to_le_bytes());
+        file.u32(lists.hubs.len() as u32);
     }
     for lists in both {
-        bytes.extend(lists.first.windows(2).flat_map(|ends| (ends[1] - ends[0]).to_le_bytes()));
+        lists.first.windows(2).for_each(|ends| file.u32(ends[1] - ends[0]));
     }
     for Lists { hubs, costs, links, .. } in both {
-        for ((hub, cost), link) in hubs.iter().zip(costs).zip(links) {
-            bytes.extend(hub.to_le_bytes());
-            bytes.extend(cost.to_le_bytes());
-            bytes.extend(link.edge.to_le_bytes());
+        for ((&hub, &cost), link) in hubs.iter().zip(costs).zip(links) {
+            file.u32(hub);
+            file.u64(cost);
+            file.u32(link.edge);
         }
     }
 }
@@ -278,10 +252,11 @@ fn check_ends(lists: &Lists) -> Result<(), IndexError> {
     Ok(())
 }
 
-fn write_hierarchy(hierarchy: &Hierarchy, bytes: &mut Vec<u8>) {
+fn write_hierarchy(hierarchy: &Hierarchy, file: &mut Writer) {
     let Hierarchy { ups, outs, ins, core } = hierarchy;
-    let mut write = |number: u32| bytes.extend(number.to_le_bytes());
-    [outs.len() as u32, ins.len() as u32, core[0], core[1]].into_iter().for_each(&mut write);
+    [outs.len() as u32, ins.len() as u32, core[0], core[1]]
+        .into_iter()
+        .for_each(|number| file.u32(number));
     // In the order in which they were taken away, as far as it can be told from their arcs; that of
     // nodes without arcs does not matter.
     let mut order: Vec<u32> = (0..ups.len() as u32).collect();
@@ -291,13 +266,13 @@ fn write_hierarchy(hierarchy: &Hierarchy, bytes: &mut Vec<u8>) {
     });
     for node in order {
         let up = ups[node as usize];
-        [node, up.out[1] - up.out[0], up.into[1] - up.into[0]].into_iter().for_each(&mut write);
+        [node, up.out[1] - up.out[0], up.into[1] - up.into[0]]
+            .into_iter()
+            .for_each(|number| file.u32(number));
     }
     for arc in outs.iter().chain(ins) {
-        bytes.extend(arc.cost.to_le_bytes());
-        for number in [arc.to, arc.first, arc.second] {
-            bytes.extend(number.to_le_bytes());
-        }
+        file.u64(arc.cost);
+        [arc.to, arc.first, arc.second].into_iter().for_each(|number| file.u32(number));
     }
 }
 
@@ -399,6 +374,7 @@ fn check_arcs(
 mod tests {
     use super::*;
     use crate::engines::index::{IndexKind, Preparation};
+    use crate::kernel::wire::sealed_again;
     use crate::{Query, Workspace, search};
 
     /// A small town with parallel streets, a free one in a round, and a node that is cut off.
@@ -417,14 +393,6 @@ mod tests {
         let others = [IndexKind::Labels, IndexKind::Hierarchy]
             .map(|kind| GraphIndex::prepare_by_contraction(graph, &settings(kind)));
         trees.into_iter().chain(others).map(Result::unwrap).collect()
-    }
-
-    /// Puts the right checksum under changed bytes.
-    fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
-        let end = bytes.len() - CHECKSUM;
-        let hash = hash(&bytes[..end]);
-        bytes[end..].copy_from_slice(&hash.to_le_bytes());
-        bytes
     }
 
     #[test]
@@ -477,12 +445,12 @@ mod tests {
         let (mut told, mut read) = (0, 0);
         for index in all_indices(&graph) {
             let bytes = index.to_bytes();
-            for at in MAGIC.len()..bytes.len() - CHECKSUM {
+            for at in 8..bytes.len() - 8 {
                 for change in 1..=255 {
                     let mut bytes = bytes.clone();
                     bytes[at] ^= change;
                     told += 1;
-                    let Ok(index) = GraphIndex::from_bytes(&graph, &sealed(bytes)) else {
+                    let Ok(index) = GraphIndex::from_bytes(&graph, &sealed_again(bytes)) else {
                         continue;
                     };
                     read += 1;
@@ -520,11 +488,14 @@ mod tests {
             assert_eq!(error(&other, &bytes), IndexError::OtherMap);
             let mut newer = bytes.clone();
             newer[8] = 9;
-            assert_eq!(error(&graph, &newer), IndexError::Version { found: 9, known: VERSION });
+            assert_eq!(
+                error(&graph, &newer),
+                IndexError::Version { found: 9, known: FORMAT.version }
+            );
             assert_eq!(error(&graph, b"WAYINDEX"), IndexError::NotAnIndex);
             assert_eq!(error(&graph, &bytes[..12]), IndexError::CutShort);
             let mut changed = bytes.clone();
-            changed[HEADER] ^= 1;
+            changed[20] ^= 1;
             assert_eq!(error(&graph, &changed), IndexError::Checksum);
         }
     }

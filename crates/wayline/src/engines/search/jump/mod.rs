@@ -201,7 +201,7 @@ impl<V: Watch> Engine<Cell> for OnGrid<'_, V> {
         let steps = grid.rules().steps;
         let raw = straight * steps.straight().raw() + diagonal * steps.diagonal().raw();
         let cost = Cost::from_raw(raw);
-        if brakes.settings.limits.cost.is_some_and(|most| cost > most) {
+        if brakes.limits.cost.is_some_and(|most| cost > most) {
             trail.clear();
             return (Step::Done(Outcome::Stopped(Limit::Cost)), Cost::INFINITE);
         }

@@ -169,7 +169,7 @@ impl<V: Watch> OverTerrain<'_, V> {
             from: NONE,
             lengths: [0; 2],
         };
-        let most = brakes.settings.limits.cost;
+        let most = brakes.limits.cost;
         let step = loop {
             let fresh = |place: u32| search.leaps[place as usize].fresh == 0;
             let Some(key) = search.queue.pop(fresh) else {
