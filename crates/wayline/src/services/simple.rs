@@ -289,6 +289,21 @@ impl GridIndex {
     pub fn cost(&self, from: impl Into<Cell>, to: impl Into<Cell>) -> Result<Cost, QueryError> {
         with_spare(|work| self.cost_with(from, to, work))
     }
+
+    /// Everything within a cost of a cell, on the map that the index answers for: see [`Grid::reach`].
+    /// An index is for pairs of cells; this is a fill of the map, as quick as without one.
+    ///
+    /// ```
+    /// use wayline::{Cost, Grid, GridIndex, Preparation};
+    /// let index = GridIndex::prepare(&Grid::from_rows(["..#.", "...."])?, &Preparation::default())?;
+    /// let reached = index.reach((0, 0), Cost::from(4))?;
+    /// assert_eq!(reached.cost((1, 1)), Some(Cost::SQRT_2));
+    /// assert_eq!(reached.cost((3, 0)), None);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn reach(&self, from: impl Into<Cell>, within: Cost) -> Result<Field<Grid>, QueryError> {
+        self.grid().reach(from, within)
+    }
 }
 
 impl GraphIndex {
@@ -321,5 +336,24 @@ impl GraphIndex {
     /// ```
     pub fn cost(&self, from: u32, to: u32) -> Result<Cost, QueryError> {
         with_spare(|work| self.cost_with(from, to, work))
+    }
+    /// Every node within a cost of one, with what it costs to get there: the nearest first, where costs are
+    /// equal by number. It looks at all of the index once, and searches little: on road networks it takes a
+    /// fraction of the time of [`Graph::reach`] to everywhere, which also knows the paths.
+    ///
+    /// ```
+    /// use wayline::{Cost, Graph, GraphIndex, Preparation};
+    /// let graph = Graph::from_edges(4, [(0, 1, 1.0), (1, 2, 1.5), (0, 2, 4.0), (2, 3, 9.0)])?;
+    /// let index = GraphIndex::prepare(&graph, &Preparation::default())?;
+    /// let reached = index.reach(0, Cost::from(3))?;
+    /// assert_eq!(reached, [(0, Cost::ZERO), (1, Cost::ONE), (2, Cost::try_from(2.5)?)]);
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn reach(&self, from: u32, within: Cost) -> Result<Vec<(u32, Cost)>, QueryError> {
+        let costs = with_spare(|work| self.costs_from(from, work))?;
+        let near = |&(_, cost): &(u32, Cost)| cost <= within && !cost.is_infinite();
+        let mut reached: Vec<(u32, Cost)> = (0..).zip(costs).filter(near).collect();
+        reached.sort_unstable_by_key(|&(node, cost)| (cost, node));
+        Ok(reached)
     }
 }

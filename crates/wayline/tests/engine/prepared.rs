@@ -311,6 +311,28 @@ fn matrices_are_the_single_costs() {
 }
 
 #[test]
+fn an_index_reaches_what_its_map_does() {
+    let mut random = Random(18);
+    let mut reached = 0;
+    for round in 0..40 * effort() {
+        let grid = some_grid(&mut random, 50).with_rules(some_rule(&mut random));
+        let index = prepare(&grid, IndexKind::ALL[round as usize % 2]);
+        let Some(from) = free_cell(&mut random, &grid) else { continue };
+        let within = Cost::from(random.below(60) as u32);
+        let (ours, theirs) = (index.reach(from, within).unwrap(), grid.reach(from, within).unwrap());
+        assert!(ours.iter().eq(theirs.iter()));
+        let mut work = Workspace::new();
+        for (cell, cost) in ours.iter().step_by(7) {
+            assert_eq!(index.cost_with(from, cell, &mut work), Ok(cost), "{from} {cell}");
+            reached += 1;
+        }
+        let blocked = Cell::new(grid.width(), 0);
+        assert!(index.reach(blocked, within).is_err());
+    }
+    assert!(reached > 1000, "{reached} cells");
+}
+
+#[test]
 fn wrong_ends_are_named() {
     let grid = Grid::from_rows(["..", ".#"]).unwrap();
     let mut work = Workspace::new();

@@ -44,6 +44,17 @@ fn all_edges(graph: &Graph) -> Vec<(u32, u32, Cost)> {
     (0..graph.edges() as u32).filter_map(|edge| graph.edge(edge)).collect()
 }
 
+/// Everything that can be reached, and what costs no more than something in the middle.
+fn reaches(index: &GraphIndex, from: u32, costs: &[Option<Cost>]) {
+    let reached = (0..).zip(costs).filter_map(|(node, cost)| Some((node, (*cost)?)));
+    let mut expected: Vec<(u32, Cost)> = reached.collect();
+    expected.sort_by_key(|&(node, cost)| (cost, node));
+    assert_eq!(index.reach(from, Cost::INFINITE).unwrap(), expected, "{}", index.kind());
+    let within = expected[expected.len() / 2].1;
+    expected.retain(|&(_, cost)| cost <= within);
+    assert_eq!(index.reach(from, within).unwrap(), expected, "{}", index.kind());
+}
+
 /// All pairs of a graph, from each of some nodes, by every kind of index and as a matrix.
 fn all_pairs(
     graph: &Graph,
@@ -76,6 +87,9 @@ fn all_pairs(
         }
         let costs: Vec<Cost> = truth.iter().map(|best| best.unwrap_or(Cost::INFINITE)).collect();
         assert_eq!(index.matrix(&froms, &tos, work).unwrap(), costs, "{}", index.kind());
+        for (&from, row) in froms.iter().zip(truth.chunks(tos.len().max(1))) {
+            reaches(index, from, row);
+        }
     }
     (indices.len() * truth.len()) as u64
 }

@@ -373,6 +373,21 @@ impl GridIndex {
         Ok(ended)
     }
 
+    /// The map that it answers for.
+    pub(crate) fn grid(&self) -> Cow<'_, Grid> {
+        let of_sight = |sight: &Visibility| {
+            let cells =
+                Grid::from_fn(sight.width, sight.height, |cell| sight.is_free(cell.x, cell.y));
+            Cow::Owned(cells.expect("it was a grid").with_rules(self.rules))
+        };
+        match &self.ways {
+            Ways::Labels(labels) => of_sight(&labels.sight),
+            #[cfg(not(target_arch = "wasm32"))]
+            Ways::Wide(labels) => of_sight(&labels.sight),
+            Ways::Jumps(grid) => Cow::Borrowed(grid),
+        }
+    }
+
     /// Whether a grid is of the kind that can be prepared.
     pub(crate) fn supports(grid: &Grid) -> bool {
         supported(grid).is_ok()

@@ -168,7 +168,7 @@ impl Hierarchy {
 
     /// Whether a node is of the core, or has no arcs at all: what it leads to is as well.
     #[inline]
-    fn is_core(&self, node: u32) -> bool {
+    pub(super) fn is_core(&self, node: u32) -> bool {
         let up = &self.ups[node as usize];
         up.out[0] >= self.core[0] && up.into[0] >= self.core[1]
     }

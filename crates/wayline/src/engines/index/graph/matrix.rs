@@ -6,6 +6,7 @@
 //! Shortest Paths Using Highway Hierarchies", 2007).
 
 use super::hierarchy::{ClimbWork, Hierarchy};
+use std::cmp::Reverse;
 use std::ops::Range;
 
 /// How many goals leave their costs at a time: in a large core each comes to all of its nodes.
@@ -27,6 +28,29 @@ impl Hierarchy {
                     }
                 });
             }
+        }
+        costs
+    }
+}
+
+impl Hierarchy {
+    /// What paths cost from a node to all others: one climb, and then one look at every arc that leads
+    /// down, the most important nodes first (Delling, Goldberg, Nowatzyk and Werneck, "PHAST:
+    /// Hardware-Accelerated Shortest Path Trees", 2011).
+    pub(super) fn costs_from(&self, from: u32, work: &mut ClimbWork) -> Vec<u64> {
+        let mut costs = vec![u64::MAX; self.ups.len()];
+        self.climb_all(from, true, work, |node, cost| costs[node as usize] = cost);
+        // In the core the climb has found everything. Below it nodes were added by importance.
+        let mut below: Vec<u32> =
+            (0..self.ups.len() as u32).filter(|&node| !self.is_core(node)).collect();
+        below.sort_unstable_by_key(|&node| {
+            let up = &self.ups[node as usize];
+            Reverse((up.out[0], up.into[0]))
+        });
+        for node in below {
+            let entering = &self.ins[self.ups[node as usize].entering()];
+            let offers = entering.iter().map(|arc| costs[arc.to as usize].saturating_add(arc.cost));
+            costs[node as usize] = offers.fold(costs[node as usize], u64::min);
         }
         costs
     }

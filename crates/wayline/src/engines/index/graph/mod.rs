@@ -393,8 +393,26 @@ impl GraphIndex {
             Ways::Labels(labels) => labels.costs(from, to, &mut work.known),
             Ways::Hierarchy(hierarchy) => hierarchy.costs(from, to, &mut work.climb),
         };
-        let cost = |cost| if cost == labels::FAR { Cost::INFINITE } else { Cost::from_raw(cost) };
-        Ok(costs.into_iter().map(cost).collect())
+        Ok(costs.into_iter().map(known).collect())
+    }
+
+    /// What cheapest paths cost from a node to all others, by node.
+    pub(crate) fn costs_from(
+        &self,
+        from: u32,
+        work: &mut Workspace,
+    ) -> Result<Vec<Cost>, QueryError> {
+        self.check(&[from])?;
+        let work = &mut work.graph_index;
+        let costs = match &self.ways {
+            Ways::Tree(tree) => tree.costs_from(from, &mut work.tree),
+            Ways::Labels(labels) => {
+                let all: Vec<u32> = (0..self.nodes as u32).collect();
+                labels.costs(&[from], &all, &mut work.known)
+            }
+            Ways::Hierarchy(hierarchy) => hierarchy.costs_from(from, &mut work.climb),
+        };
+        Ok(costs.into_iter().map(known).collect())
     }
 
     #[inline]
@@ -404,6 +422,11 @@ impl GraphIndex {
             None => Ok(()),
         }
     }
+}
+
+/// A cost, infinite where there is no path.
+fn known(cost: u64) -> Cost {
+    if cost == labels::FAR { Cost::INFINITE } else { Cost::from_raw(cost) }
 }
 
 impl Sealed for GraphIndex {}

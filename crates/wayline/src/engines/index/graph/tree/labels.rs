@@ -227,7 +227,7 @@ impl<W: Weight> Ports<W> {
 }
 
 /// The arcs of a node: the depth of their upper ends, and what they cost.
-fn arcs<'a, W: Weight>(
+pub(super) fn arcs<'a, W: Weight>(
     shape: &'a Shape,
     metric: &'a Metric<W>,
     node: u32,

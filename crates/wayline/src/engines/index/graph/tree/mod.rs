@@ -33,6 +33,7 @@ mod matrix;
 mod metric;
 mod order;
 mod priced;
+mod reach;
 mod reduce;
 mod shape;
 mod sources;
@@ -239,6 +240,15 @@ impl Tree {
             }
             Costs::Wide(priced) => priced.matrix(&self.shape, from, to, &mut work.wide),
         }
+    }
+
+    /// What cheapest paths cost from a node to all others, by node.
+    pub(super) fn costs_from(&self, from: u32, work: &mut TreeWork) -> Vec<u64> {
+        let (shape, wide) = (&self.shape, &mut work.wide);
+        let from = shape.number[from as usize];
+        // Sums may be large where arcs are not.
+        let costs = with!(&self.costs, priced => priced.costs_from(shape, from, wide));
+        shape.number.iter().map(|&number| costs[number as usize]).collect()
     }
 
     /// Whether these are the ends of an edge, if edges can change.
