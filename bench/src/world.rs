@@ -8,7 +8,7 @@ use std::process::exit;
 use std::sync::Arc;
 use std::time::Instant;
 use wayline::body::{
-    BodyKind, BodyQuery, Edit, Event, Heading, Method, Placement, PlanState, Settings, Terrain,
+    BodyKind, BodyQuery, Edit, WorldEvent, Heading, Method, Placement, PlanState, Settings, Terrain,
     UnitId, World,
 };
 use wayline::{Cell, Cost, Workspace, check, search};
@@ -89,24 +89,24 @@ pub fn run(options: &Options) -> Vec<Table> {
             repaired += world.last_tick().repaired;
             for event in &world.last_tick().events {
                 match event {
-                    Event::Planned { around: true, expanded: more, .. } => {
+                    WorldEvent::Planned { around: true, expanded: more, .. } => {
                         around += 1;
                         around_expanded += more;
                     }
-                    Event::Planned { expanded: more, unit, cost, .. } if tick > 0 => {
+                    WorldEvent::Planned { expanded: more, unit, cost, .. } if tick > 0 => {
                         replans += 1;
                         same += u64::from(*cost == Some(before[unit.index()]));
                         expanded += more;
                     }
-                    Event::Moves { .. } => moves += 1,
-                    Event::Arrived { .. } => arrived += 1,
-                    Event::Stuck { .. } | Event::Deadlock { .. } => stuck += 1,
+                    WorldEvent::Moves { .. } => moves += 1,
+                    WorldEvent::Arrived { .. } => arrived += 1,
+                    WorldEvent::Stuck { .. } | WorldEvent::Deadlock { .. } => stuck += 1,
                     _ => {}
                 }
             }
             for unit in world.units() {
                 match unit.plan() {
-                    PlanState::Exact | PlanState::NoWay => exact += 1,
+                    PlanState::Exact | PlanState::NoPath => exact += 1,
                     PlanState::Partial => partial += 1,
                     _ => {}
                 }
@@ -215,7 +215,7 @@ fn compare(world: &World, dice: &mut Dice, work: &mut Workspace) -> usize {
         let map = world.map(unit.kind()).expect("a kind");
         let wanted = match unit.plan() {
             PlanState::Exact => Some(Cost::from(unit.remaining())),
-            PlanState::NoWay => None,
+            PlanState::NoPath => None,
             _ => continue,
         };
         let query = BodyQuery::to_nearest(unit.next_placement(), goals);

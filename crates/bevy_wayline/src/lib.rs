@@ -33,9 +33,9 @@
 //! 1. **Plan.** Who has a new goal, was moved off its path, or may be affected by a change of the map, joins a queue.
 //!    Searches are made one after the other, with at most [`SearchBudget`] expansions in a frame; one that takes
 //!    longer goes on in the next frame.
-//! 2. **Walk.** Whoever has a [`Walk`] takes a step along its path, if that step is still legal. While its own
+//! 2. **Walk.** Every agent with a [`Walk`] takes a step along its path, if that step is still legal. While its own
 //!    search is under way it stands still; while it waits in the queue it follows the path it has.
-//! 3. **Report.** Whoever is at its goal loses the goal, and [`Arrived`] is written.
+//! 3. **Report.** An agent at its goal loses the goal, and [`Arrived`] is written.
 //!
 //! Expansions are counted and not timed, and the queue is in the order in which agents asked, so that the same
 //! game gives the same paths on every machine.

@@ -45,7 +45,7 @@ impl Planner {
     }
 
     fn ask(&mut self, agent: Entity) {
-        // Whoever waits already is planned for as it is when its turn comes; and a search that is under way
+        // An agent that waits already is planned for as it is when its turn comes; and a search that is under way
         // begins anew when its question or the map has changed.
         if !self.is_searching_for(agent) && self.queued.insert(agent) {
             self.queue.push_back(agent);
@@ -75,7 +75,7 @@ pub(crate) fn ask(map: Option<Res<Map>>, mut planner: ResMut<Planner>, mut agent
         } else if map.is_changed() {
             asking.push(agent);
         } else if position.is_changed() {
-            // A step along the path is no news.
+            // A step along the path is not news.
             let before = path.at;
             if !path.bypass_change_detection().reach(position.0) {
                 path.clear();

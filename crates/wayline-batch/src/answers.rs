@@ -53,7 +53,7 @@ pub struct Counts {
     pub unreachable: u64,
     /// Rows at which a limit came first.
     pub limit: u64,
-    /// Rows that are no questions.
+    /// Rows that are not questions.
     pub bad: u64,
 }
 

@@ -6,7 +6,7 @@ use crate::columns;
 use crate::error::BatchError;
 use crate::known::Known;
 use crate::maps::{Map, Maps};
-use crate::network::Roads;
+use crate::network::NetworkOrGraph;
 use crate::plan::Choice;
 use arrow_array::RecordBatch;
 use arrow_schema::{Schema, SchemaRef};
@@ -118,7 +118,7 @@ pub(crate) struct Worker {
 enum Places {
     Maps(Maps),
     Bodies(Bodies),
-    Roads(Box<Roads>),
+    NetworkOrGraph(Box<NetworkOrGraph>),
 }
 
 /// Maps or a network, opened once, about which tables of queries are answered: a record batch in, the same
@@ -126,7 +126,7 @@ enum Places {
 ///
 /// Queries about maps have the columns `sx`, `sy`, `gx` and `gy`, and `map` where there are several; those
 /// about networks have `from` and `to`. For bodies there may be a `heading` of the start and a `goal_heading`: `E`,
-/// `N`, `W` or `S`; without one, any will do. Whole numbers may be of any type; a row that is no question gets the
+/// `N`, `W` or `S`; without one, any will do. Whole numbers may be of any type; a row that is not a question gets the
 /// status `bad` and a reason. The answers have all columns of the queries, and after them:
 ///
 /// | column | type | |
@@ -166,7 +166,7 @@ pub struct Batch {
 
 impl Batch {
     /// Queries about one map. A column `map` may be there, and has to name it then. An index has to be
-    /// prepared from the map; it is shared with whoever else has it.
+    /// prepared from the map; it may be shared.
     pub fn map(name: &str, grid: Grid, index: Option<Arc<GridIndex>>, options: Options) -> Batch {
         let known = Known::one(Map::new(name, grid, index));
         Batch::new(Places::Maps(Maps { known }), options)
@@ -252,19 +252,22 @@ impl Batch {
         index: Option<GraphIndex>,
         options: Options,
     ) -> Result<Batch, BatchError> {
-        Ok(Batch::new(Places::Roads(Box::new(Roads::network(network, index)?)), options))
+        Ok(Batch::new(
+            Places::NetworkOrGraph(Box::new(NetworkOrGraph::network(network, index)?)),
+            options,
+        ))
     }
 
     /// Queries about a graph: `from` and `to` are the numbers or names of nodes.
     pub fn graph(graph: Graph, index: Option<GraphIndex>, options: Options) -> Batch {
-        Batch::new(Places::Roads(Box::new(Roads::graph(graph, index))), options)
+        Batch::new(Places::NetworkOrGraph(Box::new(NetworkOrGraph::graph(graph, index))), options)
     }
 
     fn new(places: Places, options: Options) -> Batch {
         let path_kind = options.paths.then(|| match &places {
             Places::Maps(_) => PathKind::Cells,
             Places::Bodies(_) => PathKind::Placements,
-            Places::Roads(roads) => roads.path_kind(),
+            Places::NetworkOrGraph(roads) => roads.path_kind(),
         });
         let added = answers::columns(path_kind.as_ref());
         Batch { places, options, path_kind, added, workers: Mutex::default() }
@@ -311,7 +314,7 @@ impl Batch {
         let parts: Result<Vec<Part>, BatchError> = match &self.places {
             Places::Maps(maps) => maps.answer(queries, &mut workers, &asked),
             Places::Bodies(bodies) => bodies.answer(queries, &mut workers, &asked),
-            Places::Roads(roads) => roads.answer(queries, &mut workers, &asked),
+            Places::NetworkOrGraph(roads) => roads.answer(queries, &mut workers, &asked),
         };
         self.workers.lock().unwrap_or_else(PoisonError::into_inner).append(&mut workers);
         let answers = Answers::new(queries.num_rows(), parts?);
@@ -344,7 +347,7 @@ impl Batch {
         match &self.places {
             Places::Maps(maps) => maps.known.choices(),
             Places::Bodies(bodies) => bodies.known.choices(),
-            Places::Roads(roads) => roads.choices(),
+            Places::NetworkOrGraph(roads) => roads.choices(),
         }
     }
 
@@ -353,7 +356,7 @@ impl Batch {
         match &self.places {
             Places::Maps(maps) => maps.known.recall(choices),
             Places::Bodies(bodies) => bodies.known.recall(choices),
-            Places::Roads(roads) => roads.recall(choices),
+            Places::NetworkOrGraph(roads) => roads.recall(choices),
         }
     }
 
@@ -363,7 +366,7 @@ impl Batch {
         match &self.places {
             Places::Maps(maps) => maps.known.fingerprint(),
             Places::Bodies(bodies) => bodies.known.fingerprint(),
-            Places::Roads(roads) => roads.fingerprint(),
+            Places::NetworkOrGraph(roads) => roads.fingerprint(),
         }
     }
 }

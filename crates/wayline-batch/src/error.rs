@@ -2,7 +2,7 @@
 
 use arrow_schema::ArrowError;
 
-/// Why a table of queries cannot be answered at all. What is wrong with a single row is no error: the row
+/// Why a table of queries cannot be answered at all. What is wrong with a single row is not an error: the row
 /// gets the status `bad` and a reason, unless [strict](crate::Options::strict) is asked for.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -54,8 +54,8 @@ pub enum BatchError {
         /// How many rows were passed.
         rows: usize,
     },
-    /// A map or network that is not what it was when an earlier run was begun.
-    #[error("{0} has changed since the run was begun: begin again, without the answers so far")]
+    /// A map or network that has changed since an earlier run was started.
+    #[error("{0} has changed since the run was started: start again, without the answers so far")]
     Changed(String),
     /// The caller has had enough.
     #[error("interrupted")]

@@ -322,11 +322,11 @@ fn a_partial_of_another_run_is_refused_by_name() {
     assert!(plain.contains("go on with --resume, or start again with --restart"), "{plain}");
     let resume = Asking { resume: true, ..PLAIN };
     let queries = refused(&other, grid(), &resume);
-    assert!(queries.contains("begun with other queries"), "{queries}");
+    assert!(queries.contains("started with other queries"), "{queries}");
     let map = refused(&source, random_grid(30, 20, false, 1), &resume);
-    assert!(map.contains("begun with other map or network"), "{map}");
+    assert!(map.contains("started with other map or network"), "{map}");
     let options = refused(&source, grid(), &Asking { paths: true, resume: true, ..PLAIN });
-    assert!(options.contains("begun with other options"), "{options}");
+    assert!(options.contains("started with other options"), "{options}");
     // Anew, if that is what the user wants.
     let progress = ask(&source, &target, &Asking { restart: true, ..PLAIN }).unwrap();
     assert_eq!((progress.resumed, progress.counts.queries), (0, 1000));

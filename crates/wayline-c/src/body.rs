@@ -228,7 +228,7 @@ pub unsafe extern "C" fn wl_body_map_search(
     })
 }
 
-/// The ground that a letter stands for; refuses those that are no ground.
+/// The ground that a letter stands for; refuses those that are not ground.
 pub(crate) fn ground(letter: c_char) -> Result<u8, Failure> {
     // A char has a sign on some machines and none on others.
     let byte = letter as u8;

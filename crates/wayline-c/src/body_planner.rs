@@ -180,7 +180,7 @@ pub extern "C" fn wl_body_planner_destroy(planner: Option<Box<wl_body_planner>>)
 }
 
 /// Searches for a first plan: found, unreachable (it is proved that there is none), or stopped by a limit, which is
-/// written to limit (it may be NULL). Zero and NULL are no limits. Asked again, it goes on from there.
+/// written to limit (it may be NULL). Zero and NULL mean no limit. Asked again, it goes on from there.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wl_body_planner_find(
     planner: *mut wl_body_planner,

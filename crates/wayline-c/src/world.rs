@@ -7,7 +7,9 @@ use crate::status::{Failure, free, look, run, wl_status};
 use crate::types::{wl_cell, wl_placement};
 use std::ffi::c_char;
 use std::sync::{Arc, RwLock};
-use wayline::body::{Edit, Event, Formation, Goal, KindId, PlanState, Settings, UnitId, World};
+use wayline::body::{
+    Edit, Formation, Goal, KindId, PlanState, Settings, UnitId, World, WorldEvent,
+};
 
 /// Many units that move on a terrain which changes, and replan within a budget.
 pub struct wl_world(pub(crate) RwLock<Running>);
@@ -80,7 +82,7 @@ impl From<PlanState> for wl_plan {
             PlanState::Idle => wl_plan::Idle,
             PlanState::Exact => wl_plan::Exact,
             PlanState::Around => wl_plan::Around,
-            PlanState::NoWay => wl_plan::NoPath,
+            PlanState::NoPath => wl_plan::NoPath,
             _ => wl_plan::Partial,
         }
     }
@@ -165,20 +167,20 @@ pub struct wl_event {
     pub expanded: u64,
 }
 
-fn list_event(event: &Event, events: &mut Vec<wl_event>) {
+fn list_event(event: &WorldEvent, events: &mut Vec<wl_event>) {
     let number = |unit: &UnitId| unit.index() as u32;
     let none = wl_event::default();
     let listed = match event {
-        Event::Edited { edit } => {
+        WorldEvent::Edited { edit } => {
             wl_event { kind: wl_event_kind::Edited, cell: edit.cell().into(), ..none }
         }
-        Event::EditHeld { edit, unit } => wl_event {
+        WorldEvent::EditHeld { edit, unit } => wl_event {
             kind: wl_event_kind::EditHeld,
             cell: edit.cell().into(),
             unit: number(unit),
             ..none
         },
-        Event::Planned { unit, state, cost, expanded, .. } => wl_event {
+        WorldEvent::Planned { unit, state, cost, expanded, .. } => wl_event {
             kind: wl_event_kind::Planned,
             unit: number(unit),
             plan: (*state).into(),
@@ -186,7 +188,7 @@ fn list_event(event: &Event, events: &mut Vec<wl_event>) {
             expanded: *expanded,
             ..none
         },
-        Event::Moves { unit, from, to, begin, end } => wl_event {
+        WorldEvent::Moves { unit, from, to, begin, end } => wl_event {
             kind: wl_event_kind::Moves,
             unit: number(unit),
             from: (*from).into(),
@@ -195,32 +197,32 @@ fn list_event(event: &Event, events: &mut Vec<wl_event>) {
             end: *end,
             ..none
         },
-        Event::Waits { unit, behind, time } => wl_event {
+        WorldEvent::Waits { unit, behind, time } => wl_event {
             kind: wl_event_kind::Waits,
             unit: number(unit),
             other: number(behind),
             begin: *time,
             ..none
         },
-        Event::Arrived { unit, time } => {
+        WorldEvent::Arrived { unit, time } => {
             wl_event { kind: wl_event_kind::Arrived, unit: number(unit), begin: *time, ..none }
         }
-        Event::NoWay { unit } => {
+        WorldEvent::NoPath { unit } => {
             wl_event { kind: wl_event_kind::NoPath, unit: number(unit), ..none }
         }
-        Event::Stuck { unit, behind } => wl_event {
+        WorldEvent::Stuck { unit, behind } => wl_event {
             kind: wl_event_kind::Stuck,
             unit: number(unit),
             other: number(behind),
             ..none
         },
-        Event::StepsAside { unit, behind, .. } => wl_event {
+        WorldEvent::StepsAside { unit, behind, .. } => wl_event {
             kind: wl_event_kind::StepsAside,
             unit: number(unit),
             other: number(behind),
             ..none
         },
-        Event::Deadlock { units } => {
+        WorldEvent::Deadlock { units } => {
             let next = units.iter().cycle().skip(1);
             events.extend(units.iter().zip(next).map(|(unit, next)| wl_event {
                 kind: wl_event_kind::Deadlock,

@@ -82,8 +82,8 @@ impl Prepare {
         if source::is_meant_by(&self.map) {
             return self.network(file, shared);
         }
-        if let Some(kind) = self.kind.filter(|kind| !IndexKind::ALL.contains(kind)) {
-            let kinds = IndexKind::ALL.map(|kind| kind.to_string()).join(" or ");
+        if let Some(kind) = self.kind.filter(|kind| !IndexKind::OF_GRIDS.contains(kind)) {
+            let kinds = IndexKind::OF_GRIDS.map(|kind| kind.to_string()).join(" or ");
             return Err(Failure::Input(format!("--kind {kind} is for networks: expected {kinds}")));
         }
         let grid = map_source::load(&self.map)?.grid.with_rules(self.rules.rules());
@@ -191,7 +191,9 @@ pub(crate) fn worthwhile(
     queries: u64,
 ) -> Result<Option<(GridIndex, Duration)>, Failure> {
     let settings = Preparation::default().threads(cores());
-    let make = |settings: &Preparation<'_>| GridIndex::worthwhile(grid, queries, settings);
+    let make = |settings: &Preparation<'_>| {
+        GridIndex::prepare_for(grid, &Demand::default().paths(queries), settings)
+    };
     let (index, time) = watched(&settings, make)?;
     Ok(index.map(|index| (index, time)))
 }

@@ -123,7 +123,7 @@ fn what_cannot_be_written_leaves_nothing() {
         assert!(ran.err.contains(says), "{arguments:?}: {}", ran.err);
         assert_eq!(files(folder.path()), [""; 0], "{arguments:?}");
     }
-    // An error after the file was begun.
+    // An error after the file was started.
     let picture = at("a.png");
     assert_eq!(run(&["solve", "open:9x9", "--from", "9,9", "--picture", &picture]).status, 2);
     assert_eq!(files(folder.path()), [""; 0]);
@@ -164,9 +164,9 @@ fn ctrl_c_leaves_no_file() {
     .stderr(std::process::Stdio::null())
     .spawn()
     .unwrap();
-    let begun = Instant::now();
+    let start = Instant::now();
     while files(folder.path()).is_empty() {
-        assert!(begun.elapsed() < Duration::from_secs(30), "it never began");
+        assert!(start.elapsed() < Duration::from_secs(30), "it never began");
         std::thread::sleep(Duration::from_millis(10));
     }
     std::thread::sleep(Duration::from_millis(400));

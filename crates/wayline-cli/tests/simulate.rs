@@ -95,7 +95,7 @@ fn a_closed_door_is_waited_for() {
         replans.iter().find(here).copied().cloned().unwrap_or(Value::Null)
     };
     assert_eq!((&of(0, "far")["cost"], &of(0, "far")["first"]), (&json!(90), &json!(true)));
-    assert_eq!((&of(4, "far")["cost"], &of(4, "far")["state"]), (&json!(null), &json!("no way")));
+    assert_eq!((&of(4, "far")["cost"], &of(4, "far")["state"]), (&json!(null), &json!("no path")));
     assert!(of(4, "far")["why"].is_string(), "{report}");
     assert!(of(24, "far")["cost"].is_u64() && of(24, "far")["why"].is_null(), "{report}");
     let units = report["units"].as_array().unwrap();
@@ -134,7 +134,7 @@ fn statuses_say_how_it_ended() {
     let walled =
         "[map]\nrows = ['..#..']\n[[units]]\nbody = 'king'\nstart = '0,0,E'\ngoal = '4,0'\n";
     let (status, why, ticks) = ended(walled, &[]);
-    assert_eq!((status, why.as_str()), (1, "no way"));
+    assert_eq!((status, why.as_str()), (1, "no path"));
     assert!(ticks < 10, "it does not wait for what will not come: {ticks}");
     // Whoever goes round and round has no last goal.
     let patrol = "ticks = 60\n[map]\nrows = ['.....']\n[[units]]\nbody = 'king'\nstart = '0,0,E'\n\
@@ -145,7 +145,7 @@ fn statuses_say_how_it_ended() {
                 goal = '5,0'\n[[units]]\nbody = 'king'\nstart = '5,0,E'\ngoal = '0,0'\n";
     let scenario = Scenario::new(lane);
     let (status, report) = json(&["simulate", &scenario.path("s.toml"), "--verify"]);
-    assert_eq!((status, &report["ended"]), (1, &json!("no way")));
+    assert_eq!((status, &report["ended"]), (1, &json!("no path")));
     assert!(report["deadlocks"].as_u64() > Some(0), "{report}");
 }
 

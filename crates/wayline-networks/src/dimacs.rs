@@ -19,22 +19,22 @@ use std::io::Write;
 
 /// A node's number in the file, given as a word.
 #[derive(Clone, Copy)]
-enum Numbering {
+enum NodeNumbers {
     /// From one, up to what the header says.
     FromOne { nodes: u32 },
     /// From zero, without a header.
     FromZero { max: u64 },
 }
 
-impl Numbering {
+impl NodeNumbers {
     fn node(self, word: Word<'_>) -> Result<u32, NetworkError> {
         let number = word.whole();
         match self {
-            Numbering::FromOne { nodes } => number
+            NodeNumbers::FromOne { nodes } => number
                 .filter(|number| (1..=nodes as u64).contains(number))
                 .map(|number| number as u32 - 1)
                 .ok_or_else(|| word.unexpected(format!("the number of a node, from 1 to {nodes}"))),
-            Numbering::FromZero { max } => {
+            NodeNumbers::FromZero { max } => {
                 let number = number.ok_or_else(|| word.unexpected("the number of a node"))?;
                 if number >= max {
                     let problem =
@@ -77,18 +77,18 @@ pub fn read(bytes: &[u8], limits: Limits) -> Result<NetworkBuilder, NetworkError
             }
             b"p" => {
                 (nodes, promised) = header(&mut words, bytes.len(), limits)?;
-                numbering = Some(Numbering::FromOne { nodes });
+                numbering = Some(NodeNumbers::FromOne { nodes });
                 builder.edges.reserve((promised as usize).min(bytes.len() / 8));
             }
             b"a" => {
-                let numbering = *numbering.get_or_insert(Numbering::FromZero { max });
+                let numbering = *numbering.get_or_insert(NodeNumbers::FromZero { max });
                 let from = numbering.node(words.expect("the number of a node")?)?;
                 let to = numbering.node(words.expect("the number of a node")?)?;
                 let cost = words.expect("a cost")?.cost()?;
                 words.end()?;
                 let edges = builder.edges.len() as u64 + 1;
                 limits.check_edges(edges).map_err(|p| NetworkError::at(line.number, 1, p))?;
-                if let Numbering::FromZero { .. } = numbering {
+                if let NodeNumbers::FromZero { .. } = numbering {
                     nodes = nodes.max(from + 1).max(to + 1);
                 }
                 builder.edges.push(Edge { from, to, cost, ..Edge::default() });
@@ -104,18 +104,18 @@ pub fn read(bytes: &[u8], limits: Limits) -> Result<NetworkBuilder, NetworkError
             "the end of the file",
             "a header, p sp NODES ARCS, or arcs, a FROM TO COST",
         )),
-        Some(Numbering::FromOne { .. }) if arcs != promised => Err(NetworkError::unexpected(
+        Some(NodeNumbers::FromOne { .. }) if arcs != promised => Err(NetworkError::unexpected(
             last + 1,
             1,
             format!("the end of the file after {arcs} arcs"),
             format!("{promised}, as the header says"),
         )),
-        Some(Numbering::FromOne { .. }) => {
+        Some(NodeNumbers::FromOne { .. }) => {
             let node = |number: u32| Node { id: number.to_string(), ..Node::default() };
             builder.nodes = (1..=nodes).map(node).collect();
             Ok(builder)
         }
-        Some(Numbering::FromZero { .. }) => {
+        Some(NodeNumbers::FromZero { .. }) => {
             // A few bytes can name a high number; nodes that nothing leads to take memory all the same.
             plausible(nodes as u64, bytes.len())?;
             builder.nodes = vec![Node::default(); nodes as usize];
@@ -166,8 +166,8 @@ pub fn read_positions(bytes: &[u8], builder: &mut NetworkBuilder) -> Result<(), 
     let from_one = builder.nodes.first().is_some_and(|node| node.id == "1");
     let nodes = builder.nodes.len() as u32;
     let numbering = match from_one {
-        true => Numbering::FromOne { nodes },
-        false => Numbering::FromZero { max: nodes.into() },
+        true => NodeNumbers::FromOne { nodes },
+        false => NodeNumbers::FromZero { max: nodes.into() },
     };
     for line in lines(bytes) {
         let mut words = line.words();

@@ -94,7 +94,7 @@ impl Format {
     }
 }
 
-/// Whether the first line that is no comment is a header or an arc.
+/// Whether the first line that is not a comment is a header or an arc.
 fn is_dimacs(head: &[u8]) -> bool {
     let mut lines = head.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
     let comment = |line: &[u8]| line.is_empty() || line == b"c" || line.starts_with(b"c ");

@@ -174,7 +174,7 @@ impl GraphMl<'_> {
         Ok(())
     }
 
-    /// All text up to the end of the element that has just begun.
+    /// All text up to the end of the element that was just opened.
     fn text(&mut self) -> Result<String, NetworkError> {
         let (mut depth, mut text) = (1, String::new());
         while depth > 0 {

@@ -45,7 +45,7 @@ pub enum PlaceError {
         /// The text.
         text: String,
     },
-    /// Numbers that are no position.
+    /// Numbers that are not a position.
     #[error(
         "'{text}' is not on the globe: expected LAT,LON in degrees, from -90 to 90 and from -180 to 180"
     )]

@@ -92,7 +92,7 @@ impl<'r> Row<'r> {
         at += self.bytes[at..].iter().take_while(|byte| is_end(byte)).count();
         while number < field && at < self.bytes.len() {
             match self.bytes[at] {
-                // Whatever follows is no quote.
+                // What follows is not a quote.
                 b'\\' if self.backslash && in_quotes => at += 1,
                 b'"' => in_quotes = !in_quotes,
                 byte if byte == self.delimiter && !in_quotes => number += 1,

@@ -12,8 +12,8 @@ pub(crate) struct Document<'a> {
     reader: Reader<&'a [u8]>,
     /// The name of the outermost element.
     root: &'static str,
-    /// Whether it has begun.
-    begun: bool,
+    /// Whether the root element was opened.
+    opened: bool,
     /// How many elements are open.
     depth: usize,
     /// Where the last event begins.
@@ -44,7 +44,7 @@ impl<'a> Document<'a> {
             NetworkError::unexpected(line, column, "bytes that are no UTF-8", "text in UTF-8")
         })?;
         let reader = Reader::from_str(text);
-        Ok(Document { text, reader, root, begun: false, depth: 0, at: 0 })
+        Ok(Document { text, reader, root, opened: false, depth: 0, at: 0 })
     }
 
     /// What comes next but for comments and the like.
@@ -63,7 +63,7 @@ impl<'a> Document<'a> {
                     let found = format!("<{name}>");
                     return Err(self.unexpected(found, format!("<{}>", self.root)));
                 }
-                self.begun = true;
+                self.opened = true;
             }
             return Ok(match event {
                 Event::Start(element) => {
@@ -86,7 +86,7 @@ impl<'a> Document<'a> {
                 Event::Eof if self.depth > 0 => {
                     return Err(self.unexpected("the end of the file", "the end of an element"));
                 }
-                Event::Eof if !self.begun => {
+                Event::Eof if !self.opened => {
                     let expected = format!("<{}>", self.root);
                     return Err(self.unexpected("the end of the file", expected));
                 }

@@ -338,7 +338,7 @@ fn restrictions_that_cannot_be_used_are_counted_by_reason() {
     assert_eq!(at_five("restriction:conditional=no_left_turn"), "hold at certain times only");
     let hours = "restriction=no_left_turn hour_on=07:00 hour_off=09:00";
     assert_eq!(at_five(hours), "hold at certain times only");
-    assert_eq!(at_five("restriction:hgv=no_left_turn"), "not for who travels");
+    assert_eq!(at_five("restriction:hgv=no_left_turn"), "for other travellers");
     assert_eq!(at_five("restriction=maybe"), "of an unknown kind");
 
     let with = |members: &str| crossing().restriction(members, "restriction=no_left_turn").why();

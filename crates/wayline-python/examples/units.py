@@ -18,7 +18,7 @@ def main() -> None:
             for row in range(3, 9):
                 world.block((row, 11))
         for event in world.tick():
-            if event["event"] in {"arrived", "waits", "no way"}:
+            if event["event"] in {"arrived", "waits", "no path"}:
                 print(f"{world.now:5} {event}")
         if world.arrived(one) and world.arrived(other):
             break

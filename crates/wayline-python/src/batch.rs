@@ -135,7 +135,7 @@ impl PyBatch {
         let reader = stream(queries)?;
         let schema = reader.schema();
         let unreadable = |error: ArrowError| errors::raise("InputError", error.to_string());
-        // Whoever made the stream may need the interpreter to go on with it.
+        // What made the stream may need the interpreter to go on with it.
         let queries = reader.collect::<Result<Vec<RecordBatch>, _>>().map_err(unreadable)?;
         let schema = self.batch.schema(&schema).map_err(|error| raise(&error))?;
         self.cancel.store(false, Ordering::Relaxed);
@@ -222,14 +222,14 @@ fn stream(object: &Bound<'_, PyAny>) -> PyResult<RecordBatchStreamReader> {
     };
     let capsule = method.call0()?.cast_into::<PyCapsule>()?;
     let pointer = capsule.pointer_checked(Some(STREAM))?;
-    // SAFETY: by the interface, a capsule of this name holds a stream, which whoever asked for it owns: it is
+    // SAFETY: by the interface, a capsule of this name holds a stream, which the one who asked for it owns: it is
     // moved out, and an empty one left in its place.
     #[expect(unsafe_code)]
     let reader = unsafe { RecordBatchStreamReader::from_raw(pointer.cast().as_ptr()) };
     reader.map_err(|error| errors::raise("InputError", error.to_string()))
 }
 
-/// Answers to a table of queries, for whoever speaks Arrow.
+/// Answers to a table of queries, for any library that speaks Arrow.
 ///
 /// >>> import numpy as np, pyarrow as pa, wayline as wl
 /// >>> queries = pa.table({"sx": [0], "sy": [0], "gx": [3], "gy": [0]})
@@ -259,7 +259,7 @@ impl PyBatchAnswers {
         py: Python<'py>,
         requested_schema: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        // Whoever would rather have another schema converts it: the interface allows that.
+        // A consumer that would rather have another schema converts it: the interface allows that.
         let _ = requested_schema;
         let batches = self.batches.clone().into_iter().map(Ok);
         let reader = RecordBatchIterator::new(batches, self.schema.clone());

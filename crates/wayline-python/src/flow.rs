@@ -14,7 +14,7 @@ use wayline::crowd::Flow;
 ///
 /// One field of costs serves all units that have a goal and a size in common. In a tick every unit makes one step at
 /// most, by the moves of the grid; no two are ever on the same cell, change places or cross. Around a goal lies an area
-/// in which its group finds room: who is in it has arrived. The ticks are the same on every machine, whatever `threads`
+/// in which its group finds room: a unit in it has arrived. The ticks are the same on every machine, whatever `threads`
 /// is. `slice` is how many cells of fields are filled in a tick: the more, the sooner units learn of crowds and edits.
 ///
 /// >>> import numpy as np, wayline as wl

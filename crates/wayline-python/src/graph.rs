@@ -6,7 +6,7 @@ use crate::graph_answer::PyGraphAnswer;
 use crate::graph_index::PyGraphIndex;
 use crate::index::{Asked, matrix_array};
 use crate::many::{self, Manner};
-use crate::nodes::{self, Labels};
+use crate::nodes::{self, NodeNames};
 use crate::options::{Options, most};
 use crate::pickle;
 use crate::running::{abandonable, answer, cancellable, detached};
@@ -40,11 +40,11 @@ pub(crate) struct Shape {
     /// How many edges were given: if they lead both ways, edge e + edges is the way back along e.
     pub(crate) edges: u32,
     pub(crate) both_ways: bool,
-    pub(crate) labels: Option<Labels>,
+    pub(crate) labels: Option<NodeNames>,
 }
 
 impl Shape {
-    pub(crate) fn labels(&self) -> Option<&Labels> {
+    pub(crate) fn labels(&self) -> Option<&NodeNames> {
         self.labels.as_ref()
     }
 }
@@ -142,7 +142,7 @@ impl PyGraph {
             let positions = if globe { Positions::Globe(pairs) } else { Positions::Plane(pairs) };
             graph = graph.with_positions(positions).map_err(|error| raise(error.into()))?;
         }
-        let labels = labels.map(Labels::new).transpose()?;
+        let labels = labels.map(NodeNames::new).transpose()?;
         _ = class;
         let shape = Shape { edges: from.len() as u32, both_ways: !directed, labels };
         Ok(PyGraph { graph: Arc::new(RwLock::new(graph)), shape: Arc::new(shape) })
@@ -508,7 +508,7 @@ impl PyGraph {
         both_ways: bool,
         labels: Option<&Bound<'_, PyList>>,
     ) -> PyResult<PyGraph> {
-        let labels = labels.map(Labels::new).transpose()?;
+        let labels = labels.map(NodeNames::new).transpose()?;
         let graph = Arc::new(RwLock::new(pickle::restore(saved)?));
         Ok(PyGraph { graph, shape: Arc::new(Shape { edges, both_ways, labels }) })
     }

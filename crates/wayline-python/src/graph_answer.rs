@@ -2,7 +2,7 @@
 
 use crate::answer::{bound, describe, guarantee, stats};
 use crate::graph::Shape;
-use crate::nodes::Labels;
+use crate::nodes::NodeNames;
 use crate::pickle;
 use numpy::PyArray1;
 use pyo3::prelude::*;
@@ -173,7 +173,7 @@ impl PyGraphAnswer {
         both_ways: bool,
         labels: Option<&Bound<'_, PyList>>,
     ) -> PyResult<PyGraphAnswer> {
-        let labels = labels.map(Labels::new).transpose()?;
+        let labels = labels.map(NodeNames::new).transpose()?;
         Ok(PyGraphAnswer {
             answer: pickle::restore(saved)?,
             shape: Arc::new(Shape { edges, both_ways, labels }),

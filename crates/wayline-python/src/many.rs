@@ -265,7 +265,7 @@ fn stoppable<S: Copy + IntoState<S>>((from, to): (S, S), cancel: &AtomicBool) ->
 /// How many questions are to be answered.
 pub(crate) struct Manner {
     pub(crate) threads: usize,
-    /// Blocked ends are answered by an infinite cost, and are no error.
+    /// Blocked ends are answered by an infinite cost, and are not an error.
     pub(crate) blocked_is_infinite: bool,
 }
 

@@ -29,16 +29,16 @@ pub(crate) struct Owned {
 
 self_cell!(
     /// A router borrows its network and its index; here they are kept together.
-    pub(crate) struct Roads {
+    pub(crate) struct Routing {
         owner: Owned,
         #[not_covariant]
         dependent: Router,
     }
 );
 
-impl Roads {
-    fn of(network: Arc<Network>, index: Option<GraphIndex>) -> Result<Roads, wayline::Error> {
-        Roads::try_new(Owned { network, index }, |owned| {
+impl Routing {
+    fn of(network: Arc<Network>, index: Option<GraphIndex>) -> Result<Routing, wayline::Error> {
+        Routing::try_new(Owned { network, index }, |owned| {
             let router = Router::new(&owned.network)?;
             Ok(match &owned.index {
                 Some(index) => router.by(Engine::Index(index)),
@@ -64,7 +64,7 @@ impl Roads {
 /// (True, True, True)
 #[pyclass(frozen, module = "wayline", name = "Network")]
 pub(crate) struct PyNetwork {
-    roads: Arc<Roads>,
+    roads: Arc<Routing>,
     /// Where it came from, and for whom it was read: what is pickled.
     origin: Origin,
 }
@@ -196,7 +196,7 @@ impl PyNetwork {
             options.turns = turn_costs.map(turn_rules).transpose()?;
             let source: Source = source.parse().map_err(|error| failed(format!("{error}")))?;
             let reading = source.read(&options).map_err(|error| failed(error.to_string()))?;
-            Ok(Roads::of(Arc::new(reading.network), None)?)
+            Ok(Routing::of(Arc::new(reading.network), None)?)
         });
         Ok(PyNetwork { roads: Arc::new(read.map_err(raise)?), origin })
     }
@@ -235,7 +235,7 @@ impl PyNetwork {
             let settings = asked.preparation(cancel)?;
             let index = before
                 .with_dependent(|_, router| GraphIndex::prepare(router.graph(), &settings))?;
-            Ok(Roads::of(Arc::clone(&before.borrow_owner().network), Some(index))?)
+            Ok(Routing::of(Arc::clone(&before.borrow_owner().network), Some(index))?)
         });
         Ok(PyNetwork { roads: Arc::new(roads.map_err(raise)?), origin: self.origin.clone() })
     }

@@ -7,26 +7,30 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
 
 /// What nodes are called, where they have more than a number.
-pub(crate) struct Labels {
+pub(crate) struct NodeNames {
     /// In the order of the numbers.
     pub(crate) list: Py<PyList>,
     pub(crate) numbers: Py<PyDict>,
 }
 
-impl Labels {
-    pub(crate) fn new(list: &Bound<'_, PyList>) -> PyResult<Labels> {
+impl NodeNames {
+    pub(crate) fn new(list: &Bound<'_, PyList>) -> PyResult<NodeNames> {
         let numbers = PyDict::new(list.py());
         for (number, label) in list.iter().enumerate() {
             numbers.set_item(label, number)?;
         }
-        Ok(Labels { list: list.clone().unbind(), numbers: numbers.unbind() })
+        Ok(NodeNames { list: list.clone().unbind(), numbers: numbers.unbind() })
     }
 }
 
 /// One node.
-pub(crate) fn one(labels: Option<&Labels>, what: &str, object: &Bound<'_, PyAny>) -> PyResult<u32> {
+pub(crate) fn one(
+    labels: Option<&NodeNames>,
+    what: &str,
+    object: &Bound<'_, PyAny>,
+) -> PyResult<u32> {
     if let Some(labels) = labels {
-        // What cannot be hashed is no label.
+        // What cannot be hashed is not a label.
         return match labels.numbers.bind(object.py()).get_item(object) {
             Ok(Some(number)) => number.extract(),
             _ => Err(errors::query(format!(
@@ -48,14 +52,14 @@ pub(crate) fn one(labels: Option<&Labels>, what: &str, object: &Bound<'_, PyAny>
 
 /// Several nodes, or one.
 pub(crate) fn list(
-    labels: Option<&Labels>,
+    labels: Option<&NodeNames>,
     what: &str,
     object: &Bound<'_, PyAny>,
 ) -> PyResult<Vec<u32>> {
     if labels.is_some() {
         match one(labels, what, object) {
             Ok(node) => return Ok(vec![node]),
-            // Its letters are no labels.
+            // Its letters are not labels.
             Err(error) if object.is_instance_of::<PyString>() => return Err(error),
             Err(_) => {}
         }

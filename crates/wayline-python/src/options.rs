@@ -85,7 +85,7 @@ impl Options<'_, '_> {
     }
 }
 
-/// The most that something may cost; infinity is no limit.
+/// The most that something may cost; infinity means no limit.
 pub(crate) fn most(number: f64) -> Result<Option<Cost>, Failure> {
     if number == f64::INFINITY {
         return Ok(None);

@@ -10,8 +10,8 @@ use pyo3::types::{PyBytes, PyDict, PyList, PyType};
 use std::sync::{Arc, Mutex, MutexGuard};
 use wayline::Cell;
 use wayline::body::{
-    BodyKind, Edit, Event, Formation, Goal, KindId, PlanState, Settings, Terrain, Tick, UnitId,
-    World,
+    BodyKind, Edit, Formation, Goal, KindId, PlanState, Settings, Terrain, Tick, UnitId, World,
+    WorldEvent,
 };
 
 /// Many units on a map that changes: they are sent to goals, plan within a budget, go around each other, and
@@ -67,20 +67,20 @@ impl PyWorld {
         done.map_err(|failure| failure.raise(self.order))
     }
 
-    fn event<'py>(&self, py: Python<'py>, event: &Event) -> PyResult<Bound<'py, PyDict>> {
+    fn event<'py>(&self, py: Python<'py>, event: &WorldEvent) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
         let at = |placement| self.order.triple(placement);
         let name = match event {
-            Event::Edited { edit } => {
+            WorldEvent::Edited { edit } => {
                 dict.set_item("cell", self.order.pair(edit.cell()))?;
                 "edited"
             }
-            Event::EditHeld { edit, unit } => {
+            WorldEvent::EditHeld { edit, unit } => {
                 dict.set_item("cell", self.order.pair(edit.cell()))?;
                 dict.set_item("unit", unit.index())?;
                 "edit held"
             }
-            Event::Planned { unit, state, around, cost, expanded, .. } => {
+            WorldEvent::Planned { unit, state, around, cost, expanded, .. } => {
                 dict.set_item("unit", unit.index())?;
                 dict.set_item("state", state.to_string())?;
                 dict.set_item("around", around)?;
@@ -88,7 +88,7 @@ impl PyWorld {
                 dict.set_item("expanded", expanded)?;
                 "planned"
             }
-            Event::Moves { unit, from, to, begin, end } => {
+            WorldEvent::Moves { unit, from, to, begin, end } => {
                 dict.set_item("unit", unit.index())?;
                 dict.set_item("from", at(*from))?;
                 dict.set_item("to", at(*to))?;
@@ -96,32 +96,32 @@ impl PyWorld {
                 dict.set_item("end", end)?;
                 "moves"
             }
-            Event::Waits { unit, behind, time } => {
+            WorldEvent::Waits { unit, behind, time } => {
                 dict.set_item("unit", unit.index())?;
                 dict.set_item("behind", behind.index())?;
                 dict.set_item("time", time)?;
                 "waits"
             }
-            Event::Arrived { unit, time } => {
+            WorldEvent::Arrived { unit, time } => {
                 dict.set_item("unit", unit.index())?;
                 dict.set_item("time", time)?;
                 "arrived"
             }
-            Event::NoWay { unit } => {
+            WorldEvent::NoPath { unit } => {
                 dict.set_item("unit", unit.index())?;
-                "no way"
+                "no path"
             }
-            Event::Stuck { unit, behind } => {
+            WorldEvent::Stuck { unit, behind } => {
                 dict.set_item("unit", unit.index())?;
                 dict.set_item("behind", behind.index())?;
                 "stuck"
             }
-            Event::Deadlock { units } => {
+            WorldEvent::Deadlock { units } => {
                 let units: Vec<usize> = units.iter().map(|unit| unit.index()).collect();
                 dict.set_item("units", units)?;
                 "deadlock"
             }
-            Event::StepsAside { unit, behind, circle, .. } => {
+            WorldEvent::StepsAside { unit, behind, circle, .. } => {
                 let circle: Vec<usize> = circle.iter().map(|unit| unit.index()).collect();
                 dict.set_item("unit", unit.index())?;
                 dict.set_item("behind", behind.index())?;
@@ -324,7 +324,7 @@ impl PyWorld {
     }
 
     /// Lets a tick pass, in which at most so many states are expanded to plan, and returns what happened, as
-    /// dicts: `event` is `"edited"`, `"edit held"`, `"planned"`, `"moves"`, `"waits"`, `"arrived"`, `"no way"`, `"stuck"`,
+    /// dicts: `event` is `"edited"`, `"edit held"`, `"planned"`, `"moves"`, `"waits"`, `"arrived"`, `"no path"`, `"stuck"`,
     /// `"deadlock"` or `"steps aside"`.
     ///
     /// >>> import wayline as wl
@@ -413,7 +413,7 @@ impl PyWorld {
         })
     }
 
-    /// What is known of a unit's plan: `"idle"`, `"exact"`, `"around"`, `"partial"`, `"aside"`, `"no way"`.
+    /// What is known of a unit's plan: `"idle"`, `"exact"`, `"around"`, `"partial"`, `"aside"`, `"no path"`.
     ///
     /// >>> import wayline as wl
     /// >>> world = wl.World(wl.Terrain(["...."]))

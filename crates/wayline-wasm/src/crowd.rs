@@ -241,7 +241,7 @@ impl WaylineCrowd {
                 _ if unit.has_arrived() => 3,
                 PlanState::Idle => 0,
                 PlanState::Aside => 2,
-                PlanState::NoWay => 4,
+                PlanState::NoPath => 4,
                 _ => 1,
             });
         }

@@ -73,7 +73,7 @@ impl Part {
 }
 
 #[cfg(any(feature = "cells", feature = "bodies"))]
-/// How many events to keep: the one limit that is no option of the search.
+/// How many events to keep: the one limit that is not an option of the search.
 pub(crate) fn most_events(named: &Named) -> Result<usize, String> {
     let mut most = EVENTS;
     for (name, value) in named {

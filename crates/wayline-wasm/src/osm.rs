@@ -13,7 +13,7 @@ use wayline_networks::{Format, geojson};
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
-/** The streets of a map, for whoever travels. */
+/** The streets of a map, for one kind of traveller. */
 export interface Streets {
   /** GeoJSON lines; what they cost is seconds. */
   lines: Uint8Array;

@@ -94,7 +94,7 @@
 //! | a grid, plain or with patches of the same ground | [`Jps`](Algorithm::Jps) | with layers, links, states to avoid or several ends: it refuses |
 //! | a plain grid that changes before every query | [`JpsBare`](Algorithm::JpsBare) | on a map that rests: `Jps` keeps what it derives |
 //! | a grid whose ground changes from cell to cell, or a graph with positions | [`AStar`](Algorithm::AStar) | |
-//! | a grid with terrain or such a graph, and many questions | the same with [`GridLandmarks`] or [`Landmarks`] | after edits: a grid's are refused after any, a graph's after a cost fell |
+//! | a grid with terrain or such a graph, and many questions | the same with [`GridLandmarks`] or [`GraphLandmarks`] | after edits: a grid's are refused after any, a graph's after a cost fell |
 //! | a graph without positions | [`Bidirectional`](Algorithm::Bidirectional) | for goals by predicate, and states without moves back |
 //! | thousands of questions about a plain grid | [`GridIndex`], prepared once | for a few questions, or cells that change |
 //! | such a map, and cells that change | [`LiveGrid`] | where hundreds of cells change between two queries: it only searches then |
@@ -132,6 +132,8 @@
 //! Recipes (chasing and fleeing, danger zones, hexagons, a tower defence and more) and a table for those who
 //! come from other libraries are in `docs/` in the repository.
 
+#![warn(missing_debug_implementations)]
+
 pub mod body;
 pub mod check;
 pub mod crowd;
@@ -162,7 +164,7 @@ pub use services::live::LiveGrid;
 pub use spaces::error::{
     BodyError, End, Error, GraphError, GridError, IndexError, IndexKind, ParseError, QueryError,
 };
-pub use spaces::graph::{Graph, GraphBuilder, Landmarks, Positions, great_circle};
+pub use spaces::graph::{Graph, GraphBuilder, GraphLandmarks, Positions, great_circle};
 pub use spaces::grid::{
     Cell, Charge, Clearance, Compass, Corners, Grid, GridLandmarks, Layer, Moves, Rules, StepCosts,
     compass_words, smooth, turning_points,

@@ -79,7 +79,8 @@ fn nothing_is_allocated_by_a_second_query() {
     let fine = Rules::default().steps("1,1.4143".parse().unwrap());
     let cut = Rules::default().corners(Corners::Always);
     let rules = [Rules::default(), cut, fine, Rules::default().moves(Moves::Four)];
-    for (kind, rules) in IndexKind::ALL.into_iter().flat_map(|kind| rules.map(|it| (kind, it))) {
+    for (kind, rules) in IndexKind::OF_GRIDS.into_iter().flat_map(|kind| rules.map(|it| (kind, it)))
+    {
         let settings = Preparation::default().kind(kind);
         let index = GridIndex::prepare(&grid.clone().with_rules(rules), &settings).unwrap();
         let mut work = Workspace::new();

@@ -82,7 +82,7 @@ impl Partial {
             .map_err(|_| wrong("another run is writing to it: wait for its end".to_owned()))?;
         let length = file.metadata().map_err(unreadable)?.len();
         let mut reader = Checked::new(&file);
-        let mut begun = || -> io::Result<String> {
+        let mut first_lines = || -> io::Result<String> {
             if &reader.array::<16>()? != MAGIC {
                 return Err(ErrorKind::InvalidData.into());
             }
@@ -90,7 +90,7 @@ impl Partial {
             reader.checked()?;
             Ok(lines)
         };
-        let lines = begun().map_err(|error| match error.kind() {
+        let lines = first_lines().map_err(|error| match error.kind() {
             ErrorKind::UnexpectedEof | ErrorKind::InvalidData => {
                 wrong("it is not the beginning of a run: remove it, and run again".to_owned())
             }
@@ -101,7 +101,7 @@ impl Partial {
             if before != Some(value) {
                 let before = before.unwrap_or("nothing");
                 return Err(wrong(format!(
-                    "it was begun with other {what}: {before}, and now {value}. Run it with what it was begun \
+                    "it was started with other {what}: {before}, and now {value}. Run it with what it was started \
                      with, or remove it"
                 )));
             }

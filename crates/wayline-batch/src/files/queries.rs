@@ -193,7 +193,7 @@ impl Queries {
 
 /// Readers of Arrow panic on some damaged files: an error like any other.
 fn caught<T>(read: impl FnOnce() -> Result<T, ArrowError>) -> Result<T, ArrowError> {
-    // Whoever has failed is not asked again.
+    // A reader that has failed is not asked again.
     catch_unwind(AssertUnwindSafe(read))
         .unwrap_or_else(|_| Err(ArrowError::IpcError("it is damaged".to_owned())))
 }

@@ -133,7 +133,7 @@ impl Run<'_> {
         match std::fs::metadata(path) {
             Ok(before) if !before.is_file() => {
                 return Err(unwritable(io::Error::other(
-                    "it is no file: expected one, or - for standard output",
+                    "it is not a file: expected one, or - for standard output",
                 )));
             }
             Ok(before) if before.permissions().readonly() => {
@@ -272,7 +272,7 @@ fn send_all(
             continue;
         }
         if to_answer.send(chunk).is_err() {
-            // Whoever answers has failed, and says so.
+            // The thread that answers has failed, and says so.
             break;
         }
     }

@@ -11,7 +11,7 @@ use crate::plan::{self, Choice, PIECE};
 use crate::threads::spread;
 use arrow_array::RecordBatch;
 use std::sync::{Arc, OnceLock};
-use wayline::{Cell, End, Grid, GridIndex, Query, QueryError, search};
+use wayline::{Cell, Demand, End, Grid, GridIndex, Query, QueryError, search};
 
 /// The maps that rows may be about.
 pub(crate) struct Maps {
@@ -225,7 +225,8 @@ fn prepare(
         return Err(BatchError::Cancelled);
     }
     let settings = plan::preparation(budget, threads);
-    Ok(GridIndex::worthwhile(&map.grid, u64::MAX, &settings)?.map(Arc::new))
+    Ok(GridIndex::prepare_for(&map.grid, &Demand::default().paths(u64::MAX), &settings)?
+        .map(Arc::new))
 }
 
 /// The questions among some rows, and the bad ones, answered.

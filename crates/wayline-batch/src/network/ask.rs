@@ -7,7 +7,7 @@ use crate::plan::Kind;
 use wayline::{FieldQuery, Graph, Query, search};
 use wayline_networks::{Location, Router};
 
-/// The nodes of a path of states; what leads to an arrival is no step.
+/// The nodes of a path of states; what leads to an arrival is not a step.
 fn nodes<'a>(
     router: Option<&'a Router<'_>>,
     states: impl Iterator<Item = u32> + 'a,

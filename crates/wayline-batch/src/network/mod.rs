@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use wayline::{Demand, Graph, GraphIndex, Query, search};
 use wayline_networks::{Engine, Location, Network, Router};
 
-/// How many places that are no ids or codes a worker remembers.
+/// How many places that are not ids or codes a worker remembers.
 const REMEMBERED: usize = 100_000;
 
 /// What a router borrows.
@@ -34,7 +34,7 @@ self_cell!(
 );
 
 /// A network or a graph that rows are about.
-pub(crate) struct Roads {
+pub(crate) struct NetworkOrGraph {
     space: Space,
     decided: OnceLock<Plan>,
     fingerprint: OnceLock<u32>,
@@ -77,30 +77,30 @@ fn routing(network: Arc<Network>, index: Option<GraphIndex>) -> Result<Routing, 
     })
 }
 
-impl Roads {
+impl NetworkOrGraph {
     pub(crate) fn network(
         network: Arc<Network>,
         index: Option<GraphIndex>,
-    ) -> Result<Roads, wayline::Error> {
+    ) -> Result<NetworkOrGraph, wayline::Error> {
         let decided = OnceLock::new();
         if let Some(index) = index {
             let index = Index::Network(routing(network.clone(), Some(index))?);
             let _ = decided.set(Plan { work: 1, budget: None, index });
         }
-        Ok(Roads::of(Space::Network(routing(network, None)?), decided))
+        Ok(NetworkOrGraph::of(Space::Network(routing(network, None)?), decided))
     }
 
-    pub(crate) fn graph(graph: Graph, index: Option<GraphIndex>) -> Roads {
+    pub(crate) fn graph(graph: Graph, index: Option<GraphIndex>) -> NetworkOrGraph {
         let decided = OnceLock::new();
         if let Some(index) = index {
             let _ =
                 decided.set(Plan { work: 1, budget: None, index: Index::Graph(Box::new(index)) });
         }
-        Roads::of(Space::Graph(Box::new(graph)), decided)
+        NetworkOrGraph::of(Space::Graph(Box::new(graph)), decided)
     }
 
-    fn of(space: Space, decided: OnceLock<Plan>) -> Roads {
-        Roads { space, decided, fingerprint: OnceLock::new(), recalled: Mutex::default() }
+    fn of(space: Space, decided: OnceLock<Plan>) -> NetworkOrGraph {
+        NetworkOrGraph { space, decided, fingerprint: OnceLock::new(), recalled: Mutex::default() }
     }
 
     /// What paths are made of.

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::ptr::{null, null_mut};
 use wayline::Cell;
 use wayline::body::{
-    BodyKind, BodyMap, Edit, Event, Heading, Placement, Settings, Terrain, UnitId, World,
+    BodyKind, BodyMap, Edit, Heading, Placement, Settings, Terrain, UnitId, World, WorldEvent,
 };
 
 const LETTERS: &[u8] = b"\
@@ -34,41 +34,41 @@ fn terrain() -> (Owned<wl_terrain>, Terrain) {
 }
 
 /// Compares an event, and returns what it is called.
-fn same_event(got: &wl_event, known: &Event) -> &'static str {
+fn same_event(got: &wl_event, known: &WorldEvent) -> &'static str {
     let unit = |unit: &UnitId| unit.index() as u32;
     let (kind, name) = match known {
-        Event::Edited { edit } => {
+        WorldEvent::Edited { edit } => {
             assert_eq!(got.cell, edit.cell().into());
             (wl_event_kind::Edited, "edited")
         }
-        Event::Planned { unit: who, state, cost, expanded, .. } => {
+        WorldEvent::Planned { unit: who, state, cost, expanded, .. } => {
             assert_eq!((got.unit, got.plan), (unit(who), (*state).into()));
             assert_eq!((got.cost, got.expanded), (cost.unwrap_or(0), *expanded));
             (wl_event_kind::Planned, "planned")
         }
-        Event::Moves { unit: who, from, to, begin, end } => {
+        WorldEvent::Moves { unit: who, from, to, begin, end } => {
             assert_eq!((got.unit, got.begin, got.end), (unit(who), *begin, *end));
             assert_eq!((got.from, got.to), ((*from).into(), (*to).into()));
             (wl_event_kind::Moves, "moves")
         }
-        Event::Waits { unit: who, behind, time } => {
+        WorldEvent::Waits { unit: who, behind, time } => {
             assert_eq!((got.unit, got.other, got.begin), (unit(who), unit(behind), *time));
             (wl_event_kind::Waits, "waits")
         }
-        Event::Arrived { unit: who, time } => {
+        WorldEvent::Arrived { unit: who, time } => {
             assert_eq!((got.unit, got.begin), (unit(who), *time));
             (wl_event_kind::Arrived, "arrived")
         }
-        Event::Deadlock { units } => {
+        WorldEvent::Deadlock { units } => {
             let place = units.iter().position(|who| unit(who) == got.unit).expect("one of them");
             assert_eq!(got.other, unit(&units[(place + 1) % units.len()]));
             (wl_event_kind::Deadlock, "deadlock")
         }
-        Event::Stuck { unit: who, behind } => {
+        WorldEvent::Stuck { unit: who, behind } => {
             assert_eq!((got.unit, got.other), (unit(who), unit(behind)));
             (wl_event_kind::Stuck, "stuck")
         }
-        Event::StepsAside { unit: who, behind, .. } => {
+        WorldEvent::StepsAside { unit: who, behind, .. } => {
             assert_eq!((got.unit, got.other), (unit(who), unit(behind)));
             (wl_event_kind::StepsAside, "steps aside")
         }
@@ -116,7 +116,7 @@ fn worlds_run_the_same() {
         let mut got = got.iter();
         for event in &known.tick(500).events {
             // A deadlock is reported by each unit in it.
-            let units = if let Event::Deadlock { units } = event { units.len() } else { 1 };
+            let units = if let WorldEvent::Deadlock { units } = event { units.len() } else { 1 };
             for _ in 0..units {
                 kinds.insert(same_event(got.next().expect("as many events"), event));
             }

@@ -92,7 +92,7 @@ impl Crowd {
     }
 }
 
-/// The bodies of a scenario of `simulate`, each with its first goal; who has none stays.
+/// The bodies of a scenario of `simulate`, each with its first goal; one without a goal stays.
 fn from_scenario(path: &Path, agents: Option<usize>) -> Result<Bodies, Failure> {
     let simulation = simulation::read_file(path)?;
     let wanted = agents.unwrap_or(simulation.units.len());

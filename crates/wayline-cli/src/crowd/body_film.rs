@@ -60,8 +60,8 @@ pub(super) fn draw(asked: &Bodies, plan: &BodyPlan) -> io::Result<Vec<u8>> {
 
 /// Where a unit is at a time.
 fn pose(asked: &Bodies, unit: &BodyUnit, moves: &[BodyMove], time: u64) -> Pose {
-    let begun = moves.partition_point(|made| made.begin <= time);
-    let Some(made) = begun.checked_sub(1).map(|last| moves[last]) else {
+    let started = moves.partition_point(|made| made.begin <= time);
+    let Some(made) = started.checked_sub(1).map(|last| moves[last]) else {
         return unit.start.into();
     };
     let to = after_move(&asked.kinds[unit.kind], made.from, made.index);

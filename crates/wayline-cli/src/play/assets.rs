@@ -88,7 +88,7 @@ impl Assets {
     }
 }
 
-/// By the end of a name. Browsers are told not to guess, so every kind that a page has is here.
+/// By the end of a name. Browsers are asked not to guess, so every kind that a page has is here.
 fn content_type(name: &str) -> &'static str {
     match name.rsplit_once('.').map_or("", |(_, end)| end) {
         "html" => "text/html; charset=utf-8",

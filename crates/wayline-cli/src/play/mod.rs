@@ -175,19 +175,19 @@ mod tests {
 
     #[test]
     fn the_address_can_be_typed() {
-        let told = |host, listening: &str| address(host, listening.parse().unwrap());
-        assert_eq!(told("127.0.0.1", "127.0.0.1:7284"), "http://127.0.0.1:7284/");
-        assert_eq!(told("0.0.0.0", "0.0.0.0:80"), "http://127.0.0.1:80/");
-        assert_eq!(told("::", "[::]:80"), "http://[::1]:80/");
-        assert_eq!(told("localhost", "[::1]:80"), "http://localhost:80/");
+        let listening = |host, listening: &str| address(host, listening.parse().unwrap());
+        assert_eq!(listening("127.0.0.1", "127.0.0.1:7284"), "http://127.0.0.1:7284/");
+        assert_eq!(listening("0.0.0.0", "0.0.0.0:80"), "http://127.0.0.1:80/");
+        assert_eq!(listening("::", "[::]:80"), "http://[::1]:80/");
+        assert_eq!(listening("localhost", "[::1]:80"), "http://localhost:80/");
     }
 
     #[test]
     fn what_cannot_be_listened_on_comes_with_a_way_out() {
-        let told = |kind: ErrorKind| cannot_listen("192.0.2.1", 80, &kind.into()).to_string();
-        assert!(told(ErrorKind::AddrInUse).contains("--port 0"));
-        assert!(told(ErrorKind::PermissionDenied).contains("--port 0"));
-        assert!(told(ErrorKind::AddrNotAvailable).contains("127.0.0.1"));
-        assert!(told(ErrorKind::OutOfMemory).contains("192.0.2.1"));
+        let message = |kind: ErrorKind| cannot_listen("192.0.2.1", 80, &kind.into()).to_string();
+        assert!(message(ErrorKind::AddrInUse).contains("--port 0"));
+        assert!(message(ErrorKind::PermissionDenied).contains("--port 0"));
+        assert!(message(ErrorKind::AddrNotAvailable).contains("127.0.0.1"));
+        assert!(message(ErrorKind::OutOfMemory).contains("192.0.2.1"));
     }
 }

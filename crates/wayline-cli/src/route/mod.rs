@@ -79,7 +79,7 @@ pub(crate) struct RouteCommand {
     /// With --alternatives: routes that are plausibly different, not the next shortest
     ///
     /// Each costs at most a quarter more than the best, shares at most four fifths of it with those
-    /// before, and is no detour along a tenth of it or more (after Abraham et al., 2010).
+    /// before, and is not a detour along a tenth of it or more (after Abraham et al., 2010).
     #[arg(long, requires = "alternatives", help_heading = "Search")]
     different: bool,
     /// Stop after expanding N nodes

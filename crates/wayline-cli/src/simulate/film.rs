@@ -9,7 +9,7 @@ use crate::palette::{self, Rgb};
 use crate::sketch::{Form, Scale, Shape, Sketch};
 use indicatif::ProgressBar;
 use wayline::Cell;
-use wayline::body::{Edit, Event, Goal, Placement, Terrain, World};
+use wayline::body::{Edit, Goal, Placement, Terrain, World, WorldEvent};
 use wayline_maps::simulation::Simulation;
 
 /// The widest or highest a film gets, and what a small map is enlarged to.
@@ -111,7 +111,7 @@ impl Film {
         self.end = tick.end;
         for event in &tick.events {
             match event {
-                Event::Edited { edit } => {
+                WorldEvent::Edited { edit } => {
                     let cell = edit.cell();
                     let at = index(terrain, cell);
                     let color = match edit {
@@ -121,16 +121,16 @@ impl Film {
                     };
                     self.changes.push((tick.begin, at, color));
                 }
-                Event::Moves { unit, from, to, begin, end } => {
+                WorldEvent::Moves { unit, from, to, begin, end } => {
                     let (begin, end, from, to) = (*begin, *end, *from, *to);
                     self.units[unit.index()].moves.push(Move { begin, end, from, to });
                 }
-                Event::Planned { unit, .. } => {
+                WorldEvent::Planned { unit, .. } => {
                     let path = world.unit(*unit).map_or(Vec::new(), |unit| unit.path().to_vec());
                     let goal = world.goals(*unit).ok().and_then(|goals| goals.first().copied());
                     self.units[unit.index()].plans.push(Plan { begin: tick.begin, path, goal });
                 }
-                Event::Arrived { unit, time } => {
+                WorldEvent::Arrived { unit, time } => {
                     let nothing = Plan { begin: *time, path: Vec::new(), goal: None };
                     self.units[unit.index()].plans.push(nothing);
                 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use wayline::Cost;
-use wayline::body::{BodyKind, Event, PlanState, World};
+use wayline::body::{BodyKind, PlanState, World, WorldEvent};
 use wayline::check::{self, Traffic};
 
 /// The most flaws that are kept.
@@ -39,8 +39,9 @@ impl Judge {
     }
 
     /// A path that leads to the goal is legal, sweep by sweep, and costs what the unit says.
-    fn path(&self, world: &World, event: &Event) -> Result<(), String> {
-        let Event::Planned { unit, state: PlanState::Exact | PlanState::Around, .. } = event else {
+    fn path(&self, world: &World, event: &WorldEvent) -> Result<(), String> {
+        let WorldEvent::Planned { unit, state: PlanState::Exact | PlanState::Around, .. } = event
+        else {
             return Ok(());
         };
         let (Ok(body), Ok(goals)) = (world.unit(*unit), world.goals(*unit)) else { return Ok(()) };
@@ -66,12 +67,12 @@ impl Judge {
 }
 
 /// A plan costs what a search from scratch says.
-fn planned(event: &Event) -> Result<(), String> {
-    let Event::Planned { unit, state, cost, scratch, .. } = event else { return Ok(()) };
+fn planned(event: &WorldEvent) -> Result<(), String> {
+    let WorldEvent::Planned { unit, state, cost, scratch, .. } = event else { return Ok(()) };
     let Some(scratch) = scratch else {
         return Err(format!("the plan of unit {unit} was not compared"));
     };
-    let shown = |cost: Option<u32>| cost.map_or("no way".to_owned(), |cost| cost.to_string());
+    let shown = |cost: Option<u32>| cost.map_or("no path".to_owned(), |cost| cost.to_string());
     match state {
         // The budget ended it: nothing is claimed.
         PlanState::Partial | PlanState::Idle => Ok(()),

@@ -16,7 +16,7 @@ use judge::Judge;
 use record::Record;
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
-use wayline::body::{Event, PlanState, UnitId, World};
+use wayline::body::{PlanState, UnitId, World, WorldEvent};
 use wayline_maps::simulation::{self, Simulation};
 use wayline_maps::{Limits, MapError, Problem};
 
@@ -144,9 +144,9 @@ impl Simulate {
         }
         Ok(match ended {
             _ if wrong => Status::Wrong,
-            record::Ended::AllArrived => Status::Done,
-            record::Ended::NoWay => Status::NoPath,
-            record::Ended::OutOfTicks => Status::Stopped,
+            record::Ending::AllArrived => Status::Done,
+            record::Ending::NoPath => Status::NoPath,
+            record::Ending::OutOfTicks => Status::Stopped,
         })
     }
 
@@ -200,7 +200,10 @@ impl Run<'_> {
         let tick = self.world.last_tick();
         self.record.tick(tick);
         let busy = tick.events.iter().any(|event| {
-            matches!(event, Event::Moves { .. } | Event::Edited { .. } | Event::Planned { .. })
+            matches!(
+                event,
+                WorldEvent::Moves { .. } | WorldEvent::Edited { .. } | WorldEvent::Planned { .. }
+            )
         });
         let arrived: Vec<UnitId> = tick.events.iter().filter_map(arrived).collect();
         for unit in arrived {
@@ -226,7 +229,7 @@ impl Run<'_> {
     /// Asks why there is no path for the units that found none in this tick.
     fn ask_why(&mut self, tick: u64) -> Result<(), Failure> {
         let new = self.record.replans.iter_mut().rev().take_while(|replan| replan.tick == tick);
-        let stranded = new.filter(|replan| replan.state == PlanState::NoWay && !replan.around);
+        let stranded = new.filter(|replan| replan.state == PlanState::NoPath && !replan.around);
         for replan in stranded.take(self.whys_left) {
             self.whys_left -= 1;
             replan.why = self.world.why_not(replan.unit)?.map(|why| why.to_string());
@@ -235,9 +238,9 @@ impl Run<'_> {
     }
 }
 
-fn arrived(event: &Event) -> Option<UnitId> {
+fn arrived(event: &WorldEvent) -> Option<UnitId> {
     match event {
-        Event::Arrived { unit, .. } => Some(*unit),
+        WorldEvent::Arrived { unit, .. } => Some(*unit),
         _ => None,
     }
 }

@@ -1,6 +1,6 @@
 //! What happened in a simulation.
 
-use wayline::body::{Event, Placement, PlanState, Tick, UnitId, World};
+use wayline::body::{Placement, PlanState, Tick, UnitId, World, WorldEvent};
 use wayline_maps::simulation::Simulation;
 
 /// Everything that is reported afterwards.
@@ -97,10 +97,10 @@ pub(super) enum Entry {
 
 /// How a simulation ended.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Ended {
+pub(super) enum Ending {
     AllArrived,
     /// Some unit will never arrive: it has no path, or is stuck for good.
-    NoWay,
+    NoPath,
     OutOfTicks,
 }
 
@@ -130,7 +130,7 @@ impl Record {
         self.time = tick.end;
         let (mut blocked, mut freed, mut changed) = (0, 0, 0);
         for event in &tick.events {
-            if let Event::Edited { edit } = event {
+            if let WorldEvent::Edited { edit } = event {
                 use wayline::body::Edit;
                 match edit {
                     Edit::Block(_) => blocked += 1,
@@ -159,9 +159,9 @@ impl Record {
         }
     }
 
-    fn entry(&mut self, tick: &Tick, event: &Event) -> Option<Entry> {
+    fn entry(&mut self, tick: &Tick, event: &WorldEvent) -> Option<Entry> {
         match event {
-            Event::Planned {
+            WorldEvent::Planned {
                 unit,
                 state,
                 around,
@@ -190,31 +190,33 @@ impl Record {
                 });
                 Some(Entry::Planned(self.replans.len() - 1))
             }
-            Event::Moves { unit, from, to, .. } => {
+            WorldEvent::Moves { unit, from, to, .. } => {
                 self.units[unit.index()].moves += 1;
                 let moves = self.moves.as_mut()?;
                 moves.push(Move { tick: tick.number, unit: *unit, from: *from, to: *to });
                 Some(Entry::Moved { unit: *unit, from: *from, to: *to })
             }
-            Event::Waits { unit, behind, .. } => {
+            WorldEvent::Waits { unit, behind, .. } => {
                 self.units[unit.index()].waits += 1;
                 Some(Entry::Waits { unit: *unit, behind: *behind })
             }
-            Event::Arrived { unit, .. } => {
+            WorldEvent::Arrived { unit, .. } => {
                 let record = &mut self.units[unit.index()];
                 record.goals_reached += 1;
                 record.planned_since_sent = false;
                 Some(Entry::Arrived { unit: *unit })
             }
-            Event::StepsAside { unit, behind, .. } => {
+            WorldEvent::StepsAside { unit, behind, .. } => {
                 Some(Entry::StepsAside { unit: *unit, behind: *behind })
             }
-            Event::Stuck { unit, behind } => Some(Entry::Stuck { unit: *unit, behind: *behind }),
-            Event::Deadlock { units } => {
+            WorldEvent::Stuck { unit, behind } => {
+                Some(Entry::Stuck { unit: *unit, behind: *behind })
+            }
+            WorldEvent::Deadlock { units } => {
                 self.deadlocks += 1;
                 Some(Entry::Deadlock { units: units.clone() })
             }
-            Event::EditHeld { unit, .. } => Some(Entry::Held { unit: *unit }),
+            WorldEvent::EditHeld { unit, .. } => Some(Entry::Held { unit: *unit }),
             _ => None,
         }
     }
@@ -240,17 +242,17 @@ impl Record {
     pub(super) fn no_unit_can_go_on(&self, world: &World, units: &[UnitId]) -> bool {
         let stranded = |i: usize| {
             let unit = world.unit(units[i]);
-            unit.is_ok_and(|unit| unit.plan() == PlanState::NoWay && unit.moving_to().is_none())
+            unit.is_ok_and(|unit| unit.plan() == PlanState::NoPath && unit.moving_to().is_none())
         };
         self.late().next().is_some() && self.late().all(stranded)
     }
 
     /// How it ended; `for_good` if nothing more would have happened.
-    pub(super) fn ended(&self, for_good: bool) -> Ended {
+    pub(super) fn ended(&self, for_good: bool) -> Ending {
         match self.late().next() {
-            None => Ended::AllArrived,
-            Some(_) if for_good => Ended::NoWay,
-            Some(_) => Ended::OutOfTicks,
+            None => Ending::AllArrived,
+            Some(_) if for_good => Ending::NoPath,
+            Some(_) => Ending::OutOfTicks,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! A simulation in words, and as JSON.
 
-use super::record::{Ended, Entry, Move, Record, Replan};
+use super::record::{Ending, Entry, Move, Record, Replan};
 use crate::body::json::At;
 use crate::output::one_line;
 use crate::table::{count, counted, table};
@@ -81,7 +81,7 @@ impl Replan {
     /// Whether it is the best there is, or there is none: proven, and as from scratch if that was
     /// asked.
     fn is_optimal(&self) -> bool {
-        let proven = matches!(self.state, PlanState::Exact | PlanState::Around | PlanState::NoWay);
+        let proven = matches!(self.state, PlanState::Exact | PlanState::Around | PlanState::NoPath);
         proven && self.scratch.is_none_or(|(cost, _)| cost == self.cost)
     }
 }
@@ -96,7 +96,7 @@ impl<'a> Report<'a> {
         one_line(self.name(unit))
     }
 
-    pub(super) fn json(&self, ended: Ended, flaws: Option<&'a [String]>) -> Json<'a> {
+    pub(super) fn json(&self, ended: Ending, flaws: Option<&'a [String]>) -> Json<'a> {
         let record = self.record;
         let replan = |replan: &'a Replan| ReplanJson {
             tick: replan.tick,
@@ -121,9 +121,9 @@ impl<'a> Report<'a> {
         Json {
             title: &self.simulation.title,
             ended: match ended {
-                Ended::AllArrived => "arrived",
-                Ended::NoWay => "no way",
-                Ended::OutOfTicks => "out of ticks",
+                Ending::AllArrived => "arrived",
+                Ending::NoPath => "no path",
+                Ending::OutOfTicks => "out of ticks",
             },
             ticks: record.ticks,
             time: record.time,
@@ -161,7 +161,7 @@ impl<'a> Report<'a> {
         }
     }
 
-    pub(super) fn text(&self, ended: Ended, flaws: Option<&[String]>) -> String {
+    pub(super) fn text(&self, ended: Ending, flaws: Option<&[String]>) -> String {
         let record = self.record;
         let mut text = String::new();
         if !self.simulation.title.is_empty() {
@@ -188,11 +188,11 @@ impl<'a> Report<'a> {
         line(
             "ended",
             match ended {
-                Ended::AllArrived => {
+                Ending::AllArrived => {
                     format!("after {ticks}: every unit with a last goal has arrived")
                 }
-                Ended::NoWay => format!("after {ticks}: some unit will never arrive"),
-                Ended::OutOfTicks => format!("after {ticks}, before all had arrived"),
+                Ending::NoPath => format!("after {ticks}: some unit will never arrive"),
+                Ending::OutOfTicks => format!("after {ticks}, before all had arrived"),
             },
         );
         let expanded = record.replans.iter().map(|replan| replan.expanded).sum();
@@ -265,7 +265,7 @@ impl<'a> Report<'a> {
         let what = match (replan.state, replan.cost) {
             // It keeps the plan it has.
             (_, None) if replan.around => "no detour around the others is short enough".to_owned(),
-            (PlanState::NoWay, _) => match &replan.why {
+            (PlanState::NoPath, _) => match &replan.why {
                 Some(why) => format!("there is no path: {why}"),
                 None => "there is no path".to_owned(),
             },

@@ -20,7 +20,7 @@ const SPACING: i64 = 17_000;
 const MOTORWAYS: i64 = 1_500_000;
 /// What is wider than this is divided by main roads.
 const MAIN_ROADS: i64 = 160_000;
-/// Roads have a point on the map at least this often.
+/// RoadPlan have a point on the map at least this often.
 const SHAPE: i64 = 30_000;
 /// Along a road, places count from 0 to this.
 const END: u32 = 1 << 30;
@@ -66,7 +66,7 @@ struct Block {
 }
 
 #[derive(Default)]
-struct Roads {
+struct RoadPlan {
     roads: Vec<Road>,
     /// Where each junction is.
     points: Vec<Point>,
@@ -74,7 +74,7 @@ struct Roads {
     at: HashMap<(u32, u32), u32>,
 }
 
-impl Roads {
+impl RoadPlan {
     fn junction(&mut self, road: u32, place: u32) -> u32 {
         let point = self.roads[road as usize].point(place);
         *self.at.entry((road, place)).or_insert_with(|| {
@@ -108,7 +108,7 @@ fn distance(a: Point, b: Point) -> i64 {
 /// Makes a network of exactly so many nodes.
 pub(super) fn generate(nodes: u32, seed: u64) -> NetworkBuilder {
     let mut dice = Dice::new(seed);
-    let mut roads = Roads::default();
+    let mut roads = RoadPlan::default();
     let mut blocks = vec![outskirts(&mut roads, nodes)];
     let mut leaves = Vec::new();
     while let Some(block) = blocks.pop() {
@@ -122,7 +122,7 @@ pub(super) fn generate(nodes: u32, seed: u64) -> NetworkBuilder {
 }
 
 /// The whole land, with a main road around it.
-fn outskirts(roads: &mut Roads, nodes: u32) -> Block {
+fn outskirts(roads: &mut RoadPlan, nodes: u32) -> Block {
     let side = (SPACING * SPACING * nodes as i64).isqrt();
     let corners = [(0, 0), (side, 0), (side, side), (0, side)];
     for i in 0..4 {
@@ -141,7 +141,7 @@ fn outskirts(roads: &mut Roads, nodes: u32) -> Block {
 }
 
 /// Divides a block by a road between its longer sides, if it may get junctions for that.
-fn divide(roads: &mut Roads, dice: &mut Dice, block: &Block) -> Option<[Block; 2]> {
+fn divide(roads: &mut RoadPlan, dice: &mut Dice, block: &Block) -> Option<[Block; 2]> {
     if block.budget < 2 {
         return None;
     }
@@ -213,7 +213,7 @@ fn divide(roads: &mut Roads, dice: &mut Dice, block: &Block) -> Option<[Block; 2
 
 /// Short streets from corners of blocks to their insides, until there are enough junctions. Returns
 /// from which junction to which.
-fn yards(roads: &mut Roads, leaves: &[Block], nodes: u32) -> Vec<(u32, u32)> {
+fn yards(roads: &mut RoadPlan, leaves: &[Block], nodes: u32) -> Vec<(u32, u32)> {
     let mut yards = Vec::new();
     for corner in 0..4 {
         let corners = leaves.iter().filter_map(|block| Some((block, block.corners[corner]?)));
@@ -235,7 +235,7 @@ fn yards(roads: &mut Roads, leaves: &[Block], nodes: u32) -> Vec<(u32, u32)> {
 }
 
 /// The roads as edges.
-fn network(roads: &Roads, yards: &[(u32, u32)], seed: u64) -> NetworkBuilder {
+fn network(roads: &RoadPlan, yards: &[(u32, u32)], seed: u64) -> NetworkBuilder {
     let position = |point: Point| land::position(point, seed);
     let mut builder = NetworkBuilder { unit: Unit::Seconds, ..NetworkBuilder::default() };
     let node = |&point: &Point| Node { position: Some(position(point)), ..Node::default() };
@@ -346,7 +346,7 @@ mod tests {
     #[test]
     fn roads_meet_only_at_junctions() {
         let nodes = 600;
-        let mut roads = Roads::default();
+        let mut roads = RoadPlan::default();
         let mut dice = Dice::new(5);
         let mut blocks = vec![outskirts(&mut roads, nodes)];
         let mut leaves = Vec::new();

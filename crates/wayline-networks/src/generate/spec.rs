@@ -42,7 +42,7 @@ pub enum SpecError {
         /// What was given.
         String,
     ),
-    /// A parameter other than the seed, or a seed that is no number.
+    /// A parameter other than the seed, or a seed that is not a number.
     #[error("'{0}' is not a parameter of roads: expected a seed once at most, such as seed=1")]
     BadParameter(
         /// What was given.

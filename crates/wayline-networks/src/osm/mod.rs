@@ -3,10 +3,10 @@
 //! Nodes of the network are junctions, ends of ways, and barriers; their ids are those of OSM. What
 //! lies between two of them is an edge in each direction that is open, with the way's name (or its
 //! `ref`), the points in between as its shape, and the travel time in seconds as its cost, as a multiple of
-//! 1/1024 s. All of that depends on the profile: a footway is no part of a car's network, and makes no
+//! 1/1024 s. All of that depends on the profile: a footway is not part of a car's network, and makes no
 //! junction where it meets a street.
 //!
-//! A barrier that stops whoever travels parts the ways that meet there: the first piece of a way ends at
+//! A barrier that stops the traveller parts the ways that meet there: the first piece of a way ends at
 //! the node with its id, the next ones at nodes called `ID#2` and so on.
 //!
 //! Turn restrictions become [bans](crate::Ban). `no_…` bans the edges of `from`, `via` and `to` in a row;

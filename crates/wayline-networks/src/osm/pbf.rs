@@ -185,7 +185,7 @@ const CUT: &str = "the file ends within a block";
 enum Failure {
     /// It is damaged.
     Bad(String),
-    /// Whoever reads it refused something.
+    /// The reader of its elements refused something.
     Refused(NetworkError),
 }
 
@@ -328,7 +328,7 @@ fn each_way(block: &[u8], read: ReadElement<'_>) -> Result<(), Failure> {
                     0 => Kind::Node,
                     1 => Kind::Way,
                     2 => Kind::Relation,
-                    _ => return Err("a member is no node, way or relation".into()),
+                    _ => return Err("a member is not a node, a way or a relation".into()),
                 };
                 let role =
                     texts.get(role as usize).ok_or("a role is not in the table of strings")?;

@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 /// Why a restriction is not used.
 mod why {
     pub(super) const CONDITIONAL: &str = "hold at certain times only";
-    pub(super) const OTHERS: &str = "not for who travels";
+    pub(super) const OTHERS: &str = "for other travellers";
     pub(super) const UNKNOWN: &str = "of an unknown kind";
     pub(super) const MEMBERS: &str = "without one from, one via and one to";
     pub(super) const ABSENT: &str = "with ways that are not in the network";

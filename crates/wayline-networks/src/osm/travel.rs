@@ -74,7 +74,7 @@ impl Profile {
             let shares = value.into_iter().flat_map(|value| value.split(';'));
             let shares = shares.filter_map(|value| self.access.get(value.trim()));
             if let Some(share) = shares.copied().reduce(f64::max) {
-                // That everyone may is no grant to someone in particular.
+                // That everyone may is not a grant to someone in particular.
                 let granted = !needs_grant || key != "access";
                 return (share > 0.0 && granted).then_some(share);
             }
@@ -99,7 +99,7 @@ impl Profile {
     fn max_speed(&self, tags: Tags<'_>, direction: Direction) -> Option<f64> {
         let own = tags.get(&format!("maxspeed:{}", direction.name()));
         let limit = own.or_else(|| tags.get("maxspeed")).and_then(|text| {
-            // In lists, the first; "none" and "signals" are no numbers, and the usual speed holds.
+            // In lists, the first; "none" and "signals" are not numbers, and the usual speed holds.
             let text = text.split(';').next().unwrap_or_default().trim();
             kilometres_an_hour(text).or_else(|| {
                 // DE:urban, RU:living_street, DE:zone:30, FR:zone30.
@@ -140,7 +140,7 @@ impl Profile {
         OneWayed::No
     }
 
-    /// Whether a node stops whoever travels.
+    /// Whether a node stops the traveller.
     pub(super) fn is_blocked(&self, tags: Tags<'_>) -> bool {
         let Some(barrier) = tags.get("barrier") else { return false };
         let tagged = self

@@ -40,5 +40,6 @@ pub use replan::Ablation;
 pub use replan::{GoalField, Method, PathMemory, Replanner};
 pub use why::{Hindrance, WhyNot, why_illegal, why_not, why_unfit};
 pub use world::{
-    Edit, Event, Formation, KindId, PlanState, Scratch, Settings, Span, Tick, Unit, UnitId, World,
+    Edit, Formation, KindId, PlanState, Scratch, Settings, Span, Tick, Unit, UnitId, World,
+    WorldEvent,
 };

@@ -37,6 +37,7 @@ pub(crate) struct BodyOptions<'q> {
 /// assert!(Area::new((2, 2), (5, 9)).contains((5, 2)));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Area {
     /// The top left cell.
     pub first: Cell,
@@ -82,6 +83,7 @@ impl Area {
 /// assert_eq!(Estimate::SharedField.to_string(), "shared-field");
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Estimate {
     /// What suits the question: [`Field`](Estimate::Field), from the goal back

@@ -28,7 +28,7 @@ use std::sync::Arc;
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Traffic {
     /// Where the ticks seen so far ended, and what each unit was doing then.
     end: Option<u64>,

@@ -125,7 +125,7 @@ impl Dependencies {
         Dependencies::of_visits(visits, plan.moves().iter().map(Vec::len))
     }
 
-    /// Who comes to a cell waits for who was there just before, who has waited for all before that.
+    /// A unit that comes to a cell waits for the one that was there just before, which has waited for all before that.
     fn of_visits(
         visits: BTreeMap<Cell, Vec<Visit>>,
         moves: impl Iterator<Item = usize>,

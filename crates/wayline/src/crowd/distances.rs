@@ -1,7 +1,7 @@
 //! [`Distances`]: how far every unit is from its goal, in two bits a cell.
 //!
 //! A grid of four moves has two colours, as a chessboard: a step always changes the distance, by one
-//! up or by one down. So the remainder by four tells which it is, and who knows the distance of one cell
+//! up or by one down. So the remainder by four tells which it is, and knowing the distance of one cell one
 //! knows those beside it. A table for ten thousand units on forty thousand cells takes 100 MB, where the
 //! distances themselves would take 800.
 

@@ -155,7 +155,7 @@ impl Improver {
     }
 
     /// Walks from somewhere on the path of a unit that loses time towards its goal, as if alone, and takes
-    /// whoever it meets.
+    /// every unit that it meets.
     fn around_delayed(&mut self, setting: &Setting, size: usize, units: &mut Vec<u32>) {
         let sample = [(); 8].map(|()| self.dice.below(self.paths.len()) as u32);
         let delays = sample.map(|unit| (self.delay(setting, unit), unit));

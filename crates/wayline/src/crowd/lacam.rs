@@ -40,7 +40,7 @@ struct Node {
 #[derive(Default)]
 struct Wishes {
     tree: Vec<Wish>,
-    /// The next to be tried; the first of all is no wish.
+    /// The next to be tried; the first of all is not a wish.
     next: u32,
 }
 

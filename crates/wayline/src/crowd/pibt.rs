@@ -54,7 +54,7 @@ impl Pibt {
     }
 
     /// Where all go from `from`, the units that come first in `order` choosing first, and those in
-    /// `fixed` going where they are told; `None` if that cannot be.
+    /// `fixed` going where they are sent; `None` if that cannot be.
     pub(super) fn step(
         &mut self,
         setting: &Setting,
@@ -80,7 +80,7 @@ impl Pibt {
         possible.then_some(&self.next)
     }
 
-    /// Sends some where they are told, unless they would collide.
+    /// Sends some units to given cells, unless they would collide.
     fn fix(&mut self, from: &[u32], fixed: impl Iterator<Item = (u32, u32)>) -> bool {
         for (unit, cell) in fixed {
             let there = self.now[cell as usize];
@@ -107,7 +107,7 @@ impl Pibt {
         let mut yielded = true;
         while let Some(mut choice) = self.choices.pop() {
             let own = from[choice.unit as usize];
-            // Whoever was asked to make way has done so, or stays where it is.
+            // The unit that was asked to make way has done so, or stays where it is.
             if choice.tried > 0 && yielded {
                 self.pull(&choice, own);
                 continue;

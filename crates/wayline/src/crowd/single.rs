@@ -128,7 +128,7 @@ impl Single {
             let closes = stays.get(gap).map_or(EVER, |stay| stay.from.wrapping_sub(1));
             let arrives = earliest.max(opens);
             let is_free = stays.get(gap).is_none_or(|stay| stay.from > arrives);
-            // Whoever comes to this cell at that moment must not come from the other.
+            // The unit that comes to this cell at that moment must not come from the other.
             let head_on = arrives == until.wrapping_add(1)
                 && gap > 0
                 && opens == arrives

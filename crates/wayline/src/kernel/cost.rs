@@ -88,7 +88,7 @@ impl Cost {
     }
 
     /// The cost, rounded down, of a number known to be admissible: for estimates, which must never
-    /// be rounded up. Anything that is no cost gives zero.
+    /// be rounded up. Anything that is not a cost gives zero.
     ///
     /// ```
     /// use wayline::Cost;

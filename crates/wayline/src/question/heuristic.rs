@@ -23,7 +23,7 @@
 
 use crate::kernel::cost::Cost;
 use crate::spaces::error::ParseError;
-use crate::spaces::graph::Landmarks;
+use crate::spaces::graph::GraphLandmarks;
 use crate::spaces::grid::GridLandmarks;
 use std::fmt;
 use std::str::FromStr;
@@ -63,7 +63,7 @@ pub enum Heuristic<'q, S> {
     /// Graphs: by the positions of the nodes, scaled by the smallest cost per length.
     Positions,
     /// Graphs: by the triangle inequality through landmarks.
-    Landmarks(&'q Landmarks),
+    GraphLandmarks(&'q GraphLandmarks),
     /// Grids: by the triangle inequality through landmarks, or what [`Heuristic::Auto`] says, if that
     /// is more.
     GridLandmarks(&'q GridLandmarks),
@@ -159,7 +159,7 @@ impl<'q, S> Heuristic<'q, S> {
             Heuristic::Euclidean => "euclidean",
             Heuristic::SquaredEuclidean => "squared-euclidean",
             Heuristic::Positions => "positions",
-            Heuristic::Landmarks(_) => "landmarks",
+            Heuristic::GraphLandmarks(_) => "landmarks",
             Heuristic::GridLandmarks(_) => "grid-landmarks",
             Heuristic::Custom(_) => "custom",
             Heuristic::Admissible(_) => "admissible",
@@ -186,6 +186,12 @@ impl<S> FromStr for Heuristic<'_, S> {
 impl<S> fmt::Display for Heuristic<'_, S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
+    }
+}
+
+impl<S> fmt::Debug for Heuristic<'_, S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Heuristic({self})")
     }
 }
 
@@ -403,9 +409,9 @@ pub(crate) mod tests {
                 if round % 2 == 0 { Positions::Plane(points) } else { Positions::Globe(points) };
             let graph = Graph::from_edges(nodes as usize, edges).unwrap();
             let graph = graph.with_positions(positions).unwrap();
-            let landmarks = Landmarks::new(&graph, 3);
+            let landmarks = GraphLandmarks::new(&graph, 3);
             let (from, to) = (random.below(nodes as u64) as u32, random.below(nodes as u64) as u32);
-            let several = [Heuristic::Positions, Heuristic::Landmarks(&landmarks)];
+            let several = [Heuristic::Positions, Heuristic::GraphLandmarks(&landmarks)];
             let all = [Heuristic::Auto, several[0], several[1], Heuristic::Max(&several)];
             for heuristic in all {
                 let query = Query::new(from, to).heuristic(heuristic);

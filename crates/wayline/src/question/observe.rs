@@ -4,12 +4,14 @@
 
 use crate::kernel::cost::Cost;
 use crate::kernel::node::NONE;
+use std::fmt;
 
 /// What happened to a state.
 ///
 /// ```
 /// use wayline::EventKind;
 /// assert_ne!(EventKind::Expand, EventKind::Close);
+/// assert_eq!(EventKind::Generate.to_string(), "generate");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -22,6 +24,17 @@ pub enum EventKind {
     Update,
     /// It is done with.
     Close,
+}
+
+impl fmt::Display for EventKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            EventKind::Expand => "expand",
+            EventKind::Generate => "generate",
+            EventKind::Update => "update",
+            EventKind::Close => "close",
+        })
+    }
 }
 
 /// One step of a search.
@@ -155,7 +168,7 @@ impl Observer for Recorder {
 
 /// What loops are compiled for: an observer, or none.
 pub(crate) trait Watch {
-    /// Whether anybody watches. Where this is false no event is even made.
+    /// Whether there is an observer. Where this is false no event is even made.
     fn watches(&self) -> bool;
     fn event(&mut self, event: &Event);
 }
@@ -209,7 +222,7 @@ macro_rules! with_watch {
 }
 pub(crate) use with_watch;
 
-/// Makes an event, if anybody watches.
+/// Makes an event, if there is an observer.
 #[inline]
 pub(crate) fn notify(
     watch: &mut impl Watch,

@@ -8,6 +8,7 @@ use crate::question::settings::{Limits, Settings, Stop, Ties};
 use crate::spaces::error::QueryError;
 use crate::spaces::grid::{Cell, Layer};
 use std::borrow::Cow;
+use std::fmt;
 use std::sync::Arc;
 
 /// A question put to a space: from where, to where, and how.
@@ -35,6 +36,22 @@ pub struct Query<'q, S: Clone, G: Clone = S> {
     pub(crate) settings: Settings<'q>,
     /// What only bodies are asked for.
     pub(crate) body: BodyOptions<'q>,
+}
+
+impl<S: Clone + fmt::Debug, G: Clone + fmt::Debug> fmt::Debug for Query<'_, S, G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let goals: &dyn fmt::Debug = match &self.goals {
+            Goals::Everywhere => &"everywhere",
+            Goals::States(goals) => &goals.as_slice(),
+            Goals::When(_) => &"by a predicate",
+        };
+        f.debug_struct("Query")
+            .field("starts", &self.starts.as_slice())
+            .field("goals", goals)
+            .field("algorithm", &self.settings.algorithm)
+            .field("limits", &self.settings.limits)
+            .finish_non_exhaustive()
+    }
 }
 
 /// One state or many, without a list for the one.

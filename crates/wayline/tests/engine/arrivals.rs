@@ -3,7 +3,9 @@
 use crate::oracle::effort;
 use crate::situations::{Situation, five_places, small, swap, swap_through, tanks, two_doors};
 use std::sync::Arc;
-use wayline::body::{BodyKind, Event, Goal, Heading, PlanState, Settings, Terrain, UnitId, World};
+use wayline::body::{
+    BodyKind, Goal, Heading, PlanState, Settings, Terrain, UnitId, World, WorldEvent,
+};
 use wayline::check;
 
 /// What came of a situation.
@@ -47,8 +49,10 @@ fn run(situation: &Situation, grouped: bool, times: u64) -> Outcome {
         let tick = world.tick(100_000);
         for event in &tick.events {
             match event {
-                Event::StepsAside { .. } => asides += 1,
-                Event::Moves { unit, .. } => _ = moved[unit.index()].get_or_insert(tick.number),
+                WorldEvent::StepsAside { .. } => asides += 1,
+                WorldEvent::Moves { unit, .. } => {
+                    _ = moved[unit.index()].get_or_insert(tick.number)
+                }
                 _ => {}
             }
         }
@@ -160,7 +164,7 @@ fn crowds_that_swap_are_judged_and_repeat() {
     });
     assert!(ticks[0] == ticks[1]);
     let moved = ticks[0].iter().flat_map(|tick| &tick.events);
-    assert!(moved.filter(|event| matches!(event, Event::Moves { .. })).count() > 1_000);
+    assert!(moved.filter(|event| matches!(event, WorldEvent::Moves { .. })).count() > 1_000);
 }
 
 fn hall(rows: &[&str]) -> (World, wayline::body::KindId) {
@@ -180,15 +184,16 @@ fn who_idles_steps_aside_and_comes_back() {
     let mut was_aside = false;
     for _ in 0..120 {
         let tick = world.tick(100_000);
-        asides
-            .extend(tick.events.iter().filter(|e| matches!(e, Event::StepsAside { .. })).cloned());
+        asides.extend(
+            tick.events.iter().filter(|e| matches!(e, WorldEvent::StepsAside { .. })).cloned(),
+        );
         let other = world.unit(idle).unwrap();
         was_aside |= other.plan() == PlanState::Aside;
         // It was not sent anywhere, so it arrives nowhere.
         assert!(!other.has_arrived() && world.goals(idle).unwrap().is_empty());
     }
     assert!(was_aside);
-    assert_eq!(asides[0], Event::StepsAside { unit: idle, behind: unit, circle: Vec::new() });
+    assert_eq!(asides[0], WorldEvent::StepsAside { unit: idle, behind: unit, circle: Vec::new() });
     assert!(world.unit(unit).unwrap().has_arrived());
     assert_eq!(world.unit(idle).unwrap().placement(), (5, 1, Heading::E).into());
 }
@@ -209,7 +214,7 @@ fn who_meets_head_on_backs_into_the_side_room() {
         let events = &world.tick(100_000).events;
         circles += events
             .iter()
-            .filter(|e| matches!(e, Event::StepsAside { circle, .. } if circle.len() == 2))
+            .filter(|e| matches!(e, WorldEvent::StepsAside { circle, .. } if circle.len() == 2))
             .count();
     }
     assert!(circles > 0, "the deadlock is broken, and reported");

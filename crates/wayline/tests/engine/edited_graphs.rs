@@ -3,7 +3,7 @@
 
 use crate::oracle::{Random, effort, graph_costs, random_graph};
 use wayline::{
-    Algorithm, Cell, Cost, Graph, GraphError, GraphIndex, Grid, Heuristic, Landmarks, Limits,
+    Algorithm, Cell, Cost, Graph, GraphError, GraphIndex, GraphLandmarks, Grid, Heuristic, Limits,
     Outcome, Positions, Preparation, Query, QueryError, SlidingPuzzle, Workspace, algorithms,
     check, reach, search,
 };
@@ -184,9 +184,9 @@ fn a_hundred_thousand_edges_one_by_one() {
 fn landmarks_hold_while_edges_are_closed_and_are_refused_afterwards() {
     let edges = (0..50).flat_map(|i| [(i, (i + 1) % 50, 2.0), (i, (i + 7) % 50, 9.0)]);
     let mut graph = Graph::from_edges(50, edges).unwrap();
-    let landmarks = Landmarks::new(&graph, 3);
+    let landmarks = GraphLandmarks::new(&graph, 3);
     let mut work = Workspace::new();
-    let query = Query::new(5u32, 30u32).heuristic(Heuristic::Landmarks(&landmarks));
+    let query = Query::new(5u32, 30u32).heuristic(Heuristic::GraphLandmarks(&landmarks));
     graph.close(10).unwrap();
     graph.close(12).unwrap();
     let answer = search(&graph, &query, &mut work).unwrap();

@@ -2,8 +2,8 @@
 
 use crate::oracle::{Random, effort, graph_costs, random_graph};
 use wayline::{
-    Algorithm, Cost, Graph, GraphError, Heuristic, Landmarks, Limits, Open, Outcome, Positions,
-    Query, QueryError, Workspace, algorithms, check, great_circle, search,
+    Algorithm, Cost, Graph, GraphError, GraphLandmarks, Heuristic, Limits, Open, Outcome,
+    Positions, Query, QueryError, Workspace, algorithms, check, great_circle, search,
 };
 
 #[test]
@@ -28,7 +28,7 @@ fn random_graphs_against_bellman_and_ford() {
                     graph.set_cost(edge as u32, list[edge].2).unwrap();
                 }
             }
-            let landmarks = Landmarks::new(&graph, 1 + random.below(4) as usize);
+            let landmarks = GraphLandmarks::new(&graph, 1 + random.below(4) as usize);
             let from = random.below(nodes) as u32;
             let truth = graph_costs(nodes as usize, &list, from);
             for to in 0..nodes as u32 {
@@ -38,10 +38,10 @@ fn random_graphs_against_bellman_and_ford() {
                     if exponential && (nodes > 8 || best.is_none()) {
                         continue;
                     }
-                    let several = [Heuristic::Landmarks(&landmarks), Heuristic::Auto];
+                    let several = [Heuristic::GraphLandmarks(&landmarks), Heuristic::Auto];
                     let heuristic = match random.below(4) {
                         0 => Heuristic::Zero,
-                        1 => Heuristic::Landmarks(&landmarks),
+                        1 => Heuristic::GraphLandmarks(&landmarks),
                         2 => Heuristic::Max(&several),
                         _ => Heuristic::Auto,
                     };
@@ -163,17 +163,17 @@ fn bad_graphs_are_refused_and_say_why() {
 fn landmarks_hold_while_costs_rise_and_are_refused_when_one_falls() {
     let edges: Vec<_> = (0..50).map(|i| (i, (i + 1) % 50, 2.0)).collect();
     let mut graph = Graph::from_edges(50, edges).unwrap();
-    let landmarks = Landmarks::new(&graph, 3);
+    let landmarks = GraphLandmarks::new(&graph, 3);
     let mut work = Workspace::new();
     graph.set_cost(10, 20.0).unwrap();
-    let query = Query::new(5u32, 30u32).heuristic(Heuristic::Landmarks(&landmarks));
+    let query = Query::new(5u32, 30u32).heuristic(Heuristic::GraphLandmarks(&landmarks));
     let answer = search(&graph, &query, &mut work).unwrap();
     assert!(answer.is_optimal());
     assert_eq!(answer.cost, Cost::from(68));
     graph.set_cost(10, 1.0).unwrap();
     assert!(matches!(search(&graph, &query, &mut work), Err(QueryError::StaleLandmarks(_))));
     let other = Graph::from_edges(3, [(0, 1, 1.0)]).unwrap();
-    let query = Query::new(0u32, 1u32).heuristic(Heuristic::Landmarks(&landmarks));
+    let query = Query::new(0u32, 1u32).heuristic(Heuristic::GraphLandmarks(&landmarks));
     assert!(matches!(search(&other, &query, &mut work), Err(QueryError::StaleLandmarks(_))));
 }
 
@@ -181,8 +181,8 @@ fn landmarks_hold_while_costs_rise_and_are_refused_when_one_falls() {
 fn landmarks_of_another_graph_of_equal_size_are_refused() {
     let ring = |cost| Graph::from_edges(50, (0..50).map(|i| (i, (i + 1) % 50, cost))).unwrap();
     let (cheap, expensive) = (ring(1.0), ring(9.0));
-    let landmarks = Landmarks::new(&expensive, 3);
-    let query = Query::new(5u32, 30u32).heuristic(Heuristic::Landmarks(&landmarks));
+    let landmarks = GraphLandmarks::new(&expensive, 3);
+    let query = Query::new(5u32, 30u32).heuristic(Heuristic::GraphLandmarks(&landmarks));
     let mut work = Workspace::new();
     assert!(search(&expensive, &query, &mut work).unwrap().is_optimal());
     assert!(matches!(search(&cheap, &query, &mut work), Err(QueryError::StaleLandmarks(_))));
@@ -195,14 +195,14 @@ fn landmarks_of_a_copy_hold_while_the_copies_agree() {
     let edges = [(0, 1, 1.0), (1, 2, 1.0), (0, 2, 5.0)];
     let graph = Graph::from_edges(3, edges).unwrap();
     let mut work = Workspace::new();
-    let mut holds = |graph: &Graph, landmarks: &Landmarks| {
-        let query = Query::new(0u32, 2u32).heuristic(Heuristic::Landmarks(landmarks));
+    let mut holds = |graph: &Graph, landmarks: &GraphLandmarks| {
+        let query = Query::new(0u32, 2u32).heuristic(Heuristic::GraphLandmarks(landmarks));
         search(graph, &query, &mut work).is_ok_and(|answer| answer.is_optimal())
     };
-    let of_graph = Landmarks::new(&graph, 2);
+    let of_graph = GraphLandmarks::new(&graph, 2);
     let mut jammed = graph.clone();
     jammed.set_cost(0, 8.0).unwrap();
-    let of_jammed = Landmarks::new(&jammed, 2);
+    let of_jammed = GraphLandmarks::new(&jammed, 2);
     assert!(holds(&jammed, &of_graph) && holds(&jammed, &of_jammed));
     // What costs more elsewhere bounds nothing here.
     assert!(holds(&graph, &of_graph) && !holds(&graph, &of_jammed));

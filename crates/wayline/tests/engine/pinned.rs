@@ -6,14 +6,14 @@ use crate::oracle::{Random, random_grid};
 use std::fmt::Write as _;
 use std::path::Path;
 use wayline::{
-    Algorithm, AlgorithmInfo, Answer, Cell, Charge, Corners, Cost, Graph, Grid, GridLandmarks,
-    Heuristic, Landmarks, Layer, Limits, Moves, Open, Positions, Query, Rules, Searchable,
+    Algorithm, AlgorithmInfo, Answer, Cell, Charge, Corners, Cost, Graph, GraphLandmarks, Grid,
+    GridLandmarks, Heuristic, Layer, Limits, Moves, Open, Positions, Query, Rules, Searchable,
     SlidingPuzzle, StepCosts, Stop, Ties, Workspace, algorithms, search,
 };
 
 /// What the answers of a kind come to.
 #[derive(Default)]
-struct Sum {
+pub(crate) struct Sum {
     asked: u64,
     found: u64,
     steps: u64,
@@ -27,7 +27,7 @@ struct Sum {
 }
 
 impl Sum {
-    fn add<S: Clone>(&mut self, answer: &Answer<'_, S>, number: impl Fn(&S) -> u64) {
+    pub(crate) fn add<S: Clone>(&mut self, answer: &Answer<'_, S>, number: impl Fn(&S) -> u64) {
         self.asked += 1;
         self.found += u64::from(answer.is_found());
         self.steps += answer.steps() as u64;
@@ -41,11 +41,23 @@ impl Sum {
         self.largest += stats.largest_open;
         let counts = [stats.expanded, stats.generated, stats.reopened, stats.largest_open];
         for word in counts.into_iter().chain(answer.path.iter().map(number)) {
-            self.digest = (self.digest ^ word).wrapping_mul(0x0100_0000_01b3).rotate_left(9);
+            self.digit(word);
         }
     }
 
-    fn line(&self, name: &str) -> String {
+    pub(crate) fn digit(&mut self, word: u64) {
+        self.digest = (self.digest ^ word).wrapping_mul(0x0100_0000_01b3).rotate_left(9);
+    }
+
+    pub(crate) fn word(&mut self, word: &str) {
+        word.bytes().for_each(|byte| self.digit(u64::from(byte)));
+    }
+
+    pub(crate) fn digest(&self) -> String {
+        format!("{:016x}", self.digest)
+    }
+
+    pub(crate) fn line(&self, name: &str) -> String {
         let Sum { asked, found, steps, expanded, generated, reopened, largest, digest, .. } = self;
         let cost = self.cost >> 32;
         format!(
@@ -57,7 +69,7 @@ impl Sum {
 
 /// Compares with what was written down, under this heading, and says which lines differ.
 #[track_caller]
-fn pinned(heading: &str, lines: &[String]) {
+pub(crate) fn pinned(heading: &str, lines: &[String]) {
     let file =
         Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../testdata/pinned/{heading}.txt"));
     let text = lines.iter().fold(String::new(), |mut text, line| {
@@ -135,7 +147,7 @@ where
     lines
 }
 
-fn free_cells(grid: &Grid, random: &mut Random, count: usize) -> Vec<Cell> {
+pub(crate) fn free_cells(grid: &Grid, random: &mut Random, count: usize) -> Vec<Cell> {
     let (width, height) = (u64::from(grid.width()), u64::from(grid.height()));
     let mut cells = Vec::new();
     while cells.len() < count {
@@ -147,23 +159,23 @@ fn free_cells(grid: &Grid, random: &mut Random, count: usize) -> Vec<Cell> {
     cells
 }
 
-fn between(grid: &Grid, seed: u64, count: usize) -> Vec<Query<'static, Cell>> {
+pub(crate) fn between(grid: &Grid, seed: u64, count: usize) -> Vec<Query<'static, Cell>> {
     let ends = free_cells(grid, &mut Random(seed), 2 * count);
     ends.chunks(2).map(|ends| Query::new(ends[0], ends[1])).collect()
 }
 
-fn number_of(cell: &Cell) -> u64 {
+pub(crate) fn number_of(cell: &Cell) -> u64 {
     u64::from(cell.x) << 32 | u64::from(cell.y)
 }
 
 /// Walls by rooms with doors, larger than a machine word.
-fn rooms() -> Grid {
+pub(crate) fn rooms() -> Grid {
     let doors = |cell: Cell| (cell.x * 7 + cell.y * 3).is_multiple_of(11);
     Grid::from_fn(83, 71, |cell| (cell.x % 12 != 5 && cell.y % 9 != 4) || doors(cell)).unwrap()
 }
 
 /// Ground in patches, so that there is something to leap over, with some single cells that differ.
-fn patches(rules: Rules) -> Grid {
+pub(crate) fn patches(rules: Rules) -> Grid {
     let mut random = Random(5);
     let mut grid = Grid::from_fn(60, 52, |_| random.below(9) != 0).unwrap().with_rules(rules);
     for cell in grid.cells().collect::<Vec<_>>() {
@@ -174,7 +186,7 @@ fn patches(rules: Rules) -> Grid {
     grid
 }
 
-fn rules() -> Vec<(&'static str, Rules)> {
+pub(crate) fn rules() -> Vec<(&'static str, Rules)> {
     let rules = Rules::default();
     vec![
         ("never", rules),
@@ -298,7 +310,7 @@ fn wishes() {
     pinned("wishes", &all);
 }
 
-fn town(positions: bool) -> Graph {
+pub(crate) fn town(positions: bool) -> Graph {
     let side = 24u32;
     let mut random = Random(21);
     let at: Vec<(f64, f64)> = (0..side * side)
@@ -341,9 +353,10 @@ fn graphs() {
         let mut ends = || random.below(nodes) as u32;
         let queries: Vec<Query<'_, u32>> = (0..12).map(|_| Query::new(ends(), ends())).collect();
         all.extend(lines(&graph, name, &queries, number, &mut work));
-        let landmarks = Landmarks::new(&graph, 4);
-        let guide =
-            |query: &Query<'static, u32>| query.clone().heuristic(Heuristic::Landmarks(&landmarks));
+        let landmarks = GraphLandmarks::new(&graph, 4);
+        let guide = |query: &Query<'static, u32>| {
+            query.clone().heuristic(Heuristic::GraphLandmarks(&landmarks))
+        };
         let guided: Vec<_> = queries.iter().map(guide).collect();
         all.extend(lines(&graph, &format!("{name} landmarks"), &guided, number, &mut work));
         let avoided: Vec<u32> = (0..graph.edges() as u32).step_by(9).collect();

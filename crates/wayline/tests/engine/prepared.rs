@@ -107,7 +107,8 @@ fn every_grid_of_four_by_four() {
                     for (number, &rules) in rules.iter().enumerate() {
                         if all || rules == Rules::default() || number == other {
                             let grid = crate::exhaustive::grid(bits).with_rules(rules);
-                            let count = all_pairs(&grid, &IndexKind::ALL, &mut work, usize::MAX);
+                            let count =
+                                all_pairs(&grid, &IndexKind::OF_GRIDS, &mut work, usize::MAX);
                             pairs.fetch_add(count, Ordering::Relaxed);
                         }
                     }
@@ -162,7 +163,7 @@ fn random_grids_small() {
     let pairs: u64 = (0..150 * effort())
         .map(|_| {
             let grid = some_grid(&mut random, 12).with_rules(some_rule(&mut random));
-            all_pairs(&grid, &IndexKind::ALL, &mut work, usize::MAX)
+            all_pairs(&grid, &IndexKind::OF_GRIDS, &mut work, usize::MAX)
         })
         .sum();
     compared("up to 12x12", pairs, 507_828);
@@ -174,7 +175,7 @@ fn random_grids_middling() {
     let pairs: u64 = (0..25 * effort())
         .map(|_| {
             let grid = some_grid(&mut random, 64).with_rules(some_rule(&mut random));
-            all_pairs(&grid, &IndexKind::ALL, &mut work, 12)
+            all_pairs(&grid, &IndexKind::OF_GRIDS, &mut work, 12)
         })
         .sum();
     compared("up to 64x64", pairs, 329_896);
@@ -273,8 +274,11 @@ fn used_scratch_memory_changes_nothing() {
     let (mut random, mut work) = (Random(16), Workspace::new());
     let grids: Vec<Grid> =
         (0..8).map(|_| some_grid(&mut random, 40).with_rules(some_rule(&mut random))).collect();
-    let indices: Vec<GridIndex> =
-        grids.iter().enumerate().map(|(i, grid)| prepare(grid, IndexKind::ALL[i % 2])).collect();
+    let indices: Vec<GridIndex> = grids
+        .iter()
+        .enumerate()
+        .map(|(i, grid)| prepare(grid, IndexKind::OF_GRIDS[i % 2]))
+        .collect();
     for _ in 0..2000 {
         let which = random.below(8) as usize;
         let (grid, index) = (&grids[which], &indices[which]);
@@ -296,7 +300,7 @@ fn matrices_are_the_single_costs() {
     let (mut random, mut work) = (Random(17), Workspace::new());
     for round in 0..40 * effort() {
         let grid = some_grid(&mut random, 50).with_rules(some_rule(&mut random));
-        let index = prepare(&grid, IndexKind::ALL[round as usize % 2]);
+        let index = prepare(&grid, IndexKind::OF_GRIDS[round as usize % 2]);
         let mut some = |n: u64| -> Vec<Cell> {
             (0..random.below(n)).filter_map(|_| free_cell(&mut random, &grid)).collect()
         };
@@ -316,10 +320,11 @@ fn an_index_reaches_what_its_map_does() {
     let mut reached = 0;
     for round in 0..40 * effort() {
         let grid = some_grid(&mut random, 50).with_rules(some_rule(&mut random));
-        let index = prepare(&grid, IndexKind::ALL[round as usize % 2]);
+        let index = prepare(&grid, IndexKind::OF_GRIDS[round as usize % 2]);
         let Some(from) = free_cell(&mut random, &grid) else { continue };
         let within = Cost::from(random.below(60) as u32);
-        let (ours, theirs) = (index.reach(from, within).unwrap(), grid.reach(from, within).unwrap());
+        let (ours, theirs) =
+            (index.reach(from, within).unwrap(), grid.reach(from, within).unwrap());
         assert!(ours.iter().eq(theirs.iter()));
         let mut work = Workspace::new();
         for (cell, cost) in ours.iter().step_by(7) {
@@ -336,7 +341,7 @@ fn an_index_reaches_what_its_map_does() {
 fn wrong_ends_are_named() {
     let grid = Grid::from_rows(["..", ".#"]).unwrap();
     let mut work = Workspace::new();
-    for kind in IndexKind::ALL {
+    for kind in IndexKind::OF_GRIDS {
         let index = prepare(&grid, kind);
         let (off, blocked) = (Cell::new(2, 0), Cell::new(1, 1));
         let error = QueryError::OffMap { end: End::Start, cell: off, width: 2, height: 2 };
@@ -450,7 +455,7 @@ fn bytes_and_back() {
     let (mut random, mut work) = (Random(19), Workspace::new());
     for round in 0..60 * effort().min(100) {
         let grid = some_grid(&mut random, 40).with_rules(some_rule(&mut random));
-        let index = prepare(&grid, IndexKind::ALL[round as usize % 2]);
+        let index = prepare(&grid, IndexKind::OF_GRIDS[round as usize % 2]);
         let bytes = index.to_bytes();
         let read = GridIndex::from_bytes(&grid, &bytes).unwrap();
         assert_eq!((read.kind(), read.bytes()), (index.kind(), index.bytes()));

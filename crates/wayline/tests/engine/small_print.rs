@@ -3,9 +3,9 @@
 
 use crate::oracle::{Random, random_grid};
 use wayline::{
-    Algorithm, Cell, Compass, Cost, Graph, Grid, GridLandmarks, Guarantee, Heuristic, Landmarks,
-    Positions, Query, QueryError, Rules, Search, SlidingPuzzle, StepCosts, Stop, Workspace, check,
-    reach, search,
+    Algorithm, Cell, Compass, Cost, Graph, GraphLandmarks, Grid, GridLandmarks, Guarantee,
+    Heuristic, Positions, Query, QueryError, Rules, Search, SlidingPuzzle, StepCosts, Stop,
+    Workspace, check, reach, search,
 };
 
 const SIDE: u32 = 30;
@@ -38,9 +38,9 @@ fn estimates_guide_searches_of_graphs() {
     let guided = expanded(&graph, query.clone().algorithm(Algorithm::AStar));
     assert!(guided * 5 < blind, "{guided} {blind}");
     let bare = Graph::from_edges(graph.nodes(), edges_of(&graph)).unwrap();
-    let landmarks = Landmarks::new(&bare, 6);
+    let landmarks = GraphLandmarks::new(&bare, 6);
     let by_landmarks =
-        query.algorithm(Algorithm::AStar).heuristic(Heuristic::Landmarks(&landmarks));
+        query.algorithm(Algorithm::AStar).heuristic(Heuristic::GraphLandmarks(&landmarks));
     let guided = expanded(&bare, by_landmarks);
     assert!(guided * 3 < blind, "{guided} {blind}");
 }

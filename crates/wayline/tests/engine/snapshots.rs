@@ -379,7 +379,7 @@ fn a_forged_proof_is_refused() {
         path.splice(0..0, [first, second]);
     };
     refused(&detour, "units[0]: plan: it is not exact");
-    refused(&|value| value["units"][0]["plan"] = json!("NoWay"), "plan");
+    refused(&|value| value["units"][0]["plan"] = json!("NoPath"), "plan");
     refused(&|value| value["units"][0]["kind"] = json!(7), "units[0]");
     refused(&|value| value["format"] = json!(2), "format: 2, expected 1");
     refused(&|value| value["kinds"][0]["fastest"] = json!(200), "kinds[0]");

@@ -6,8 +6,8 @@ use crate::body_oracle::{Truth, random_kind, random_placement, random_terrain};
 use crate::oracle::{Random, effort};
 use std::sync::Arc;
 use wayline::body::{
-    BodyKind, BodyQuery, Edit, Event, Footprint, Goal, Heading, Method, PlanState, Rule, Settings,
-    Terrain, Tick, UnitId, World,
+    BodyKind, BodyQuery, Edit, Footprint, Goal, Heading, Method, PlanState, Rule, Settings,
+    Terrain, Tick, UnitId, World, WorldEvent,
 };
 use wayline::{Cell, Cost, Workspace, check, search};
 
@@ -97,21 +97,21 @@ fn look_at(world: &World, work: &mut Workspace, seen: &mut Seen) {
     seen.ticks += 1;
     for event in &world.last_tick().events {
         match event {
-            Event::Planned { state, cost, scratch, .. } => {
+            WorldEvent::Planned { state, cost, scratch, .. } => {
                 seen.plans += 1;
                 let scratch = scratch.unwrap();
                 match state {
                     PlanState::Exact | PlanState::Around if cost.is_some() => {
                         assert_eq!(*cost, scratch.cost, "{event:?}");
                     }
-                    PlanState::NoWay => assert_eq!(scratch.cost, None, "{event:?}"),
+                    PlanState::NoPath => assert_eq!(scratch.cost, None, "{event:?}"),
                     _ => assert_eq!(*cost, None, "{event:?}"),
                 }
             }
-            Event::Moves { .. } => seen.moves += 1,
-            Event::Arrived { .. } => seen.arrived += 1,
-            Event::Stuck { .. } => seen.stuck += 1,
-            Event::Deadlock { units } => {
+            WorldEvent::Moves { .. } => seen.moves += 1,
+            WorldEvent::Arrived { .. } => seen.arrived += 1,
+            WorldEvent::Stuck { .. } => seen.stuck += 1,
+            WorldEvent::Deadlock { units } => {
                 seen.deadlocks += 1;
                 // Each waits for the next, and the last for the first.
                 for (i, &unit) in units.iter().enumerate() {
@@ -119,7 +119,7 @@ fn look_at(world: &World, work: &mut Workspace, seen: &mut Seen) {
                     assert_eq!(world.unit(unit).unwrap().waits_for().unwrap().0, next);
                 }
             }
-            Event::EditHeld { .. } => seen.held += 1,
+            WorldEvent::EditHeld { .. } => seen.held += 1,
             _ => {}
         }
     }
@@ -148,7 +148,7 @@ fn look_at(world: &World, work: &mut Workspace, seen: &mut Seen) {
                 );
                 assert_eq!(judged, Ok(best.cost));
             }
-            PlanState::NoWay => {
+            PlanState::NoPath => {
                 let query = BodyQuery::to_nearest(unit.next_placement(), goals);
                 assert!(!search(map, &query, work).unwrap().is_found(), "{unit:?}");
             }
@@ -204,9 +204,9 @@ fn head_on_in_a_corridor_is_a_deadlock() {
     for _ in 0..60 {
         deadlocks.extend(world.tick(100_000).events.iter().cloned());
     }
-    deadlocks.retain(|event| matches!(event, Event::Deadlock { .. }));
+    deadlocks.retain(|event| matches!(event, WorldEvent::Deadlock { .. }));
     // Said once.
-    assert_eq!(deadlocks, [Event::Deadlock { units: vec![one, other] }]);
+    assert_eq!(deadlocks, [WorldEvent::Deadlock { units: vec![one, other] }]);
     assert_eq!(world.unit(one).unwrap().waits_for().unwrap().0, other);
 }
 
@@ -219,7 +219,8 @@ fn who_waits_for_one_that_stays_is_stuck() {
     let mut stuck = 0;
     for _ in 0..40 {
         let events = &world.tick(100_000).events;
-        stuck += events.iter().filter(|&e| *e == Event::Stuck { unit: one, behind: other }).count();
+        stuck +=
+            events.iter().filter(|&e| *e == WorldEvent::Stuck { unit: one, behind: other }).count();
     }
     assert_eq!(stuck, 1);
     // It leaves, and the way is free.
@@ -244,7 +245,7 @@ fn a_unit_goes_around_one_that_stays() {
         around += tick
             .events
             .iter()
-            .filter(|e| matches!(e, Event::Planned { state: PlanState::Around, .. }))
+            .filter(|e| matches!(e, WorldEvent::Planned { state: PlanState::Around, .. }))
             .count();
     }
     assert!(around > 0 && world.unit(one).unwrap().has_arrived());
@@ -257,7 +258,7 @@ fn a_door_does_not_close_on_somebody() {
     world.edit(Edit::block((5, 0))).unwrap();
     world.edit(Edit::free((5, 0))).unwrap();
     world.edit(Edit::block((5, 0))).unwrap();
-    let held = Event::EditHeld { edit: Edit::block((5, 0)), unit };
+    let held = WorldEvent::EditHeld { edit: Edit::block((5, 0)), unit };
     assert!(world.tick(1000).events.contains(&held));
     assert!(!world.tick(1000).events.contains(&held), "said once");
     world.send(unit, (9, 0, Heading::E)).unwrap();
@@ -339,7 +340,7 @@ fn a_path_around_others_may_take_several_ticks() {
             let tick = world.tick(budget);
             assert!(tick.expanded <= budget, "{} of {budget}", tick.expanded);
             for event in &tick.events {
-                if let Event::Planned { around: true, cost: None, state, .. } = event {
+                if let WorldEvent::Planned { around: true, cost: None, state, .. } = event {
                     assert_eq!(*state, PlanState::Partial, "{event:?}");
                     cut += 1;
                 }
@@ -361,7 +362,7 @@ fn a_blocked_cell_may_become_a_road() {
     world.edit(Edit::ground((2, 0), b'R')).unwrap();
     world.tick(1_000);
     assert!(world.terrain().is_blocked((2, 0)));
-    assert_eq!(world.unit(unit).unwrap().plan(), PlanState::NoWay);
+    assert_eq!(world.unit(unit).unwrap().plan(), PlanState::NoPath);
     world.edit(Edit::replace((2, 0), b'R')).unwrap();
     for _ in 0..10 {
         world.tick(1_000);
@@ -370,7 +371,9 @@ fn a_blocked_cell_may_become_a_road() {
     assert!(world.unit(unit).unwrap().has_arrived());
     // Nobody stands on ground that they could not be on.
     world.edit(Edit::replace((4, 0), b'W')).unwrap();
-    assert!(world.tick(1_000).events.iter().any(|event| matches!(event, Event::EditHeld { .. })));
+    assert!(
+        world.tick(1_000).events.iter().any(|event| matches!(event, WorldEvent::EditHeld { .. }))
+    );
 }
 
 /// Whatever is sent where and edited meanwhile, a tick never does more than it was given, and a stated slice.

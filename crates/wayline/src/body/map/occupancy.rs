@@ -5,6 +5,7 @@ use super::body_map::BodyMap;
 use super::masks::Masks;
 use crate::spaces::error::GridError;
 use crate::spaces::grid::Cell;
+use std::fmt;
 use std::sync::Arc;
 
 /// Cells that others are on just now: a query may ask to go [around](crate::body::BodyQuery::around)
@@ -26,6 +27,12 @@ use std::sync::Arc;
 pub struct Occupancy {
     masks: Arc<Masks>,
     boards: Boards,
+}
+
+impl fmt::Debug for Occupancy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Occupancy").finish_non_exhaustive()
+    }
 }
 
 impl Occupancy {

@@ -34,6 +34,7 @@ use crate::kernel::node::NONE;
 use crate::question::answer::{Answer, Limit, Outcome};
 use crate::question::observe::{EventKind, Watch, notify};
 use crate::spaces::error::QueryError;
+use std::fmt;
 use std::sync::Arc;
 
 /// The cost to a goal from everywhere, kept while the map changes, for any number of units of a kind.
@@ -75,6 +76,16 @@ pub struct GoalField {
     pub(super) expanded: u64,
     /// Leaves out what makes it correct, to show that it is needed.
     ablation: bool,
+}
+
+impl fmt::Debug for GoalField {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (kind, goals) = (self.kind.name(), &self.goals);
+        f.debug_struct("GoalField")
+            .field("kind", &kind)
+            .field("goals", goals)
+            .finish_non_exhaustive()
+    }
 }
 
 impl GoalField {

@@ -45,6 +45,7 @@ use crate::engines::workspace::Workspace;
 use crate::question::answer::{Answer, Limit, Outcome};
 use crate::question::observe::Watch;
 use crate::spaces::error::QueryError;
+use std::fmt;
 use std::sync::Arc;
 
 /// Paths are looked for first that cost no more than this part, and so much, above what is known to be needed.
@@ -131,6 +132,16 @@ impl Ablation {
         let Ablation { notes, lens, rim, .. } = self;
         !(cost_drops || stopped || others || goals || paths || kinds || weighted)
             && !(notes || lens || rim)
+    }
+}
+
+impl fmt::Debug for PathMemory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (kind, goals) = (self.kind.name(), &self.goals);
+        f.debug_struct("PathMemory")
+            .field("kind", &kind)
+            .field("goals", goals)
+            .finish_non_exhaustive()
     }
 }
 

@@ -95,6 +95,15 @@ pub struct Replanner {
     pub(super) grows: bool,
 }
 
+impl fmt::Debug for Replanner {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Replanner")
+            .field("method", &self.method)
+            .field("goals", &self.goals)
+            .finish_non_exhaustive()
+    }
+}
+
 impl Replanner {
     /// Nothing known yet, for one unit.
     ///

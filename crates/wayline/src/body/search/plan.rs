@@ -71,7 +71,7 @@ impl Sealed for BodyMap {}
 
 /// The cheapest path for a body, between placements. The cost is in whole time units.
 ///
-/// A start or goal where the body does not fit is no error: there is then no path, and
+/// A start or goal where the body does not fit is not an error: there is then no path, and
 /// [`why_not`](crate::body::why_not) says why. A pivot off the map is one. Placements are searched by A*
 /// and Dijkstra's algorithm; for the others, ask [`BodyMap::placements`].
 ///
@@ -245,7 +245,7 @@ pub(crate) fn advance<V: Watch>(
         _ if hopeless || blind => Estimate::Zero,
         Estimate::Auto if query.body.backward => Estimate::Free,
         Estimate::Auto => Estimate::Field,
-        // It grows from the goals, so it is no guide away from them.
+        // It grows from the goals, so it does not guide away from them.
         Estimate::Field | Estimate::SharedField if query.body.backward => Estimate::Free,
         other => other,
     };

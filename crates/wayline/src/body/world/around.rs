@@ -6,7 +6,7 @@
 //! another waits its turn.
 
 use super::planning::audit;
-use super::record::{Event, PlanState, UnitId};
+use super::record::{PlanState, UnitId, WorldEvent};
 use super::{Kind, Route, World};
 use crate::body::kind::{Goal, Placement};
 use crate::body::map::{BodyMap, Occupancy};
@@ -199,7 +199,7 @@ impl World {
         }
         work.core.path = path;
         if expanded > 0 || found {
-            tick.events.push(Event::Planned {
+            tick.events.push(WorldEvent::Planned {
                 unit: id,
                 state: match outcome {
                     // Nothing is proven.
@@ -260,7 +260,7 @@ mod tests {
         while world.unit(unit).unwrap().waiting.is_none_or(|waiting| waiting.look_at > world.now) {
             world.tick(1_000);
         }
-        // An edit that the maps are not told of: plans refuse such a map.
+        // An edit that the maps do not learn of: plans refuse such a map.
         world.terrain.block((5, 2)).unwrap();
         let before = world.tick.put_off;
         world.plan_for(unit, 1_000);

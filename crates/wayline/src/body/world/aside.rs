@@ -10,7 +10,7 @@
 //! This is the idea of PIBT (Okumura et al., 2022) where claims are swept sets, moves take their time, and
 //! who yields may need several moves.
 
-use super::record::{Event, PlanState, UnitId};
+use super::record::{PlanState, UnitId, WorldEvent};
 use super::traffic::{cells, cheapest_move, is_at, swept};
 use super::unit::Unit;
 use super::{Kind, World};
@@ -183,7 +183,7 @@ impl World {
     /// Reports who stepped aside; if nobody could, tries again later.
     fn tried(&mut self, behind: UnitId, unit: UnitId, yields: bool, circle: Vec<UnitId>) {
         if yields {
-            self.tick.events.push(Event::StepsAside { unit, behind, circle });
+            self.tick.events.push(WorldEvent::StepsAside { unit, behind, circle });
         } else if let Some(one) = &mut self.units[behind.index()]
             && let Some(waiting) = &mut one.waiting
         {

@@ -32,6 +32,7 @@ const EARLY: u32 = 40;
 /// assert_eq!(Formation::Column.to_string(), "column");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Formation {
     /// All abreast, the goal in the middle.

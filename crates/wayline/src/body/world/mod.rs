@@ -19,7 +19,7 @@ mod unit;
 mod view;
 
 pub use group::Formation;
-pub use record::{Edit, Event, KindId, PlanState, Scratch, Span, Tick, UnitId};
+pub use record::{Edit, KindId, PlanState, Scratch, Span, Tick, UnitId, WorldEvent};
 pub use settings::Settings;
 pub use unit::Unit;
 
@@ -36,6 +36,7 @@ use crate::body::search::BodyScratch;
 use crate::spaces::error::{BodyError, GridError};
 use crate::spaces::grid::Cell;
 use std::collections::VecDeque;
+use std::fmt;
 use std::sync::Arc;
 
 /// A map with units that move on it.
@@ -61,7 +62,7 @@ use std::sync::Arc;
 /// The same calls give the same ticks on every machine.
 ///
 /// ```
-/// use wayline::body::{BodyKind, Edit, Event, Heading, Settings, Terrain, World};
+/// use wayline::body::{BodyKind, Edit, WorldEvent, Heading, Settings, Terrain, World};
 ///
 /// let mut world = World::new(Terrain::new(30, 20)?, Settings::default());
 /// let tank = world.add_kind(BodyKind::preset("tank")?);
@@ -110,6 +111,17 @@ pub struct World {
     taken: Vec<Cell>,
     /// Cells with an edit that waits.
     held: Vec<Cell>,
+}
+
+impl fmt::Debug for World {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("World")
+            .field("terrain", &self.terrain)
+            .field("kinds", &self.kinds.len())
+            .field("units", &self.units.iter().flatten().count())
+            .field("now", &self.now)
+            .finish_non_exhaustive()
+    }
 }
 
 /// A kind of body on the world's map.

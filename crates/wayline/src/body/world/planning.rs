@@ -1,7 +1,7 @@
 //! How edits are made and plans are kept up to date.
 
 use super::lanes::Lanes;
-use super::record::{Edit, Event, PlanState, Scratch, UnitId};
+use super::record::{Edit, PlanState, Scratch, UnitId, WorldEvent};
 use super::traffic::cheapest_move;
 use super::unit::Unit;
 use super::{CostDrop, Kind, Placement, Route, World};
@@ -58,11 +58,11 @@ impl World {
                         Edit::Elevation(cell, high) => self.terrain.set_elevation(cell, high),
                     };
                     debug_assert!(made.is_ok(), "the cell was looked at");
-                    self.tick.events.push(Event::Edited { edit });
+                    self.tick.events.push(WorldEvent::Edited { edit });
                 }
                 _ => {
                     if let Some(unit) = holder.filter(|_| !queued.reported) {
-                        self.tick.events.push(Event::EditHeld { edit, unit });
+                        self.tick.events.push(WorldEvent::EditHeld { edit, unit });
                         queued.reported = true;
                     }
                     self.held.push(edit.cell());
@@ -224,7 +224,7 @@ impl World {
         let from = unit.next_placement();
         if unit.path.is_empty() {
             let known =
-                unit.plan == PlanState::NoWay && route.replanner.bound(map, from) == NO_PATH;
+                unit.plan == PlanState::NoPath && route.replanner.bound(map, from) == NO_PATH;
             return Some(if known { Standing::Good } else { Standing::Wanted(0) });
         }
         let left_before = unit.left;
@@ -343,7 +343,7 @@ impl World {
         let found = replan.outcome == Outcome::Found;
         let state = match replan.outcome {
             Outcome::Found => PlanState::Exact,
-            Outcome::Unreachable => PlanState::NoWay,
+            Outcome::Unreachable => PlanState::NoPath,
             Outcome::Stopped(_) => PlanState::Partial,
         };
         // The same path again, or none that would be better than what it has, changes nothing.
@@ -358,7 +358,7 @@ impl World {
         let was = std::mem::replace(&mut unit.plan, state);
         let scratch = settings.audit.then(|| audit(map, &query, work));
         if replan.stats.expanded > 0 || !kept {
-            tick.events.push(Event::Planned {
+            tick.events.push(WorldEvent::Planned {
                 unit: id,
                 state,
                 around: false,
@@ -369,8 +369,8 @@ impl World {
                 scratch,
             });
         }
-        if state == PlanState::NoWay && was != PlanState::NoWay {
-            tick.events.push(Event::NoWay { unit: id });
+        if state == PlanState::NoPath && was != PlanState::NoPath {
+            tick.events.push(WorldEvent::NoPath { unit: id });
         }
         if found && unit.path.len() == 1 {
             self.see_arrival(id, self.now);

@@ -129,6 +129,16 @@ impl Edit {
         Edit::Ground(cell.into(), ground)
     }
 
+    /// Changes how high a cell is.
+    ///
+    /// ```
+    /// use wayline::{Cell, body::Edit};
+    /// assert_eq!(Edit::elevation((3, 4), -2), Edit::Elevation(Cell::new(3, 4), -2));
+    /// ```
+    pub fn elevation(cell: impl Into<Cell>, elevation: i32) -> Edit {
+        Edit::Elevation(cell.into(), elevation)
+    }
+
     /// Frees a cell and changes its ground.
     ///
     /// ```
@@ -160,7 +170,7 @@ impl Edit {
 /// ```
 /// use wayline::body::PlanState;
 /// assert_eq!(PlanState::Partial.to_string(), "partial");
-/// assert_eq!("no way".parse(), Ok(PlanState::NoWay));
+/// assert_eq!("no path".parse(), Ok(PlanState::NoPath));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -177,7 +187,7 @@ pub enum PlanState {
     /// far as it goes, and may end before the goal or not be the best.
     Partial,
     /// There is no path to a goal on the map as it is.
-    NoWay,
+    NoPath,
     /// The path leads out of the way of others; the unit goes on, or back, when they have passed.
     Aside,
 }
@@ -190,10 +200,10 @@ impl FromStr for PlanState {
             "exact" => Ok(PlanState::Exact),
             "around" => Ok(PlanState::Around),
             "partial" => Ok(PlanState::Partial),
-            "no way" => Ok(PlanState::NoWay),
+            "no path" => Ok(PlanState::NoPath),
             "aside" => Ok(PlanState::Aside),
             _ => {
-                let known = ["idle", "exact", "around", "partial", "no way", "aside"];
+                let known = ["idle", "exact", "around", "partial", "no path", "aside"];
                 Err(ParseError::unknown("state of a plan", name, known))
             }
         }
@@ -207,7 +217,7 @@ impl fmt::Display for PlanState {
             PlanState::Exact => "exact",
             PlanState::Around => "around",
             PlanState::Partial => "partial",
-            PlanState::NoWay => "no way",
+            PlanState::NoPath => "no path",
             PlanState::Aside => "aside",
         })
     }
@@ -216,13 +226,13 @@ impl fmt::Display for PlanState {
 /// What a search that knows nothing says to the same question: see [`Settings::audit`].
 ///
 /// ```
-/// use wayline::body::{BodyKind, Event, Heading, Settings, Terrain, World};
+/// use wayline::body::{BodyKind, WorldEvent, Heading, Settings, Terrain, World};
 /// let settings = Settings::default().audit(true);
 /// let mut world = World::new(Terrain::new(9, 9)?, settings);
 /// let tank = world.add_kind(BodyKind::preset("tank")?);
 /// let unit = world.add_unit(tank, (1, 1, Heading::E))?;
 /// world.send(unit, (7, 1, Heading::E))?;
-/// let Event::Planned { cost, scratch, .. } = &world.tick(10_000).events[0] else { panic!() };
+/// let WorldEvent::Planned { cost, scratch, .. } = &world.tick(10_000).events[0] else { panic!() };
 /// assert_eq!((*cost, scratch.unwrap().cost), (Some(60), Some(60)));
 /// # Ok::<(), wayline::Error>(())
 /// ```
@@ -241,19 +251,19 @@ pub struct Scratch {
 /// Something that happened in a tick.
 ///
 /// ```
-/// use wayline::body::{BodyKind, Event, Heading, Settings, Terrain, World};
+/// use wayline::body::{BodyKind, WorldEvent, Heading, Settings, Terrain, World};
 /// let mut world = World::new(Terrain::new(9, 9)?, Settings::default());
 /// let tank = world.add_kind(BodyKind::preset("tank")?);
 /// let unit = world.add_unit(tank, (1, 1, Heading::E))?;
 /// world.send(unit, (2, 1, Heading::E))?;
 /// world.tick(10_000);
-/// assert!(world.tick(10_000).events.contains(&Event::Arrived { unit, time: 10 }));
+/// assert!(world.tick(10_000).events.contains(&WorldEvent::Arrived { unit, time: 10 }));
 /// # Ok::<(), wayline::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
-pub enum Event {
+pub enum WorldEvent {
     /// The map was changed.
     Edited {
         /// How.
@@ -317,7 +327,7 @@ pub enum Event {
     },
     /// There is no path for a unit on the map as it is; [`World::why_not`](super::World::why_not) may
     /// say why.
-    NoWay {
+    NoPath {
         /// For whom.
         unit: UnitId,
     },
@@ -396,7 +406,7 @@ pub struct Tick {
     /// When it ended, and the next began.
     pub end: u64,
     /// What happened, in order: edits, plans, movement, units that are stuck.
-    pub events: Vec<Event>,
+    pub events: Vec<WorldEvent>,
     /// Where every unit was, all the time: by unit, in order of time.
     pub spans: Vec<Span>,
     /// States expanded by all plans.

@@ -434,13 +434,13 @@ impl Unit {
             PlanState::Idle | PlanState::Aside => false,
             PlanState::Exact | PlanState::Around => self.whole,
             PlanState::Partial => true,
-            PlanState::NoWay => self.path.is_empty(),
+            PlanState::NoPath => self.path.is_empty(),
         };
         expect(whole && sound, || "plan: expected a path to a goal".to_owned())?;
         let from = self.next_placement();
         let wanted = match self.plan {
             PlanState::Exact => self.left,
-            PlanState::NoWay => NO_PATH,
+            PlanState::NoPath => NO_PATH,
             _ => return Ok(()),
         };
         if route.replanner.bound(map, from) == wanted {

@@ -22,7 +22,7 @@ pub struct Settings {
     /// How near others must be, in cells, for a path around others to heed them (12).
     pub sight: u32,
     /// Whether every plan is compared with a search from scratch, for
-    /// [`Event::Planned`](super::Event::Planned) (no): slow.
+    /// [`WorldEvent::Planned`](super::WorldEvent::Planned) (no): slow.
     pub audit: bool,
 }
 

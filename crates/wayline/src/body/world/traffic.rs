@@ -1,6 +1,6 @@
 //! How units move, wait, and get stuck.
 
-use super::record::{Event, PlanState, Span, UnitId};
+use super::record::{PlanState, Span, UnitId, WorldEvent};
 use super::unit::{Motion, Waiting};
 use super::{Kind, World};
 use crate::body::kind::BodyKind;
@@ -52,7 +52,7 @@ impl World {
                 self.forget_post(id);
                 return;
             }
-            self.tick.events.push(Event::Arrived { unit: id, time });
+            self.tick.events.push(WorldEvent::Arrived { unit: id, time });
         }
     }
 
@@ -134,7 +134,7 @@ impl World {
                         push_at: now,
                     };
                     unit.waiting = Some(waiting);
-                    self.tick.events.push(Event::Waits { unit: id, behind, time: now });
+                    self.tick.events.push(WorldEvent::Waits { unit: id, behind, time: now });
                 }
             }
             return;
@@ -168,7 +168,7 @@ impl World {
             }
         }
         unit.waiting = None;
-        self.tick.events.push(Event::Moves { unit: id, from, to, begin, end });
+        self.tick.events.push(WorldEvent::Moves { unit: id, from, to, begin, end });
     }
 
     /// Another step than its path's that a unit can make at once and that costs it hardly more, as far as
@@ -225,12 +225,12 @@ impl World {
                     for &id in &circle {
                         self.mark_reported(id);
                     }
-                    self.tick.events.push(Event::Deadlock { units: circle });
+                    self.tick.events.push(WorldEvent::Deadlock { units: circle });
                 }
                 None if self.stays_for_ever(waiting.behind) => {
                     let (unit, behind) = (unit.id, waiting.behind);
                     self.mark_reported(unit);
-                    self.tick.events.push(Event::Stuck { unit, behind });
+                    self.tick.events.push(WorldEvent::Stuck { unit, behind });
                 }
                 None => {}
             }
@@ -271,7 +271,7 @@ impl World {
     fn stays_for_ever(&self, unit: UnitId) -> bool {
         let Ok(one) = self.unit(unit) else { return false };
         let resting =
-            one.motion.is_none() && (!one.is_on_its_way() || one.plan == PlanState::NoWay);
+            one.motion.is_none() && (!one.is_on_its_way() || one.plan == PlanState::NoPath);
         resting || one.waiting.is_some_and(|waiting| waiting.reported)
     }
 }

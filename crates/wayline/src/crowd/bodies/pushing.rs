@@ -3,10 +3,10 @@
 //!
 //! A round is a sequence of moves: one begins when those before it are over, as far as they share cells.
 //! The unit of highest priority takes the move that leads on towards its goal. The move claims the cells
-//! that it sweeps, and whoever is on one of them has to leave all of them first: it looks for the nearest
+//! that it sweeps, and any unit on one of them has to leave all of them first: it looks for the nearest
 //! refuge, in as many moves as that takes, and claims the cells of that way in turn, so that those on it
 //! leave first, and so on. If one of them cannot, all that was done for the claim is undone, and the next
-//! move is tried. Refuges off the next moves of the one who pushes come first: who is chased along a
+//! move is tried. Refuges off the next moves of the one who pushes come first: a unit chased along a
 //! corridor steps aside at its end.
 //!
 //! After Okumura, Machida, Défago, Tamura: *Priority inheritance with backtracking for iterative
@@ -168,7 +168,7 @@ impl Pushing {
         }
     }
 
-    /// Lets a unit make a move towards its goal, the best that it can. Who cannot, and who has arrived,
+    /// Lets a unit make a move towards its goal, the best that it can. One that cannot, or has arrived,
     /// stays, and may be pushed.
     fn go_on(&mut self, setting: &Setting, unit: u32, dice: &mut Dice) {
         let (of_kind, from) = (setting.of(unit), self.at[unit as usize]);

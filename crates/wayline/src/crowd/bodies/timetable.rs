@@ -2,7 +2,7 @@
 //!
 //! A body that waits somewhere may do so until somebody else comes: a placement and the end of such a wait are
 //! a node, of which only the earliest arrival is worth keeping. A* over these nodes finds the earliest arrival
-//! there is, since whoever is somewhere earlier can do all that others can who come later.
+//! there is, since a unit that is somewhere earlier can do all that it could if it came later.
 //!
 //! Phillips, Likhachev: *SIPP: Safe interval path planning for dynamic environments*, ICRA 2011; here with
 //! moves that take different times and hold all cells that they sweep.
@@ -128,7 +128,7 @@ impl Timetable {
         None
     }
 
-    /// All that comes of one move, begun at any time from a node: the earliest arrival for each end.
+    /// All that comes of one move, started at any time from a node: the earliest arrival for each end.
     fn extend(
         &mut self,
         setting: &Setting,

@@ -12,6 +12,7 @@ use crate::spaces::error::{BodyError, End, Error, GridError, QueryError};
 use crate::spaces::grid::{Cell, Corners, Grid, STEPS};
 use pushing::{Mover, NONE, Pushing, Scene, straight};
 use round::fill_by_turns;
+use std::fmt;
 use std::ops::Range;
 use stream::{Filling, Ground, STRAIGHT, Stream};
 
@@ -38,7 +39,7 @@ const IDLE: u16 = u16::MAX;
 /// it. Who is in it [has arrived](Flow::has_arrived), and moves only to close ranks or to make way. One unit
 /// that is sent alone arrives on the goal itself.
 ///
-/// Where units wait, cells become dearer for those who are still to come, so that a crowd spreads over all
+/// Where units wait, cells become more expensive for those who are still to come, so that a crowd spreads over all
 /// doors that there are. Fields are refilled a [slice](Flow::set_slice) each tick for as long as anybody is on
 /// the way; that is also how they learn of edits. Until a field has reached a unit for the first time, it heads
 /// straight for its goal.
@@ -98,6 +99,15 @@ pub struct Flow {
     /// The stream that is filled first in the next tick.
     turn: usize,
     on_their_way: usize,
+}
+
+impl fmt::Debug for Flow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Flow")
+            .field("units", &self.units().flatten().count())
+            .field("ticks", &self.ticks)
+            .finish_non_exhaustive()
+    }
 }
 
 /// Who goes first: the least.

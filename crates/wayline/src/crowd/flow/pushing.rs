@@ -9,7 +9,7 @@
 //! last one cannot. So a larger unit is never pushed in the middle of a chain; one that stands in the way is
 //! asked, and chooses right after.
 //!
-//! The invariant: what is claimed is claimed by one unit, and whoever has chosen holds what it claimed. Two
+//! The invariant: what is claimed is claimed by one unit, and a unit that has chosen holds what it claimed. Two
 //! never change places, and the paths of two never cross in the middle of four cells.
 //!
 //! Reference: K. Okumura, M. Machida, X. Défago, Y. Tamura, "Priority inheritance with backtracking for
@@ -203,7 +203,7 @@ impl Pushing {
         let mut yielded = true;
         while self.choices.len() > bottom {
             let Some(mut choice) = self.choices.pop() else { break };
-            // Whoever was asked to make way has done so, or stays where it is.
+            // The unit that was asked to make way has done so, or stays where it is.
             if choice.tried > 0 && yielded {
                 continue;
             }
@@ -242,7 +242,7 @@ impl Pushing {
             let key = choice.cells[choice.tried as usize];
             choice.tried += 1;
             if key & 15 == STAY {
-                // Claimed by whoever pushes, if anybody does.
+                // Claimed by the unit that pushes, if one does.
                 if self.then[own as usize] == NONE {
                     return Some(own);
                 }

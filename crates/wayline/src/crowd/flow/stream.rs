@@ -3,7 +3,7 @@
 //! Dijkstra's algorithm from the goal in small whole numbers, so that the open list is a ring of stacks
 //! (R. B. Dial, "Algorithm 360: shortest-path forest with topological ordering", 1969): O(n) for n cells. A
 //! straight step costs [`STRAIGHT`], and more where units wait: crowded cells are stamped, and a stamp is
-//! charged to whoever enters. One list of costs is read while the other is filled; when it is full they change
+//! charged to every unit that enters. One list of costs is read while the other is filled; when it is full they change
 //! places, and filling begins again. So an edit, a crowd before a door and more units for the same goal are
 //! all seen by the next filling, and no tick takes longer for any of them.
 //!

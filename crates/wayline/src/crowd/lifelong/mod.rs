@@ -173,7 +173,7 @@ impl Lifelong {
         })
     }
 
-    /// One more task, for whoever is free: the stops that a unit has to visit, in order. Returns its number.
+    /// One more task, for any unit that is free: the stops that a unit has to visit, in order. Returns its number.
     ///
     /// # Errors
     ///
@@ -210,7 +210,7 @@ impl Lifelong {
         &self.actions
     }
 
-    /// Gives tasks to those who are free, and tables to whoever has a new stop.
+    /// Gives tasks to units that are free, and tables to those with a new stop.
     fn hand_out(&mut self) {
         let free = (0..).zip(self.poses.iter().zip(&self.jobs));
         let free = free.filter(|(_, (_, job))| job.task == NONE);

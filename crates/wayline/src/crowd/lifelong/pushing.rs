@@ -244,7 +244,7 @@ impl Pushing {
             self.lift(unit, &plan);
             self.put(other, theirs);
         }
-        // Whoever asked puts back what was there otherwise.
+        // Otherwise the caller puts back what was there.
         if !done {
             self.plans[at] = old;
             if first {

@@ -56,7 +56,7 @@ impl Tables {
         (units as u64).saturating_mul(cells.div_ceil(CELLS) as u64).saturating_mul(8)
     }
 
-    /// A table for whoever heads for a stop, to be [filled](Tables::fill) before it is read.
+    /// A table for the units that head for a stop, to be [filled](Tables::fill) before it is read.
     pub(super) fn take(&mut self, stop: u32) -> u32 {
         self.clock += 1;
         let mut at = self.of_stop[stop as usize];

@@ -10,7 +10,7 @@ use crate::spaces::grid::Grid;
 /// For how many seconds collisions are foreseen, and of how many others at most.
 const HORIZON: f64 = 1.0;
 const NEIGHBOURS: usize = 12;
-/// Nobody is noticed who is farther away, in cells and radii.
+/// Discs farther away than this are ignored, in cells and radii.
 const SIGHT: f64 = 8.0;
 /// What is kept between two discs, for those who cannot avoid each other: as a part of their radii.
 const GAP_BETWEEN: f64 = 0.03;

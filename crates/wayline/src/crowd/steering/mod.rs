@@ -16,6 +16,7 @@ use crate::spaces::grid::{Cell, Corners, Grid};
 use choosing::Scene;
 use half_planes::HalfPlane;
 use neighbours::Buckets;
+use std::fmt;
 use std::ops::Range;
 use vector::Vector;
 
@@ -91,8 +92,8 @@ struct Scratch {
 /// Each agent has a radius, a greatest speed and something it wants: a velocity, a point, or to
 /// [follow](Steering::follow) a [`Field`](crate::Field) around walls. In a tick all choose a velocity at the same
 /// time, as near to what they want as others leave them, each doing its share of what it takes to avoid a collision
-/// within the next second (ORCA; see `half_planes.rs`). Those who meet head-on pass on the right; who is
-/// behind makes way for who is in front; and who is held up for long goes back for a moment.
+/// within the next second (ORCA; see `half_planes.rs`). Agents that meet head-on pass on the right; one
+/// behind makes way for one in front; and one that is held up for long goes back for a moment.
 ///
 /// ```
 /// use wayline::{FieldQuery, Grid, check, crowd::Steering};
@@ -138,6 +139,16 @@ pub struct Steering {
     hindered: Vec<u32>,
     workers: Workers<Scratch>,
     ticks: u64,
+}
+
+impl fmt::Debug for Steering {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Steering")
+            .field("grid", &self.grid)
+            .field("agents", &self.agents.len())
+            .field("ticks", &self.ticks)
+            .finish_non_exhaustive()
+    }
 }
 
 fn bad(field: &str, what: String) -> BodyError {
@@ -401,7 +412,7 @@ impl Steering {
     }
 
     /// Of two whose moves would make them overlap one makes less of its own, first the one that has to yield, until
-    /// nobody does. That ends: who does not move at all is where it was, and nobody overlapped there.
+    /// none overlap. That ends: an agent that does not move at all is where it was, and none overlapped there.
     fn make_way(&mut self, seconds: f64, fastest: f64, largest: f64) {
         let Steering { agents, steps, buckets, doubtful, hindered, .. } = self;
         doubtful.clear();
@@ -490,7 +501,7 @@ impl Step {
     }
 }
 
-/// Whether two discs are no nearer to each other than both radii, all along their straight ways: given where one is
+/// Whether two discs are no nearer to each other than both radii, all along their straight paths: given where one is
 /// from the other, at first and at last. At first they are not.
 fn keep_apart(from: Vector, to: Vector, radii: f64) -> bool {
     let reach = radii * radii;

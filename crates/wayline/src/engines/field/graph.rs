@@ -2,11 +2,11 @@
 //!
 //! Dijkstra's algorithm, on costs and numbers of edges: of cheapest paths one with the fewest edges
 //! counts. By costs alone, next steps along edges that cost nothing could lead in circles; with the
-//! edges counted each step leads closer. Repairing is that of grids (see `spread.rs`), on pairs of
+//! edges counted each step leads closer. Repairing is that of grids (see `filling.rs`), on pairs of
 //! cost and count.
 
 use super::ends::{FieldEnds, UNREACHED};
-use super::{Core, Direction, Field, FieldQuery, FieldSpace};
+use super::{Direction, Field, FieldCosts, FieldQuery, FieldSpace};
 use crate::kernel::cost::Cost;
 use crate::spaces::error::QueryError;
 use crate::spaces::graph::Graph;
@@ -98,16 +98,16 @@ impl Field<Graph> {
     /// # Ok::<(), wayline::Error>(())
     /// ```
     pub fn next_edge(&self, node: u32) -> Option<u32> {
-        let next = self.core.next(self.core.node(node)?)?;
+        let next = self.costs.next(self.costs.node(node)?)?;
         debug_assert_ne!(next, NONE);
-        Some(self.core.nodes[node as usize].next.0)
+        Some(self.costs.nodes[node as usize].next.0)
     }
 }
 
 impl FieldSpace for Graph {
     type State = u32;
     type View<'s> = &'s Graph;
-    type Core = GraphCosts;
+    type Costs = GraphCosts;
 }
 
 impl GraphCosts {
@@ -260,7 +260,7 @@ impl GraphCosts {
     }
 }
 
-impl Core<Graph> for GraphCosts {
+impl FieldCosts<Graph> for GraphCosts {
     fn fill(&mut self, graph: &Graph, query: &FieldQuery<u32>) -> Result<(), QueryError> {
         self.set_ends(graph, query)?;
         (self.shape, self.direction) = (graph.shape(), query.direction);

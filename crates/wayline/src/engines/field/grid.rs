@@ -1,12 +1,12 @@
 //! Fields on grids.
 
 use super::ends::{FieldEnds, UNREACHED};
+use super::filling::Filling;
 use super::layered::LayeredGrid;
 use super::map::{AnyWeights, Map, Plain, Various, Weights};
 use super::queue::{Buckets, Heap, Queue};
 use super::rays::{Ground, Rays};
-use super::spread::Spread;
-use super::{Core, Direction, Field, FieldQuery, FieldSpace};
+use super::{Direction, Field, FieldCosts, FieldQuery, FieldSpace};
 use crate::kernel::cost::Cost;
 use crate::spaces::error::{End, QueryError};
 use crate::spaces::grid::{Cell, Grid};
@@ -78,7 +78,7 @@ impl LayeredGrid<'_> {
 impl FieldSpace for Grid {
     type State = Cell;
     type View<'s> = LayeredGrid<'s>;
-    type Core = GridCosts;
+    type Costs = GridCosts;
 }
 
 impl Field<Grid> {
@@ -93,7 +93,7 @@ impl Field<Grid> {
     /// # Ok::<(), wayline::Error>(())
     /// ```
     pub fn rows(&self) -> impl Iterator<Item = impl ExactSizeIterator<Item = Cost>> {
-        let GridCosts { map, ends, costs, .. } = &self.core;
+        let GridCosts { map, ends, costs, .. } = &self.costs;
         let (width, bound) = (map.width as usize, ends.bound);
         let known = move |&cost: &u64| match cost <= bound {
             true => Cost::from_raw(cost),
@@ -135,18 +135,18 @@ impl GridCosts {
                 rays.fill(&Ground { legal: &map.legal, offsets, lengths, table }, costs, ends);
             }
             (AnyWeights::Plain(plain), _) if fits => {
-                run(Spread::new(map, plain, costs, ends, most), buckets, repair);
+                run(Filling::new(map, plain, costs, ends, most), buckets, repair);
             }
             (AnyWeights::Terrain(terrain), _) if fits => {
-                run(Spread::new(map, terrain, costs, ends, most), buckets, repair);
+                run(Filling::new(map, terrain, costs, ends, most), buckets, repair);
             }
             (AnyWeights::Uneven(uneven), _) if fits => {
-                run(Spread::new(map, uneven, costs, ends, most), buckets, repair);
+                run(Filling::new(map, uneven, costs, ends, most), buckets, repair);
             }
             _ => {
                 let various = map.various(*direction, *uphill);
                 run_various(
-                    Spread::new(map, various, costs, ends, most),
+                    Filling::new(map, various, costs, ends, most),
                     fits,
                     buckets,
                     heap,
@@ -159,32 +159,32 @@ impl GridCosts {
 
 /// Fills a field, or repairs it where these places changed.
 fn run<W: Weights>(
-    mut spread: Spread<'_, W>,
+    mut filling: Filling<'_, W>,
     queue: &mut impl Queue,
     repair: Option<(&mut Vec<u32>, &mut Vec<u32>)>,
 ) {
     match repair {
-        None => spread.fill(queue),
-        Some((changed, taken_back)) => spread.repair(queue, changed, taken_back),
+        None => filling.fill(queue),
+        Some((changed, taken_back)) => filling.repair(queue, changed, taken_back),
     }
 }
 
 /// The same by any rule: apart, so that what is common is compiled as if this were not there.
 #[inline(never)]
 fn run_various(
-    spread: Spread<'_, Various<'_>>,
+    filling: Filling<'_, Various<'_>>,
     fits: bool,
     buckets: &mut Buckets,
     heap: &mut Heap,
     repair: Option<(&mut Vec<u32>, &mut Vec<u32>)>,
 ) {
     match fits {
-        true => run(spread, buckets, repair),
-        false => run(spread, heap, repair),
+        true => run(filling, buckets, repair),
+        false => run(filling, heap, repair),
     }
 }
 
-impl Core<Grid> for GridCosts {
+impl FieldCosts<Grid> for GridCosts {
     fn fill(&mut self, of: LayeredGrid<'_>, query: &FieldQuery<Cell>) -> Result<(), QueryError> {
         self.set_ends(of, query)?;
         (self.direction, self.uphill) = (query.direction, of.grid.uphill());

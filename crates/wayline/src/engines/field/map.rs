@@ -152,7 +152,7 @@ impl Map {
         let steps = self.rules.steps;
         let towards = direction == Direction::Towards;
         let charged = match (self.rules.charge, towards) {
-            // Whoever goes towards the seeds enters what is settled.
+            // On the way to the seeds, what is settled is entered.
             (Charge::Enter, true) => Charged::Settled,
             (Charge::Enter, false) => Charged::Other,
             _ => Charged::Both,

@@ -5,10 +5,11 @@
 //! are nearest", "how far is everything from everything of that kind". For one unit and one goal a
 //! search is quicker; so is an index for many goals on a map that does not change.
 //!
-//! Costs are computed in `rays.rs` and `spread.rs` (grids) and `graph.rs`; `map.rs` is what is kept of a grid.
+//! Costs are computed in `rays.rs` and `filling.rs` (grids) and `graph.rs`; `map.rs` is what is kept of a grid.
 
 mod canonical;
 mod ends;
+mod filling;
 mod graph;
 mod grid;
 mod layered;
@@ -16,7 +17,6 @@ mod map;
 mod query;
 mod queue;
 mod rays;
-mod spread;
 
 pub use layered::LayeredGrid;
 pub use query::{Direction, FieldQuery};
@@ -35,13 +35,13 @@ pub trait FieldSpace: Sized {
     where
         Self: 's;
     #[doc(hidden)]
-    type Core: Core<Self>;
+    type Costs: FieldCosts<Self>;
 }
 
 /// What a field is underneath, in node numbers. Written out for each space, so that nothing of
 /// weight is compiled in the user's crate.
 #[doc(hidden)]
-pub trait Core<S: FieldSpace> {
+pub trait FieldCosts<S: FieldSpace> {
     /// Everything from scratch. On an error all stays as it was.
     fn fill(&mut self, space: S::View<'_>, query: &FieldQuery<S::State>) -> Result<(), QueryError>;
     /// The same, from what is there.
@@ -92,20 +92,20 @@ pub trait Core<S: FieldSpace> {
 /// elevation, up to 10 more under a [layer](crate::Grid::under); 24 a node and 8 an edge on graphs.
 ///
 /// References: E. W. Dijkstra, "A note on two problems in connexion with graphs" (1959); "The
-/// incredible power of Dijkstra maps", RogueBasin; those of `spread.rs` for repairing.
+/// incredible power of Dijkstra maps", RogueBasin; those of `filling.rs` for repairing.
 pub struct Field<S: FieldSpace> {
     query: FieldQuery<S::State>,
-    core: S::Core,
+    costs: S::Costs,
 }
 
 impl<S: FieldSpace> Field<S> {
     fn new(
         space: S::View<'_>,
         query: &FieldQuery<S::State>,
-        mut core: S::Core,
+        mut costs: S::Costs,
     ) -> Result<Field<S>, QueryError> {
-        core.fill(space, query)?;
-        Ok(Field { query: query.clone(), core })
+        costs.fill(space, query)?;
+        Ok(Field { query: query.clone(), costs })
     }
 
     /// Fills it again, for another question, in the memory it has. On an error it stays as it was.
@@ -126,7 +126,7 @@ impl<S: FieldSpace> Field<S> {
     where
         S: 's,
     {
-        self.core.fill(space.into(), query)?;
+        self.costs.fill(space.into(), query)?;
         query.copy_to(&mut self.query);
         Ok(())
     }
@@ -145,7 +145,7 @@ impl<S: FieldSpace> Field<S> {
     where
         S: 's,
     {
-        self.core.fill(space.into(), &self.query)
+        self.costs.fill(space.into(), &self.query)
     }
 
     /// Brings it up to date with the map, in time that depends on how many costs change: the same as
@@ -166,7 +166,7 @@ impl<S: FieldSpace> Field<S> {
     where
         S: 's,
     {
-        self.core.repair(space.into(), &self.query)
+        self.costs.repair(space.into(), &self.query)
     }
 
     /// The question it answers.
@@ -187,7 +187,7 @@ impl<S: FieldSpace> Field<S> {
     /// # Ok::<(), wayline::Error>(())
     /// ```
     pub fn cost(&self, state: impl Into<S::State>) -> Option<Cost> {
-        self.core.cost(self.core.node(state.into())?)
+        self.costs.cost(self.costs.node(state.into())?)
     }
 
     /// The neighbour that is next on a cheapest path to the nearest seed. `None` at the seed itself,
@@ -202,8 +202,8 @@ impl<S: FieldSpace> Field<S> {
     /// # Ok::<(), wayline::Error>(())
     /// ```
     pub fn next_step(&self, state: impl Into<S::State>) -> Option<S::State> {
-        let next = self.core.next(self.core.node(state.into())?)?;
-        Some(self.core.state(next))
+        let next = self.costs.next(self.costs.node(state.into())?)?;
+        Some(self.costs.state(next))
     }
 
     /// All next steps from a state on, itself included, down to the seed. Nothing for what is not
@@ -217,9 +217,9 @@ impl<S: FieldSpace> Field<S> {
     /// # Ok::<(), wayline::Error>(())
     /// ```
     pub fn descend(&self, state: impl Into<S::State>) -> Descent<'_, S> {
-        let node = self.core.node(state.into());
-        let next = node.filter(|&node| self.core.cost(node).is_some());
-        Descent { core: &self.core, next }
+        let node = self.costs.node(state.into());
+        let next = node.filter(|&node| self.costs.cost(node).is_some());
+        Descent { costs: &self.costs, next }
     }
 
     /// A cheapest path in the order it is walked: from the state to the seed, or in a field
@@ -253,14 +253,14 @@ impl<S: FieldSpace> Field<S> {
     pub fn iter(&self) -> impl Iterator<Item = (S::State, Cost)> {
         let mut sorted: Vec<(Cost, u32)> = self.reached().collect();
         sorted.sort_unstable();
-        sorted.into_iter().map(|(cost, node)| (self.core.state(node), cost))
+        sorted.into_iter().map(|(cost, node)| (self.costs.state(node), cost))
     }
 
     /// The nearest targets of a query for [the nearest](FieldQuery::nearest), at most as many as it
     /// asked for, nearest first; where costs are equal, by number.
     pub fn nearest(&self) -> impl Iterator<Item = (S::State, Cost)> {
-        let found = self.core.found().iter();
-        found.map(|&(cost, node)| (self.core.state(node), Cost::from_raw(cost)))
+        let found = self.costs.found().iter();
+        found.map(|&(cost, node)| (self.costs.state(node), Cost::from_raw(cost)))
     }
 
     /// How many states are reached. O(n).
@@ -302,7 +302,7 @@ impl<S: FieldSpace> Field<S> {
         let factor = (factor * 65536.0).round() as u32;
         let seeds = self
             .reached()
-            .map(|(cost, node)| (self.core.state(node), (farthest - cost).scaled(factor, 16)));
+            .map(|(cost, node)| (self.costs.state(node), (farthest - cost).scaled(factor, 16)));
         let mut query = FieldQuery::towards_any(std::iter::empty::<S::State>());
         query.seeds.extend(seeds);
         Ok(query)
@@ -310,16 +310,16 @@ impl<S: FieldSpace> Field<S> {
 
     /// What is reached, by number.
     fn reached(&self) -> impl Iterator<Item = (Cost, u32)> {
-        (0..self.core.nodes()).filter_map(|node| Some((self.core.cost(node)?, node)))
+        (0..self.costs.nodes()).filter_map(|node| Some((self.costs.cost(node)?, node)))
     }
 }
 
 impl<S: FieldSpace> Clone for Field<S>
 where
-    S::Core: Clone,
+    S::Costs: Clone,
 {
     fn clone(&self) -> Field<S> {
-        Field { query: self.query.clone(), core: self.core.clone() }
+        Field { query: self.query.clone(), costs: self.costs.clone() }
     }
 }
 
@@ -332,7 +332,7 @@ impl<S: FieldSpace> std::fmt::Debug for Field<S> {
 
 /// The states from one down to a seed: see [`Field::descend`].
 pub struct Descent<'f, S: FieldSpace> {
-    core: &'f S::Core,
+    costs: &'f S::Costs,
     next: Option<u32>,
 }
 
@@ -341,9 +341,15 @@ impl<S: FieldSpace> Iterator for Descent<'_, S> {
 
     fn next(&mut self) -> Option<S::State> {
         let node = self.next?;
-        self.next = self.core.next(node);
-        Some(self.core.state(node))
+        self.next = self.costs.next(node);
+        Some(self.costs.state(node))
     }
 }
 
 impl<S: FieldSpace> FusedIterator for Descent<'_, S> {}
+
+impl<S: FieldSpace> std::fmt::Debug for Descent<'_, S> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Descent(from {:?})", self.next)
+    }
+}

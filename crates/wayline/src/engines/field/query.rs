@@ -1,6 +1,9 @@
 //! What a field is asked for.
 
 use crate::kernel::cost::Cost;
+use crate::spaces::error::ParseError;
+use std::fmt;
+use std::str::FromStr;
 
 /// Which way the costs of a field run. They differ where a step does not cost the same both ways:
 /// with elevation, where terrain is charged for the [cell entered](crate::Charge::Enter), and along
@@ -10,13 +13,35 @@ use crate::kernel::cost::Cost;
 /// use wayline::{Direction, FieldQuery};
 /// let query: FieldQuery<u32> = FieldQuery::towards(3u32);
 /// assert_eq!(query.direction(), Direction::Towards);
+/// assert_eq!("away-from".parse(), Ok(Direction::AwayFrom));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Direction {
     /// From each state to the cheapest seed: for those who go there.
     Towards,
     /// From the cheapest seed to each state: for what comes from there.
     AwayFrom,
+}
+
+impl fmt::Display for Direction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Direction::Towards => "towards",
+            Direction::AwayFrom => "away-from",
+        })
+    }
+}
+
+impl FromStr for Direction {
+    type Err = ParseError;
+    fn from_str(name: &str) -> Result<Direction, ParseError> {
+        match name {
+            "towards" => Ok(Direction::Towards),
+            "away-from" => Ok(Direction::AwayFrom),
+            _ => Err(ParseError::unknown("direction", name, ["towards", "away-from"])),
+        }
+    }
 }
 
 /// The question a [`Field`](crate::Field) answers: from which seeds, in which direction, how far.

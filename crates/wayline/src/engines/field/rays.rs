@@ -5,7 +5,7 @@
 //! else has to be done: at a corner, where it waits for its turn, or where a place is known to cost less.
 //! Only one place in twenty to fifty then ever waits in the queue on maps of games and cities.
 //!
-//! Along a ray costs are written before it is their turn, so some are lowered later. That is no harm: a cost is
+//! Along a ray costs are written before it is their turn, so some are lowered later. That does no harm: a cost is
 //! always that of some path, a place that waits is looked at once its cost is final, and what lowers a
 //! cost takes all steps from there again. Rays are cut to [`REACH`] steps, after which they wait their turn, so
 //! that what is written in vain stays little where many rays meet (on a random map a ray ends soon by itself).

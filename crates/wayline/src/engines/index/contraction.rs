@@ -15,7 +15,7 @@
 use super::corner_graph::CornerGraph;
 use super::metric::Length;
 use super::ordering::{Shrinking, by_importance, by_sampled_ways, importance};
-use super::preparation::{Effort, Stop};
+use super::preparation::{Effort, GivenUp};
 use super::witness::{Witness, WitnessArc};
 
 /// The mean degree of the rest at which contraction stops.
@@ -24,7 +24,7 @@ const DENSE: usize = 32;
 const SCATTERED: (usize, usize) = (8, 10);
 /// The largest share of nodes in the rest with which labels stay small: one in so many.
 const LARGEST_REST: usize = 20;
-/// Rests smaller than this are no danger whatever their share.
+/// Rests smaller than this do no harm whatever their share.
 const SMALL_REST: usize = 1000;
 
 #[derive(Clone, Copy, Debug)]
@@ -99,7 +99,7 @@ impl<L: Length> Shrinking for CornerContraction<L> {
         }
         // From every neighbour on the side with fewer, through the node, to all on the other.
         let (sources, targets) = (&self.arcs[a], &self.arcs[b]);
-        let dearest = targets.iter().map(|arc| arc.cost).max().unwrap_or(L::ZERO);
+        let largest = targets.iter().map(|arc| arc.cost).max().unwrap_or(L::ZERO);
         for source in sources.iter().filter(|_| !targets.is_empty()) {
             let from = source.to ^ 1;
             let mut missing = 0;
@@ -107,7 +107,7 @@ impl<L: Length> Shrinking for CornerContraction<L> {
                 witness.wanted[target.to as usize] = source.cost.plus(target.cost);
                 missing += 1;
             }
-            let bound = source.cost.plus(dearest);
+            let bound = source.cost.plus(largest);
             let passes = |state: u32| {
                 let other = state >> 1;
                 other != node && !(other < node && leaving[other as usize])
@@ -156,18 +156,18 @@ impl<L: Length> Shrinking for CornerContraction<L> {
         next: &[u32],
         rest: &[u32],
         effort: &mut Effort<'_>,
-    ) -> Result<Option<Vec<u32>>, Stop> {
+    ) -> Result<Option<Vec<u32>>, GivenUp> {
         let left = rest.len();
         let scattered = self.arc_count > SCATTERED.0 * left && left * SCATTERED.1 > self.free_cells;
         if scattered && left > SMALL_REST && !self.force {
-            return Err(Stop::Explodes);
+            return Err(GivenUp::Explodes);
         }
         let sparse = next.iter().any(|&node| self.degree(node) <= DENSE);
         if sparse || self.arc_count <= DENSE * left {
             return Ok(None);
         }
         if left > SMALL_REST && left * LARGEST_REST > self.nodes() && !self.force {
-            return Err(Stop::Explodes);
+            return Err(GivenUp::Explodes);
         }
         let arcs =
             |_, state: u32| self.arcs[state as usize].iter().map(|arc| (arc.to, arc.cost.into()));
@@ -200,7 +200,7 @@ impl<L: Length> CornerContraction<L> {
     }
 
     /// The nodes, most important first.
-    pub(super) fn order(mut self, effort: &mut Effort<'_>) -> Result<Vec<u32>, Stop> {
+    pub(super) fn order(mut self, effort: &mut Effort<'_>) -> Result<Vec<u32>, GivenUp> {
         by_importance(&mut self, effort)
     }
 

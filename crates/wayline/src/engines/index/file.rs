@@ -24,7 +24,7 @@ use super::labelled::{Labelled, longest_entry};
 use super::labels::{CornerLabels, CornerLink, Entry, Label, distance};
 use super::metric::{Length, Metric};
 use super::visibility::{Corner, Visibility};
-use super::{GridIndex, Ways, jumps, supported};
+use super::{Content, GridIndex, jumps, supported};
 use crate::kernel::fingerprint::Mixer;
 use crate::kernel::wire::{Format, Opened, Reader, Writer};
 use crate::spaces::error::IndexError;
@@ -47,19 +47,19 @@ impl GridIndex {
     /// # Ok::<(), wayline::Error>(())
     /// ```
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut file = FORMAT.start(match &self.ways {
-            Ways::Labels(_) => LABELS,
-            Ways::Jumps(_) => JUMPS,
+        let mut file = FORMAT.start(match &self.content {
+            Content::Labels(_) => LABELS,
+            Content::Jumps(_) => JUMPS,
             #[cfg(not(target_arch = "wasm32"))]
-            Ways::Wide(_) => WIDE,
+            Content::Wide(_) => WIDE,
         });
         file.u64(hash_of_rules(&self.rules));
         file.u64(self.map_hash);
-        match &self.ways {
-            Ways::Labels(labels) => write_labels(labels, &mut file),
+        match &self.content {
+            Content::Labels(labels) => write_labels(labels, &mut file),
             #[cfg(not(target_arch = "wasm32"))]
-            Ways::Wide(labels) => write_labels(labels, &mut file),
-            Ways::Jumps(_) => {}
+            Content::Wide(labels) => write_labels(labels, &mut file),
+            Content::Jumps(_) => {}
         }
         file.sealed()
     }
@@ -81,15 +81,15 @@ impl GridIndex {
         let rules = grid.rules();
         let map_hash = hash_of_map(grid);
         let (kind, reader) = open(bytes, hash_of_rules(&rules), map_hash)?;
-        let ways = match kind {
-            LABELS => Ways::Labels(read_labels(grid, reader)?),
+        let content = match kind {
+            LABELS => Content::Labels(read_labels(grid, reader)?),
             #[cfg(not(target_arch = "wasm32"))]
-            WIDE => Ways::Wide(read_labels(grid, reader)?),
+            WIDE => Content::Wide(read_labels(grid, reader)?),
             JUMPS if reader.bytes.is_empty() => jumps(grid, u64::MAX)?,
             JUMPS => return Err(IndexError::Damaged("more than its kind has")),
             _ => return Err(IndexError::Damaged("a kind that nobody knows")),
         };
-        Ok(GridIndex { rules, map_hash, ways })
+        Ok(GridIndex { rules, map_hash, content })
     }
 }
 
@@ -353,7 +353,7 @@ mod tests {
                 }
             }
         }
-        println!("{read} lies were not told from the truth, and did no harm");
+        println!("{read} lies were taken for the truth, and did no harm");
     }
 
     #[test]

@@ -5,7 +5,7 @@ use super::corner_graph::CornerGraph;
 use super::label_query::{LabelQuery, LabelWork};
 use super::labels::{CornerLabels, distance};
 use super::metric::{Length, Metric};
-use super::preparation::{Effort, Stop};
+use super::preparation::{Effort, GivenUp};
 use super::route::{Gait, Turns};
 use super::visibility::{Eye, Visibility};
 use crate::kernel::cost::Cost;
@@ -109,7 +109,7 @@ pub(super) fn order<L: Length>(
     metric: &Metric<L>,
     force: bool,
     effort: &mut Effort<'_>,
-) -> Result<Vec<u32>, Stop> {
+) -> Result<Vec<u32>, GivenUp> {
     let corners = &sight.corners;
     let cost = |a: u32, b: u32| distance(metric, corners[a as usize], corners[b as usize]);
     CornerContraction::new(graph, cost, sight.free_cells(), force).order(effort)
@@ -123,11 +123,11 @@ pub(super) fn label<L: Length>(
     metric: &Metric<L>,
     memory: u64,
     effort: &mut Effort<'_>,
-) -> Result<CornerLabels<L>, Stop> {
-    let memory = memory.checked_sub(sight.bytes() as u64).ok_or(Stop::Memory)?;
-    let longest = longest_entry(sight, metric).ok_or(Stop::TooLong)?;
+) -> Result<CornerLabels<L>, GivenUp> {
+    let memory = memory.checked_sub(sight.bytes() as u64).ok_or(GivenUp::Memory)?;
+    let longest = longest_entry(sight, metric).ok_or(GivenUp::TooLong)?;
     let labels = CornerLabels::of(&sight.corners, graph, order, metric, longest, memory, effort)?;
-    if labels.bytes() as u64 > memory { Err(Stop::Memory) } else { Ok(labels) }
+    if labels.bytes() as u64 > memory { Err(GivenUp::Memory) } else { Ok(labels) }
 }
 
 /// The most that an entry of a label may cost, so that no path of the map costs [`Length::UNREACHED`]: none

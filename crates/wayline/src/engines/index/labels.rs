@@ -21,7 +21,7 @@
 use super::corner_graph::CornerGraph;
 use super::frame::{DOWN, UP};
 use super::metric::{Length, Metric};
-use super::preparation::{Effort, Stop};
+use super::preparation::{Effort, GivenUp};
 use super::visibility::Corner;
 use crate::kernel::parallel::Workers;
 use std::cmp::Reverse;
@@ -98,8 +98,8 @@ impl<L: Length> CornerLabels<L> {
         longest: L,
         memory: u64,
         effort: &mut Effort,
-    ) -> Result<CornerLabels<L>, Stop> {
-        let roads = CornerRoads::of(corners, graph, metric);
+    ) -> Result<CornerLabels<L>, GivenUp> {
+        let paths = CornerPaths::of(corners, graph, metric);
         let mut seen = vec![false; corners.len()];
         let hubs: Vec<u32> = order
             .iter()
@@ -119,35 +119,35 @@ impl<L: Length> CornerLabels<L> {
             }
             let batch = &mut batch[..last - first];
             workers
-                .for_each(batch, work_each, |found, search| search.spread(found, &roads, &drafts));
+                .for_each(batch, work_each, |found, search| search.spread(found, &paths, &drafts));
             let work: u64 = batch.iter().map(|found| found.work).sum();
             work_each = work / batch.len() as u64;
             effort.spend(work)?;
             for (rank, found) in (first..).zip(&*batch) {
                 if found.farthest > longest {
-                    return Err(Stop::TooLong);
+                    return Err(GivenUp::TooLong);
                 }
                 entries += workers.alone().put_down(rank, first, found, &mut drafts);
             }
             if entries * CornerLabels::<L>::ENTRY_BYTES > memory {
-                return Err(Stop::Memory);
+                return Err(GivenUp::Memory);
             }
             if entries > u32::MAX as u64 {
-                return Err(Stop::Explodes);
+                return Err(GivenUp::Explodes);
             }
             effort.tell(0.5 + 0.5 * last as f32 / hubs.len() as f32);
             first = last;
         }
         if drafts.iter().any(|draft| draft.entries.len() > u16::MAX as usize) {
-            return Err(Stop::Explodes);
+            return Err(GivenUp::Explodes);
         }
-        Ok(in_parts(corners, &roads, &drafts, effort.threads()))
+        Ok(in_parts(corners, &paths, &drafts, effort.threads()))
     }
 }
 
 /// A path from one corner to another.
 #[derive(Clone, Copy)]
-struct Road<L> {
+struct CornerPath<L> {
     to: u32,
     cost: L,
     /// Which sectors it may set out into: a bit for each class and side.
@@ -155,47 +155,47 @@ struct Road<L> {
 }
 
 /// The corner graph without classes and sides.
-struct CornerRoads<L> {
+struct CornerPaths<L> {
     offsets: Vec<u32>,
-    roads: Vec<Road<L>>,
+    paths: Vec<CornerPath<L>>,
 }
 
-impl<L: Length> CornerRoads<L> {
-    fn of(corners: &[Corner], graph: &CornerGraph, metric: &Metric<L>) -> CornerRoads<L> {
-        let mut all = CornerRoads { offsets: vec![0], roads: Vec::new() };
+impl<L: Length> CornerPaths<L> {
+    fn of(corners: &[Corner], graph: &CornerGraph, metric: &Metric<L>) -> CornerPaths<L> {
+        let mut all = CornerPaths { offsets: vec![0], paths: Vec::new() };
         let mut node = 0;
         for corner in corners {
-            let start = all.roads.len();
+            let start = all.paths.len();
             for class in (0..2).filter(|&class| corner.is_of(class)) {
                 for side in [UP, DOWN] {
                     for &arc in graph.arcs(2 * node + side as u32) {
                         let to = graph.corner_of[(arc >> 1) as usize];
                         let cost = distance(metric, *corner, corners[to as usize]);
-                        all.roads.push(Road { to, cost, sectors: 1 << (2 * class + side) });
+                        all.paths.push(CornerPath { to, cost, sectors: 1 << (2 * class + side) });
                     }
                 }
                 node += 1;
             }
-            // One road for each pair of corners.
-            all.roads[start..].sort_unstable_by_key(|road| road.to);
+            // One path for each pair of corners.
+            all.paths[start..].sort_unstable_by_key(|path| path.to);
             let mut last = start;
-            for at in start + 1..all.roads.len() {
-                if all.roads[at].to == all.roads[last].to {
-                    all.roads[last].sectors |= all.roads[at].sectors;
+            for at in start + 1..all.paths.len() {
+                if all.paths[at].to == all.paths[last].to {
+                    all.paths[last].sectors |= all.paths[at].sectors;
                 } else {
                     last += 1;
-                    all.roads[last] = all.roads[at];
+                    all.paths[last] = all.paths[at];
                 }
             }
-            all.roads.truncate(if start == all.roads.len() { start } else { last + 1 });
-            all.offsets.push(all.roads.len() as u32);
+            all.paths.truncate(if start == all.paths.len() { start } else { last + 1 });
+            all.offsets.push(all.paths.len() as u32);
         }
         all
     }
 
-    fn from(&self, corner: u32) -> &[Road<L>] {
+    fn from(&self, corner: u32) -> &[CornerPath<L>] {
         let corner = corner as usize;
-        &self.roads[self.offsets[corner] as usize..self.offsets[corner + 1] as usize]
+        &self.paths[self.offsets[corner] as usize..self.offsets[corner + 1] as usize]
     }
 }
 
@@ -253,7 +253,7 @@ impl<L: Length> Search<L> {
     }
 
     /// Finds all corners for which a hub is the most important one on the way, as far as labels know.
-    fn spread(&mut self, found: &mut Found<L>, roads: &CornerRoads<L>, drafts: &[CornerDraft<L>]) {
+    fn spread(&mut self, found: &mut Found<L>, paths: &CornerPaths<L>, drafts: &[CornerDraft<L>]) {
         let hub = found.hub;
         let (mut work, mut farthest) = (0, L::ZERO);
         for entry in &drafts[hub as usize].entries {
@@ -276,7 +276,7 @@ impl<L: Length> Search<L> {
             }
             farthest = farthest.max(cost);
             self.reached.push((corner, cost, self.parent[corner as usize]));
-            for road in roads.from(corner) {
+            for road in paths.from(corner) {
                 let total = cost + road.cost;
                 let best = &mut self.cost[road.to as usize];
                 if total < *best {
@@ -345,7 +345,7 @@ impl<L: Length> Search<L> {
 /// Puts the labels in a row, each in its three parts.
 fn in_parts<L: Length>(
     corners: &[Corner],
-    roads: &CornerRoads<L>,
+    paths: &CornerPaths<L>,
     drafts: &[CornerDraft<L>],
     threads: usize,
 ) -> CornerLabels<L> {
@@ -362,7 +362,7 @@ fn in_parts<L: Length>(
         (0..corners.len() as u32).map(|corner| (corner, Vec::new())).collect();
     let mean = 1 + (total / corners.len().max(1)) as u64;
     Workers::new(threads, || ()).for_each(&mut leads, mean, |(corner, sectors), _| {
-        find_leads(roads, drafts, *corner, sectors);
+        find_leads(paths, drafts, *corner, sectors);
     });
     for (number, (draft, (_, sectors))) in drafts.iter().zip(leads).enumerate() {
         let corner = corners[number];
@@ -396,14 +396,14 @@ fn in_parts<L: Length>(
 
 /// For each entry of a corner's draft, the sectors that shortest paths to the hub set out into.
 fn find_leads<L: Length>(
-    roads: &CornerRoads<L>,
+    paths: &CornerPaths<L>,
     drafts: &[CornerDraft<L>],
     corner: u32,
     sectors: &mut Vec<u8>,
 ) {
     let own = &drafts[corner as usize].entries;
     sectors.resize(own.len(), 0);
-    for road in roads.from(corner) {
+    for road in paths.from(corner) {
         let theirs = &drafts[road.to as usize].entries;
         let (mut i, mut j) = (0, 0);
         while i < own.len() && j < theirs.len() {

@@ -2,7 +2,7 @@
 
 use super::labelled::Labelled;
 use super::metric::Length;
-use super::{GridIndex, Ways};
+use super::{Content, GridIndex};
 use crate::engines::index::label_query::LabelWork;
 use crate::engines::workspace::Workspace;
 use crate::kernel::cost::Cost;
@@ -42,11 +42,11 @@ impl GridIndex {
         work: &mut Workspace,
         mut answer: impl FnMut(usize, Result<Cost, QueryError>),
     ) {
-        match &self.ways {
-            Ways::Labels(labels) => labels.costs(pairs, &mut work.index.labels, answer),
+        match &self.content {
+            Content::Labels(labels) => labels.costs(pairs, &mut work.index.labels, answer),
             #[cfg(not(target_arch = "wasm32"))]
-            Ways::Wide(labels) => labels.costs(pairs, &mut work.index.wide, answer),
-            Ways::Jumps(_) => {
+            Content::Wide(labels) => labels.costs(pairs, &mut work.index.wide, answer),
+            Content::Jumps(_) => {
                 for (pair, &(from, to)) in pairs.iter().enumerate() {
                     answer(pair, self.find_cost(from, to, work));
                 }
@@ -67,11 +67,11 @@ impl GridIndex {
     /// # Ok::<(), wayline::Error>(())
     /// ```
     pub fn order(&self, pairs: &[(Cell, Cell)]) -> Vec<u32> {
-        match &self.ways {
-            Ways::Labels(labels) => labels.squares().order(pairs).0,
+        match &self.content {
+            Content::Labels(labels) => labels.squares().order(pairs).0,
             #[cfg(not(target_arch = "wasm32"))]
-            Ways::Wide(labels) => labels.squares().order(pairs).0,
-            Ways::Jumps(_) => (0..pairs.len() as u32).collect(),
+            Content::Wide(labels) => labels.squares().order(pairs).0,
+            Content::Jumps(_) => (0..pairs.len() as u32).collect(),
         }
     }
 }

@@ -42,7 +42,7 @@ use crate::spaces::grid::{Cell, Grid, Moves, Rules, turning_points};
 use corner_graph::CornerGraph;
 use labelled::Labelled;
 use metric::Metric;
-use preparation::{Effort, Stop};
+use preparation::{Effort, GivenUp};
 use std::borrow::Cow;
 use std::fmt;
 use visibility::{LONGEST_SIDE, Visibility};
@@ -80,7 +80,7 @@ use visibility::{LONGEST_SIDE, Visibility};
 pub struct GridIndex {
     rules: Rules,
     map_hash: u64,
-    ways: Ways,
+    content: Content,
 }
 
 /// From so many queries on an index is worth its preparing: it takes as long as some thousand searches
@@ -88,7 +88,7 @@ pub struct GridIndex {
 const WORTHWHILE: u64 = 100;
 
 /// How it answers.
-enum Ways {
+enum Content {
     Labels(Labelled),
     /// The same in 64 bits. Code that is fetched over a network does without.
     #[cfg(not(target_arch = "wasm32"))]
@@ -111,7 +111,7 @@ impl GridIndex {
     /// ```
     pub fn prepare(grid: &Grid, settings: &Preparation<'_>) -> Result<GridIndex, IndexError> {
         supported(grid)?;
-        if let Some(kind) = settings.kind.filter(|kind| !IndexKind::ALL.contains(kind)) {
+        if let Some(kind) = settings.kind.filter(|kind| !IndexKind::OF_GRIDS.contains(kind)) {
             return Err(IndexError::Unsuited { kind, why: "it is for graphs" });
         }
         let memory = settings.budget.memory.unwrap_or(u64::MAX);
@@ -121,37 +121,41 @@ impl GridIndex {
         let labels = match settings.kind {
             Some(IndexKind::Jumps) => None,
             kind => match labels(grid, memory, kind.is_some(), &mut effort) {
-                Ok(ways) => Some(ways),
-                Err(Stop::Cancelled) => return Err(IndexError::Cancelled),
+                Ok(content) => Some(content),
+                Err(GivenUp::Cancelled) => return Err(IndexError::Cancelled),
                 Err(stop) if kind.is_some() => return Err(refused(stop)),
                 Err(_) => None,
             },
         };
-        let ways = match labels {
-            Some(ways) => ways,
+        let content = match labels {
+            Some(content) => content,
             // The least there is, so it is what does not fit if nothing was asked for.
             None => jumps(grid, memory)?,
         };
         effort.tell(1.0);
-        Ok(GridIndex { rules: grid.rules(), map_hash: file::hash_of_map(grid), ways })
+        Ok(GridIndex { rules: grid.rules(), map_hash: file::hash_of_map(grid), content })
     }
 
-    /// The index that is worth having for so many queries, if there is one: from about a hundred on,
-    /// if the map can be prepared and labels suit it. Where this is `None`, a search is faster
-    /// ([`Auto`](crate::Algorithm::Auto) knows which).
+    /// The index that is worth having for what will be asked, if there is one: from about a hundred
+    /// questions on between two changes of the map, if it can be prepared and labels suit it. Where this is
+    /// `None`, a search is faster ([`Auto`](crate::Algorithm::Auto) knows which).
     ///
     /// ```
-    /// use wayline::{Grid, GridIndex, Preparation};
-    /// let grid = Grid::new(40, 30)?;
-    /// assert!(GridIndex::worthwhile(&grid, 1, &Preparation::default())?.is_none());
-    /// assert!(GridIndex::worthwhile(&grid, 10_000, &Preparation::default())?.is_some());
+    /// use wayline::{Demand, Grid, GridIndex, Preparation};
+    /// let (grid, settings) = (Grid::new(40, 30)?, Preparation::default());
+    /// let worth = |demand| GridIndex::prepare_for(&grid, &demand, &settings).map(|it| it.is_some());
+    /// assert!(!worth(Demand::default().paths(1))?);
+    /// assert!(worth(Demand::default().paths(10_000))?);
+    /// assert!(!worth(Demand::default().paths(10_000).changes(1_000))?);
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn worthwhile(
+    pub fn prepare_for(
         grid: &Grid,
-        queries: u64,
+        demand: &Demand,
         settings: &Preparation<'_>,
     ) -> Result<Option<GridIndex>, IndexError> {
+        // After a change it is prepared anew.
+        let queries = demand.questions() / demand.changes.saturating_add(1);
         if queries < WORTHWHILE || !GridIndex::supports(grid) {
             return Ok(None);
         }
@@ -172,8 +176,8 @@ impl GridIndex {
     /// # Ok::<(), wayline::Error>(())
     /// ```
     pub fn kind(&self) -> IndexKind {
-        match self.ways {
-            Ways::Jumps(_) => IndexKind::Jumps,
+        match self.content {
+            Content::Jumps(_) => IndexKind::Jumps,
             _ => IndexKind::Labels,
         }
     }
@@ -187,13 +191,13 @@ impl GridIndex {
     /// # Ok::<(), wayline::Error>(())
     /// ```
     pub fn bytes(&self) -> usize {
-        let ways = match &self.ways {
-            Ways::Labels(labels) => labels.bytes(),
+        let content = match &self.content {
+            Content::Labels(labels) => labels.bytes(),
             #[cfg(not(target_arch = "wasm32"))]
-            Ways::Wide(labels) => labels.bytes(),
-            Ways::Jumps(grid) => grid.bytes_for_jumps(),
+            Content::Wide(labels) => labels.bytes(),
+            Content::Jumps(grid) => grid.bytes_for_jumps(),
         };
-        size_of::<GridIndex>() + ways
+        size_of::<GridIndex>() + content
     }
 
     /// What a shortest path costs, infinite if there is no path: the fastest question there is, asked
@@ -217,11 +221,11 @@ impl GridIndex {
     }
 
     fn find_cost(&self, from: Cell, to: Cell, work: &mut Workspace) -> Result<Cost, QueryError> {
-        match &self.ways {
-            Ways::Labels(labels) => labels.cost(from, to, &mut work.index.labels),
+        match &self.content {
+            Content::Labels(labels) => labels.cost(from, to, &mut work.index.labels),
             #[cfg(not(target_arch = "wasm32"))]
-            Ways::Wide(labels) => labels.cost(from, to, &mut work.index.wide),
-            Ways::Jumps(grid) => Ok(jump(grid, &Query::new(from, to), work)?.cost),
+            Content::Wide(labels) => labels.cost(from, to, &mut work.index.wide),
+            Content::Jumps(grid) => Ok(jump(grid, &Query::new(from, to), work)?.cost),
         }
     }
 
@@ -245,7 +249,7 @@ impl GridIndex {
         work: &'w mut Workspace,
     ) -> Result<Answer<'w, Cell>, QueryError> {
         let (from, to) = (from.into(), to.into());
-        if let Ways::Jumps(grid) = &self.ways {
+        if let Content::Jumps(grid) = &self.content {
             let ended = jump(grid, &Query::new(from, to), work)?;
             work.cells.path.clear();
             return Ok(work.cells.answer(ended));
@@ -277,11 +281,11 @@ impl GridIndex {
         to: &[Cell],
         work: &mut Workspace,
     ) -> Result<Vec<Cost>, QueryError> {
-        match &self.ways {
-            Ways::Labels(labels) => labels.matrix(from, to, &mut work.index.labels),
+        match &self.content {
+            Content::Labels(labels) => labels.matrix(from, to, &mut work.index.labels),
             #[cfg(not(target_arch = "wasm32"))]
-            Ways::Wide(labels) => labels.matrix(from, to, &mut work.index.wide),
-            Ways::Jumps(_) => {
+            Content::Wide(labels) => labels.matrix(from, to, &mut work.index.wide),
+            Content::Jumps(_) => {
                 let pairs = from.iter().flat_map(|from| to.iter().map(move |to| (*from, *to)));
                 pairs.map(|(from, to)| self.find_cost(from, to, work)).collect()
             }
@@ -297,11 +301,11 @@ impl GridIndex {
         work: &mut IndexScratch,
     ) -> Result<Cost, QueryError> {
         let turns = &mut work.turns;
-        match &self.ways {
-            Ways::Labels(labels) => labels.turns(from, to, &mut work.labels, turns),
+        match &self.content {
+            Content::Labels(labels) => labels.turns(from, to, &mut work.labels, turns),
             #[cfg(not(target_arch = "wasm32"))]
-            Ways::Wide(labels) => labels.turns(from, to, &mut work.wide, turns),
-            Ways::Jumps(_) => Ok(Cost::INFINITE),
+            Content::Wide(labels) => labels.turns(from, to, &mut work.wide, turns),
+            Content::Jumps(_) => Ok(Cost::INFINITE),
         }
     }
 }
@@ -309,11 +313,11 @@ impl GridIndex {
 impl fmt::Debug for GridIndex {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let of_sight = |sight: &Visibility| (sight.width, sight.height);
-        let (width, height) = match &self.ways {
-            Ways::Labels(labels) => of_sight(&labels.sight),
+        let (width, height) = match &self.content {
+            Content::Labels(labels) => of_sight(&labels.sight),
             #[cfg(not(target_arch = "wasm32"))]
-            Ways::Wide(labels) => of_sight(&labels.sight),
-            Ways::Jumps(grid) => (grid.width(), grid.height()),
+            Content::Wide(labels) => of_sight(&labels.sight),
+            Content::Jumps(grid) => (grid.width(), grid.height()),
         };
         write!(f, "GridIndex({width}x{height}, {})", self.kind())
     }
@@ -356,7 +360,7 @@ impl GridIndex {
         query: &Query<'_, Cell>,
         work: &mut Workspace,
     ) -> Result<Ended, QueryError> {
-        if let Ways::Jumps(grid) = &self.ways {
+        if let Content::Jumps(grid) = &self.content {
             return jump(grid, query, work);
         }
         let nearest = asked::nearest(query, |from, to| self.find_cost(from, to, work))?;
@@ -380,11 +384,11 @@ impl GridIndex {
                 Grid::from_fn(sight.width, sight.height, |cell| sight.is_free(cell.x, cell.y));
             Cow::Owned(cells.expect("it was a grid").with_rules(self.rules))
         };
-        match &self.ways {
-            Ways::Labels(labels) => of_sight(&labels.sight),
+        match &self.content {
+            Content::Labels(labels) => of_sight(&labels.sight),
             #[cfg(not(target_arch = "wasm32"))]
-            Ways::Wide(labels) => of_sight(&labels.sight),
-            Ways::Jumps(grid) => Cow::Borrowed(grid),
+            Content::Wide(labels) => of_sight(&labels.sight),
+            Content::Jumps(grid) => Cow::Borrowed(grid),
         }
     }
 
@@ -412,14 +416,19 @@ fn supported(grid: &Grid) -> Result<(), IndexError> {
 }
 
 /// Makes labels, if that is reasonable; with `force`, whatever it takes within the budget.
-fn labels(grid: &Grid, memory: u64, force: bool, effort: &mut Effort<'_>) -> Result<Ways, Stop> {
+fn labels(
+    grid: &Grid,
+    memory: u64,
+    force: bool,
+    effort: &mut Effort<'_>,
+) -> Result<Content, GivenUp> {
     let rules = grid.rules();
     if Visibility::bytes_of_views(grid.free_cells()) > memory {
-        return Err(Stop::Memory);
+        return Err(GivenUp::Memory);
     }
     let metric = Metric::<u32>::of(&rules);
     if cfg!(target_arch = "wasm32") && metric.is_none() {
-        return Err(Stop::TooLong);
+        return Err(GivenUp::TooLong);
     }
     let sight = Visibility::of(grid, effort.threads());
     let graph = CornerGraph::of(&sight, effort.threads());
@@ -429,10 +438,10 @@ fn labels(grid: &Grid, memory: u64, force: bool, effort: &mut Effort<'_>) -> Res
             let order = labelled::order(&sight, &graph, &metric, force, effort)?;
             match labelled::label(&sight, &graph, &order, &metric, memory, effort) {
                 Ok(labels) => {
-                    return Ok(Ways::Labels(Labelled::new(sight, labels, metric, &rules)));
+                    return Ok(Content::Labels(Labelled::new(sight, labels, metric, &rules)));
                 }
                 // What is important is as important however costs are kept.
-                Err(Stop::TooLong) => Some(order),
+                Err(GivenUp::TooLong) => Some(order),
                 Err(stop) => return Err(stop),
             }
         }
@@ -445,19 +454,19 @@ fn labels(grid: &Grid, memory: u64, force: bool, effort: &mut Effort<'_>) -> Res
             None => labelled::order(&sight, &graph, &metric, force, effort)?,
         };
         let labels = labelled::label(&sight, &graph, &order, &metric, memory, effort)?;
-        return Ok(Ways::Wide(Labelled::new(sight, labels, metric, &rules)));
+        return Ok(Content::Wide(Labelled::new(sight, labels, metric, &rules)));
     }
-    Err(Stop::TooLong)
+    Err(GivenUp::TooLong)
 }
 
 /// All that jump point search derives from a map, within so much memory.
-fn jumps(grid: &Grid, memory: u64) -> Result<Ways, IndexError> {
+fn jumps(grid: &Grid, memory: u64) -> Result<Content, IndexError> {
     let grid = Box::new(grid.bare_copy());
     grid.derive_for_jumps();
     if grid.bytes_for_jumps() as u64 > memory {
         return Err(IndexError::OverBudget { kind: IndexKind::Jumps, what: "memory" });
     }
-    Ok(Ways::Jumps(grid))
+    Ok(Content::Jumps(grid))
 }
 
 /// Answers a query that asks for a shortest path and nothing else, by a search. What it finds is known by
@@ -475,17 +484,17 @@ fn jump(grid: &Grid, query: &Query<'_, Cell>, work: &mut Workspace) -> Result<En
     Ok(Ended { algorithm: Algorithm::Prepared, ..ended })
 }
 
-fn refused(stop: Stop) -> IndexError {
+fn refused(stop: GivenUp) -> IndexError {
     let kind = IndexKind::Labels;
     match stop {
-        Stop::Cancelled => IndexError::Cancelled,
-        Stop::Work => IndexError::OverBudget { kind, what: "work" },
-        Stop::Memory => IndexError::OverBudget { kind, what: "memory" },
-        Stop::Explodes => IndexError::Unsuited {
+        GivenUp::Cancelled => IndexError::Cancelled,
+        GivenUp::Work => IndexError::OverBudget { kind, what: "work" },
+        GivenUp::Memory => IndexError::OverBudget { kind, what: "memory" },
+        GivenUp::Explodes => IndexError::Unsuited {
             kind,
             why: "its obstacles are scattered and labels would be enormous",
         },
-        Stop::TooLong => IndexError::Unsuited {
+        GivenUp::TooLong => IndexError::Unsuited {
             kind,
             why: "its paths are too long or its step costs too fine for labels",
         },

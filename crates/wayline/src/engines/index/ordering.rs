@@ -7,7 +7,7 @@
 //! by number: a path around one may lead over those that come later in the round, not over those that
 //! came before (C. Vetter, "Parallel time-dependent contraction hierarchies", 2009).
 
-use super::preparation::{Effort, Stop};
+use super::preparation::{Effort, GivenUp};
 use crate::kernel::parallel::Workers;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -52,7 +52,7 @@ pub(super) trait Shrinking: Sync {
         next: &[u32],
         rest: &[u32],
         effort: &mut Effort<'_>,
-    ) -> Result<Option<Vec<u32>>, Stop>;
+    ) -> Result<Option<Vec<u32>>, GivenUp>;
 }
 
 /// A node that could be taken away.
@@ -74,7 +74,7 @@ const BATCH: usize = 2048;
 pub(super) fn by_importance(
     graph: &mut impl Shrinking,
     effort: &mut Effort<'_>,
-) -> Result<Vec<u32>, Stop> {
+) -> Result<Vec<u32>, GivenUp> {
     let nodes = graph.nodes();
     let mut workers = Workers::new(effort.threads(), || graph.scratch());
     let mut leaving = vec![false; nodes];
@@ -120,7 +120,7 @@ pub(super) fn by_importance(
             leaving[*node as usize] = false;
             new[*node as usize] = arcs.len() as u32;
         }
-        // What was known may have been out of date: who is no longer the least has to wait. If that
+        // What was known may have been out of date: a node that is no longer the least has to wait. If that
         // is so of all, the least of these goes, so that there is an end to it.
         let weight = |node: u32| (graph.importance(node, new[node as usize]), node);
         let least = next.iter().map(|&node| weight(node)).min();
@@ -192,7 +192,7 @@ pub(super) fn by_sampled_ways<A: Iterator<Item = (u32, u64)>>(
     states_of: impl Fn(u32) -> std::ops::Range<u32>,
     arcs: impl Fn(u32, u32) -> A,
     effort: &mut Effort<'_>,
-) -> Result<Vec<u32>, Stop> {
+) -> Result<Vec<u32>, GivenUp> {
     const FAR: u64 = u64::MAX;
     const NONE: u32 = u32::MAX;
     let mut cost = vec![FAR; states];

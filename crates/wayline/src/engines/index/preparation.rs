@@ -122,7 +122,7 @@ impl fmt::Debug for Preparation<'_> {
 
 /// Why labels were given up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stop {
+pub(super) enum GivenUp {
     Cancelled,
     Work,
     Memory,
@@ -157,9 +157,9 @@ impl<'a> Effort<'a> {
     }
 
     #[inline]
-    pub(super) fn spend(&mut self, work: u64) -> Result<(), Stop> {
+    pub(super) fn spend(&mut self, work: u64) -> Result<(), GivenUp> {
         if work > self.left {
-            return Err(Stop::Work);
+            return Err(GivenUp::Work);
         }
         self.left -= work;
         if work < self.patience {
@@ -168,7 +168,7 @@ impl<'a> Effort<'a> {
         }
         self.patience = Effort::PATIENCE;
         match self.cancel {
-            Some(cancel) if cancel.load(Ordering::Relaxed) => Err(Stop::Cancelled),
+            Some(cancel) if cancel.load(Ordering::Relaxed) => Err(GivenUp::Cancelled),
             _ => Ok(()),
         }
     }

@@ -8,7 +8,7 @@ use super::preparation::Effort;
 use super::route::Turns;
 use super::views::Raster;
 use super::visibility::Visibility;
-use super::{GridIndex, Preparation, Ways};
+use super::{Content, GridIndex, Preparation};
 use crate::engines::field::FieldQuery;
 use crate::engines::workspace::Workspace;
 use crate::kernel::cost::Cost;
@@ -110,7 +110,7 @@ fn costs_are_kept_in_as_many_bits_as_they_need() {
     let grid = Grid::new(5, 5).unwrap();
     let wide = |grid: &Grid| {
         let index = GridIndex::prepare(grid, &Preparation::default()).unwrap();
-        matches!(index.ways, Ways::Wide(_))
+        matches!(index.content, Content::Wide(_))
     };
     assert!(!wide(&grid));
     let steps = StepCosts::new(1.0, 1.4143).unwrap();

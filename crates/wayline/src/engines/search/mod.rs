@@ -59,7 +59,7 @@ pub fn search<'w, S: Searchable>(
     answer(space, query, work, None)
 }
 
-/// Answers a query while somebody watches.
+/// Answers a query, seen by an observer.
 ///
 /// ```
 /// use wayline::{search_watched, Grid, Query, Recorder, Workspace};

@@ -13,7 +13,7 @@ use crate::question::observe::{Observer, Watch};
 use crate::question::query::Query;
 use crate::question::settings::Ties;
 use crate::spaces::error::QueryError;
-use crate::spaces::graph::{Graph, Landmarks, positions::Placed};
+use crate::spaces::graph::{Graph, GraphLandmarks, positions::Placed};
 
 /// More goals than this, and no estimate is worth its time.
 const MANY_GOALS: usize = 16;
@@ -44,7 +44,7 @@ impl Estimate for &Placed {
     }
 }
 
-impl Estimate for &Landmarks {
+impl Estimate for &GraphLandmarks {
     #[inline]
     fn between(&self, from: u32, to: u32) -> Cost {
         self.estimate(from, to)
@@ -64,7 +64,7 @@ impl General<'_> {
             Heuristic::Auto | Heuristic::Positions => {
                 self.placed.map_or(Cost::ZERO, |placed| placed.estimate(from, to))
             }
-            Heuristic::Landmarks(landmarks) => landmarks.estimate(from, to),
+            Heuristic::GraphLandmarks(landmarks) => landmarks.estimate(from, to),
             Heuristic::Custom(estimate) | Heuristic::Admissible(estimate) => estimate(&from),
             Heuristic::Max(several) => {
                 let all = several.iter().map(|one| self.evaluate(one, from, to));
@@ -117,7 +117,7 @@ impl Graph {
             }),
             // Rounding may cost it consistency, by a billionth; it never costs admissibility.
             Heuristic::Positions => known(true, false),
-            Heuristic::Landmarks(landmarks) => {
+            Heuristic::GraphLandmarks(landmarks) => {
                 landmarks.check(self)?;
                 known(true, true)
             }
@@ -203,7 +203,7 @@ impl Searchable for Graph {
             }
             _ if zero => asked.run(Zero, &mut ()),
             (Heuristic::Auto | Heuristic::Positions, Some(placed)) => asked.run(placed, &mut ()),
-            (Heuristic::Landmarks(landmarks), _) => asked.run(*landmarks, &mut ()),
+            (Heuristic::GraphLandmarks(landmarks), _) => asked.run(*landmarks, &mut ()),
             _ => asked.run(general, &mut ()),
         };
         if ended.is_some() {

@@ -30,7 +30,7 @@ pub(crate) struct Facts {
     pub(crate) longest_step: Option<Cost>,
     /// The goals are known states, not a predicate.
     pub(crate) goals_known: bool,
-    /// Why it is no problem for jump point search; `None` if it is one.
+    /// Why jump point search cannot be used; `None` if it can.
     pub(crate) no_jumps: Option<&'static str>,
     /// The ground is not the same everywhere.
     pub(crate) uneven: bool,

@@ -9,6 +9,7 @@ use crate::kernel::trail::trace_back;
 use crate::question::answer::{Outcome, Stats};
 use crate::question::query::Query;
 use crate::spaces::error::QueryError;
+use std::fmt;
 
 /// Settles many states at once, from one start or several: every goal of the query, or with
 /// [`Query::everywhere`] and [`Query::until`] all there are; and with a limit on cost, only those within
@@ -69,6 +70,15 @@ pub struct Reached<'w, S: Numbered> {
     work: &'w Workspace,
     outcome: Outcome,
     stats: Stats,
+}
+
+impl<S: Numbered> fmt::Debug for Reached<'_, S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Reached")
+            .field("outcome", &self.outcome)
+            .field("stats", &self.stats)
+            .finish_non_exhaustive()
+    }
 }
 
 impl<'w, S: Numbered> Reached<'w, S> {

@@ -80,7 +80,7 @@ impl<'q, S: Searchable> Search<'q, S> {
         self.run(space, expansions, None)
     }
 
-    /// The same while somebody watches.
+    /// The same, seen by an observer.
     ///
     /// ```
     /// use wayline::{Grid, Query, Recorder, Search};

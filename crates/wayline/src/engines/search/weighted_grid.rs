@@ -261,7 +261,7 @@ mod tests {
             assert!(cells.costs.iter().all(|&cost| cost >= cells.end));
             // Otherwise below those before.
             wiped += u32::from(cells.zero > before);
-            // The start, and the dearest of all.
+            // The start, and the most expensive of all.
             (cells.costs[0], cells.costs[1]) = (cells.zero, cells.end - 1);
         }
         assert_eq!(wiped, 2);

@@ -1,7 +1,7 @@
 //! The indices of a map over time: the one there is, what has changed since, and the one being prepared.
 
 use crate::engines::index::living::{CornerHubs, Difference, Living, Then};
-use crate::engines::index::{Budget, GridIndex, Preparation};
+use crate::engines::index::{Budget, Demand, GridIndex, Preparation};
 use crate::spaces::grid::{Cell, Grid};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock};
@@ -26,7 +26,8 @@ struct Prepared {
 impl Prepared {
     /// `None` if that is not worth it, or was cancelled.
     fn of(grid: &Grid, settings: &Preparation<'_>) -> Option<Prepared> {
-        let index = GridIndex::worthwhile(grid, u64::MAX, settings).ok()??;
+        let index =
+            GridIndex::prepare_for(grid, &Demand::default().paths(u64::MAX), settings).ok()??;
         let memory = settings.budget.memory.unwrap_or(u64::MAX);
         let left = memory.saturating_sub(index.bytes() as u64);
         let guide = Then::of(&index).filter(Then::guides);

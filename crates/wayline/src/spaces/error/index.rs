@@ -13,6 +13,7 @@ use std::str::FromStr;
 /// assert_eq!(IndexKind::Jumps.to_string(), "jumps");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum IndexKind {
     /// Labels on the corners of the obstacles, or on the nodes of a graph: each knows its distance to
@@ -32,7 +33,7 @@ pub enum IndexKind {
 
 impl IndexKind {
     /// All kinds of an index of a grid, the fastest first.
-    pub const ALL: [IndexKind; 2] = [IndexKind::Labels, IndexKind::Jumps];
+    pub const OF_GRIDS: [IndexKind; 2] = [IndexKind::Labels, IndexKind::Jumps];
     /// All kinds of an index of a graph, the fastest first.
     pub const OF_GRAPHS: [IndexKind; 3] =
         [IndexKind::Labels, IndexKind::Hierarchy, IndexKind::Customizable];

@@ -1,7 +1,7 @@
 //! Edits of a graph: costs that change, edges that are closed and reopened, new nodes and edges.
 //!
 //! Numbers are stable: an edit never renumbers a node or an edge. A search sees an edit at its next
-//! query. Positions give an admissible estimate after every edit; [`Landmarks`](super::Landmarks)
+//! query. Positions give an admissible estimate after every edit; [`GraphLandmarks`](super::GraphLandmarks)
 //! hold while costs rise and edges are closed, and are refused after anything that may make a path
 //! cheaper. A [`GraphIndex`](crate::GraphIndex) answers for the graph as it was prepared:
 //! [`fits`](crate::GraphIndex::fits) tells whether that is still this graph.
@@ -65,7 +65,7 @@ impl Graph {
     }
 
     /// Reopens an edge that was [closed](Graph::close), and says whether that changed anything. For
-    /// [`Landmarks`](crate::Landmarks) it is a cost that falls.
+    /// [`GraphLandmarks`](crate::GraphLandmarks) it is a cost that falls.
     ///
     /// ```
     /// let mut graph = wayline::Graph::from_edges(2, [(0, 1, 1.0)])?;

@@ -24,22 +24,22 @@ use crate::kernel::cost::Cost;
 use crate::kernel::open::{HeapQueue, Key};
 use crate::spaces::error::QueryError;
 
-/// Exact costs to and from a few nodes of a graph. See [`Heuristic::Landmarks`].
+/// Exact costs to and from a few nodes of a graph. See [`Heuristic::GraphLandmarks`].
 ///
-/// [`Heuristic::Landmarks`]: crate::Heuristic::Landmarks
+/// [`Heuristic::GraphLandmarks`]: crate::Heuristic::GraphLandmarks
 ///
 /// ```
-/// use wayline::{search, Graph, Heuristic, Landmarks, Query, Workspace};
+/// use wayline::{search, Graph, GraphLandmarks, Heuristic, Query, Workspace};
 ///
 /// let ring: Vec<_> = (0..100).map(|i| (i, (i + 1) % 100, 1.0)).collect();
 /// let graph = Graph::from_edges(100, ring)?;
-/// let landmarks = Landmarks::new(&graph, 2);
-/// let query = Query::new(3u32, 60u32).heuristic(Heuristic::Landmarks(&landmarks));
+/// let landmarks = GraphLandmarks::new(&graph, 2);
+/// let query = Query::new(3u32, 60u32).heuristic(Heuristic::GraphLandmarks(&landmarks));
 /// assert!(search(&graph, &query, &mut Workspace::new())?.is_optimal());
 /// # Ok::<(), wayline::Error>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Landmarks {
+pub struct GraphLandmarks {
     nodes: Vec<u32>,
     /// For each node of the graph, and each landmark: the cost from the landmark, and to it.
     costs: Vec<(Cost, Cost)>,
@@ -47,16 +47,16 @@ pub struct Landmarks {
     fingerprint: u64,
 }
 
-impl Landmarks {
+impl GraphLandmarks {
     /// Chooses up to so many landmarks and computes all costs to and from them.
     ///
     /// ```
-    /// use wayline::{Graph, Landmarks};
+    /// use wayline::{Graph, GraphLandmarks};
     /// let graph = Graph::from_edges(3, [(0, 1, 1.0), (1, 2, 1.0)])?;
-    /// assert_eq!(Landmarks::new(&graph, 2).nodes().len(), 2);
+    /// assert_eq!(GraphLandmarks::new(&graph, 2).nodes().len(), 2);
     /// # Ok::<(), wayline::Error>(())
     /// ```
-    pub fn new(graph: &Graph, count: usize) -> Landmarks {
+    pub fn new(graph: &Graph, count: usize) -> GraphLandmarks {
         let count = count.min(graph.nodes());
         let mut nodes: Vec<u32> = Vec::with_capacity(count);
         let mut columns = Vec::with_capacity(count);
@@ -90,14 +90,14 @@ impl Landmarks {
         let by_node = (0..graph.nodes())
             .flat_map(|node| columns.iter().map(move |(from, to)| (from[node], to[node])));
         let costs = by_node.collect();
-        Landmarks { nodes, costs, fingerprint: graph.remember_landmarks() }
+        GraphLandmarks { nodes, costs, fingerprint: graph.remember_landmarks() }
     }
 
     /// The landmarks.
     ///
     /// ```
-    /// use wayline::{Graph, Landmarks};
-    /// assert!(Landmarks::new(&Graph::from_edges(0, [])?, 4).nodes().is_empty());
+    /// use wayline::{Graph, GraphLandmarks};
+    /// assert!(GraphLandmarks::new(&Graph::from_edges(0, [])?, 4).nodes().is_empty());
     /// # Ok::<(), wayline::Error>(())
     /// ```
     pub fn nodes(&self) -> &[u32] {

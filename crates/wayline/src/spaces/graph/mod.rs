@@ -14,7 +14,7 @@ mod rows;
 mod snapshot;
 
 pub use builder::GraphBuilder;
-pub use landmarks::Landmarks;
+pub use landmarks::GraphLandmarks;
 pub use positions::{Positions, great_circle};
 
 use crate::kernel::cost::Cost;
@@ -103,7 +103,7 @@ impl Graph {
     }
 
     /// The same from costs as the engine keeps them: sums of others, say, of which nothing is to be
-    /// rounded. An edge that costs infinitely much is no edge: an error.
+    /// rounded. An edge that costs infinitely much is not an edge: an error.
     ///
     /// ```
     /// use wayline::{Cost, Graph};

@@ -1,7 +1,9 @@
 //! A path on a grid in words: compass directions and turning points.
 
 use super::Cell;
+use crate::spaces::error::ParseError;
 use std::fmt;
+use std::str::FromStr;
 
 /// A direction on the map: north is up, towards smaller `y`.
 ///
@@ -9,6 +11,7 @@ use std::fmt;
 /// use wayline::{Cell, Compass};
 /// assert_eq!(Compass::between(Cell::new(5, 5), Cell::new(4, 4)), Some(Compass::NorthWest));
 /// assert_eq!(Compass::NorthWest.to_string(), "north-west");
+/// assert_eq!("north-west".parse(), Ok(Compass::NorthWest));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -32,6 +35,31 @@ pub enum Compass {
 }
 
 impl Compass {
+    /// All of them, clockwise from the north.
+    pub const ALL: [Compass; 8] = [
+        Compass::North,
+        Compass::NorthEast,
+        Compass::East,
+        Compass::SouthEast,
+        Compass::South,
+        Compass::SouthWest,
+        Compass::West,
+        Compass::NorthWest,
+    ];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Compass::North => "north",
+            Compass::NorthEast => "north-east",
+            Compass::East => "east",
+            Compass::SouthEast => "south-east",
+            Compass::South => "south",
+            Compass::SouthWest => "south-west",
+            Compass::West => "west",
+            Compass::NorthWest => "north-west",
+        }
+    }
+
     /// The direction from one cell to a neighbour; `None` if it is not one of its eight.
     ///
     /// ```
@@ -57,16 +85,16 @@ impl Compass {
 
 impl fmt::Display for Compass {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Compass::North => "north",
-            Compass::NorthEast => "north-east",
-            Compass::East => "east",
-            Compass::SouthEast => "south-east",
-            Compass::South => "south",
-            Compass::SouthWest => "south-west",
-            Compass::West => "west",
-            Compass::NorthWest => "north-west",
-        })
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Compass {
+    type Err = ParseError;
+    fn from_str(name: &str) -> Result<Compass, ParseError> {
+        let unknown =
+            || ParseError::unknown("compass direction", name, Compass::ALL.map(Compass::name));
+        Compass::ALL.into_iter().find(|direction| direction.name() == name).ok_or_else(unknown)
     }
 }
 

@@ -129,7 +129,7 @@ impl EvenGround {
         steps as u8
     }
 
-    /// How many steps east or west of a place the first cell is that is no inner one.
+    /// How many steps east or west of a place the first cell is that is not an inner one.
     #[inline]
     pub(crate) fn across(&self, place: u32, east: bool) -> u32 {
         run(&self.rows, place, east)

@@ -37,7 +37,7 @@
 //! is the cell that is farthest from those before it, and the first is far from the first cell of
 //! the part. Both are decided by costs and places alone, so the same map has the same landmarks.
 //!
-//! O(k·n) to make k of them on n cells (see [`spread`](super::spread)), 2·k bytes a cell, or 4·k; O(k) for an
+//! O(k·n) to make k of them on n cells (see [`one_to_all`](super::one_to_all)), 2·k bytes a cell, or 4·k; O(k) for an
 //! estimate. Worth it for weighted maps that are asked often and change seldom. The table holds for
 //! one state of one map, and is refused after any edit.
 //!
@@ -47,7 +47,7 @@
 
 use super::components::Components;
 use super::ground::over_terrain;
-use super::spread::{Spread, Way};
+use super::one_to_all::{OneToAll, Paths};
 use super::{Cell, Grid};
 use crate::kernel::cost::Cost;
 use crate::spaces::error::{IndexError, QueryError};
@@ -177,21 +177,22 @@ impl GridLandmarks {
         let mut shares = shares(grid, count);
         let count: usize = shares.iter().map(|share| share.landmarks).sum();
         // Where the first of each part is, and how far it is to the farthest cell from there.
-        let mut spread = Spread::new(grid, 1);
+        let mut costs = OneToAll::new(grid, 1);
         let mut longest = 0;
         for share in &mut shares {
-            share.first = farthest(spread.from(share.first)).0;
-            longest = longest.max(farthest(spread.from(share.first)).1);
+            share.first = farthest(costs.from(share.first)).0;
+            longest = longest.max(farthest(costs.from(share.first)).1);
         }
         let worth = unit(grid, longest);
-        let mut spread = Spread::new(grid, worth);
-        let ways: &[Way] = if grid.charges_entry() { &[Way::From, Way::To] } else { &[Way::From] };
-        let lanes = (count * ways.len()).div_ceil(8);
+        let mut costs = OneToAll::new(grid, worth);
+        let directions: &[Paths] =
+            if grid.charges_entry() { &[Paths::From, Paths::To] } else { &[Paths::From] };
+        let lanes = (count * directions.len()).div_ceil(8);
         let mut landmarks = GridLandmarks {
             cells: Vec::with_capacity(count),
             units: vec![[APART; 8]; Grid::places(grid.width, grid.height) * lanes],
             lanes,
-            both: if ways.len() == 1 { u16::MAX } else { 0 },
+            both: if directions.len() == 1 { u16::MAX } else { 0 },
             even: grid.even_ground(),
             worth,
             fingerprint: grid.fingerprint(),
@@ -200,15 +201,15 @@ impl GridLandmarks {
         for share in &shares {
             let mut next = share.first;
             for _ in 0..share.landmarks {
-                let first = landmarks.cells.len() * ways.len();
+                let first = landmarks.cells.len() * directions.len();
                 landmarks.cells.push(grid.cell_at(next));
-                for (at, &way) in (first..).zip(ways) {
+                for (at, &paths) in (first..).zip(directions) {
                     let rows = landmarks.units.chunks_exact_mut(lanes);
-                    let costs = spread.spread(next, way);
+                    let costs = costs.spread(next, paths);
                     for ((row, &cost), nearest) in rows.zip(costs).zip(&mut nearest) {
-                        if cost != Spread::APART {
+                        if cost != OneToAll::APART {
                             let units = cost.min(MOST) as u16;
-                            row[at / 8][at % 8] = if way == Way::To { !units } else { units };
+                            row[at / 8][at % 8] = if paths == Paths::To { !units } else { units };
                             *nearest = cost.min(*nearest);
                         }
                     }
@@ -328,7 +329,7 @@ fn shares(grid: &Grid, count: usize) -> Vec<Share> {
 
 /// The farthest place that is reached, the first of several.
 fn farthest(costs: &[u64]) -> (u32, u64) {
-    let reached = costs.iter().enumerate().filter(|&(_, &cost)| cost != Spread::APART);
+    let reached = costs.iter().enumerate().filter(|&(_, &cost)| cost != OneToAll::APART);
     let most = reached.max_by_key(|&(place, &cost)| (cost, Reverse(place)));
     most.map_or((0, 0), |(place, &cost)| (place as u32, cost))
 }

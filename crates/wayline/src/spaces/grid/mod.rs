@@ -14,11 +14,11 @@ pub(crate) mod landmarks;
 mod layer;
 pub(crate) mod links;
 mod neighbours;
+mod one_to_all;
 mod rules;
 pub(crate) mod sight;
 #[cfg(feature = "serde")]
 mod snapshot;
-mod spread;
 pub(crate) mod steps;
 
 pub(crate) use compass::{add_line, direction};
@@ -409,7 +409,7 @@ impl Grid {
     }
 
     /// The cell with this number in a search, as observers see it; `None` for numbers that
-    /// are no cell.
+    /// are not a cell.
     ///
     /// ```
     /// use wayline::{Cell, Grid};

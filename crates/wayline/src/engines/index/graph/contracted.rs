@@ -1,8 +1,8 @@
 //! [`ContractedGraph`]: a hierarchy by contraction, and nothing else of an index.
 
 use super::contraction::Contraction;
+use super::edge_lists::EdgeLists;
 use super::hierarchy::Hierarchy;
-use super::roads::Roads;
 use crate::engines::index::preparation::{Effort, Preparation};
 use crate::engines::search::Ended;
 use crate::engines::workspace::Workspace;
@@ -27,7 +27,7 @@ pub struct ContractedGraph {
 impl ContractedGraph {
     /// Prepares a graph.
     pub fn prepare(graph: &Graph) -> Result<ContractedGraph, IndexError> {
-        let out = Roads::of(graph);
+        let out = EdgeLists::of(graph);
         let into = out.reversed();
         let mut effort = Effort::new(&Preparation::default());
         let (hierarchy, _) = Contraction::new(&out, &into)

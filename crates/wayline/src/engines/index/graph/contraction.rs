@@ -1,20 +1,20 @@
 //! The hierarchy of a directed graph and its nodes' order of importance, by contraction.
 //!
-//! Take away the least important node, and wherever the only shortest way between two of its
+//! Take away the least important node, and wherever the only shortest path between two of its
 //! neighbours led through it, put an arc in its place: what is left has the same distances. Go on
 //! until none is left (Geisberger, Sanders, Schultes and Delling, "Contraction Hierarchies", 2008).
-//! What is taken away last is what most long ways lead through.
+//! What is taken away last is what most long paths lead through.
 //!
 //! In some graphs there is no such thing as important, or a few hubs know everybody, and the rest
 //! grows denser and denser. Contraction stops there, or where the work has run out; the nodes that are
 //! left are the core, whose arcs all count as leading upwards. That is still a hierarchy, with less
 //! climbing and more searching, so stopping is never wrong. For labels the core is ordered by how many
-//! shortest ways of a sample lead through each node.
+//! shortest paths of a sample lead through each node.
 
+use super::edge_lists::EdgeLists;
 use super::hierarchy::{Arc, Hierarchy, Up};
-use super::roads::Roads;
 use crate::engines::index::ordering::{Shrinking, by_importance, by_sampled_ways, importance};
-use crate::engines::index::preparation::{Effort, Stop};
+use crate::engines::index::preparation::{Effort, GivenUp};
 use crate::engines::index::witness::{Witness, WitnessArc, WitnessCost};
 
 /// The mean number of arcs out of what is left at which contraction stops.
@@ -23,7 +23,7 @@ const DENSE: usize = 16;
 const SMALL_CORE: usize = 64;
 /// The largest share of nodes in the core with which labels stay small: one in so many.
 const LARGEST_CORE: usize = 100;
-/// Cores smaller than this are no danger to labels whatever their share: that of all flights is one.
+/// Cores smaller than this do no harm to labels whatever their share: that of all flights is one.
 const HARMLESS_CORE: usize = 3000;
 /// More arcs than this are not numbered.
 const MOST_ARCS: usize = u32::MAX as usize / 4;
@@ -78,7 +78,7 @@ impl Shrinking for Contraction {
     ) -> u64 {
         let mut work = 0;
         let (sources, targets) = (&self.into[node as usize], &self.out[node as usize]);
-        let dearest = targets.iter().map(|arc| arc.cost).max().unwrap_or(0);
+        let largest = targets.iter().map(|arc| arc.cost).max().unwrap_or(0);
         for (i, source) in sources.iter().enumerate().filter(|_| !targets.is_empty()) {
             let mut missing = 0;
             for target in targets.iter().filter(|target| target.to != source.to) {
@@ -86,7 +86,7 @@ impl Shrinking for Contraction {
                 witness.wanted[target.to as usize] = through;
                 missing += 1;
             }
-            let bound = source.cost.saturating_add(dearest);
+            let bound = source.cost.saturating_add(largest);
             let passes = |other: u32| other != node && !(other < node && leaving[other as usize]);
             let settled = witness.search(&self.out, source.to, passes, bound, missing);
             for (j, target) in targets.iter().enumerate() {
@@ -138,14 +138,14 @@ impl Shrinking for Contraction {
         _: &[u32],
         rest: &[u32],
         effort: &mut Effort<'_>,
-    ) -> Result<Option<Vec<u32>>, Stop> {
+    ) -> Result<Option<Vec<u32>>, GivenUp> {
         let left = rest.len();
         let dense = self.arc_count > DENSE * left && left > SMALL_CORE;
         if !dense && self.made.arcs() + self.arc_count <= MOST_ARCS {
             return Ok(None);
         }
         if left > HARMLESS_CORE && left * LARGEST_CORE > self.nodes() && !self.force {
-            return Err(Stop::Explodes);
+            return Err(GivenUp::Explodes);
         }
         // From the sampled nodes to all others, and to them from all others, in turn.
         let arcs = |sample: u32, node: u32| {
@@ -169,9 +169,9 @@ impl WitnessArc for Arc {
 }
 
 impl Contraction {
-    pub(super) fn new(out: &Roads, into: &Roads) -> Contraction {
+    pub(super) fn new(out: &EdgeLists, into: &EdgeLists) -> Contraction {
         let nodes = out.nodes();
-        let lists = |roads: &Roads| -> Vec<Vec<Arc>> {
+        let lists = |roads: &EdgeLists| -> Vec<Vec<Arc>> {
             let arcs = |node| roads.at(node).iter().map(|road| Arc::edge(*road)).collect();
             (0..nodes as u32).map(arcs).collect()
         };
@@ -193,11 +193,11 @@ impl Contraction {
         mut self,
         force: bool,
         effort: &mut Effort<'_>,
-    ) -> Result<(Hierarchy, Result<Vec<u32>, Stop>), Stop> {
+    ) -> Result<(Hierarchy, Result<Vec<u32>, GivenUp>), GivenUp> {
         self.force = force;
         let order = by_importance(&mut self, effort);
-        if order == Err(Stop::Cancelled) {
-            return Err(Stop::Cancelled);
+        if order == Err(GivenUp::Cancelled) {
+            return Err(GivenUp::Cancelled);
         }
         self.made.begin_core();
         for node in 0..self.gone.len() as u32 {
@@ -222,7 +222,7 @@ fn forget(arcs: &mut Vec<Arc>, to: u32) {
     }
 }
 
-/// Whether the arc is one more; else it takes the place of a dearer one.
+/// Whether the arc is one more; else it takes the place of a more expensive one.
 fn put_in(arcs: &mut Vec<Arc>, new: Arc) -> bool {
     match arcs.iter_mut().find(|arc| arc.to == new.to) {
         Some(arc) => {

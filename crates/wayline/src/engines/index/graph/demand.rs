@@ -10,15 +10,16 @@
 
 use super::hierarchy::ClimbWork;
 use super::tree::{Counts, Tree};
-use super::{GraphIndex, Ways, refused};
-use crate::engines::index::preparation::{Effort, Preparation, Stop};
+use super::{Content, GraphIndex, refused};
+use crate::engines::index::preparation::{Effort, GivenUp, Preparation};
 use crate::engines::search::search;
 use crate::engines::workspace::Workspace;
 use crate::question::query::Query;
 use crate::spaces::error::{Error, IndexError, IndexKind};
 use crate::spaces::graph::Graph;
 
-/// What will be asked of a graph, as far as that is known: see [`GraphIndex::prepare_for`].
+/// What will be asked of a graph or a grid, as far as that is known: see [`GraphIndex::prepare_for`] and
+/// [`GridIndex::prepare_for`](crate::GridIndex::prepare_for).
 ///
 /// ```
 /// use wayline::Demand;
@@ -32,7 +33,7 @@ pub struct Demand {
     pub paths: u64,
     /// How many costs, without a path.
     pub costs: u64,
-    /// How often what edges cost will change in between, by however many edges at a time.
+    /// How often the costs of edges, or cells of a grid, will change in between, by however many at a time.
     pub changes: u64,
     /// What one search takes, if that is known: nodes expanded, and edges looked at.
     pub search_work: Option<u64>,
@@ -59,7 +60,7 @@ impl Demand {
         Demand { search_work: work.into(), ..self }
     }
 
-    fn questions(&self) -> u64 {
+    pub(in crate::engines::index) fn questions(&self) -> u64 {
         self.paths.saturating_add(self.costs)
     }
 
@@ -112,7 +113,7 @@ impl GraphIndex {
     /// Whether an index that was made by contraction answers for less than so much work. How far a climb goes
     /// in a graph that no few nodes part is not known before.
     fn is_worth(&self, demand: &Demand, most: u64) -> bool {
-        let Ways::Hierarchy(hierarchy) = &self.ways else { return true };
+        let Content::Hierarchy(hierarchy) = &self.content else { return true };
         let mut work = ClimbWork::default();
         let climbs: u64 =
             sample(self.nodes).map(|(from, to)| hierarchy.work_of(from, to, &mut work)).sum();
@@ -169,8 +170,8 @@ impl GraphIndex {
         });
         let (order, spent, counts) = match planned {
             Ok(planned) => planned,
-            Err(Stop::Cancelled) => return Err(IndexError::Cancelled.into()),
-            Err(Stop::Explodes) if !changes => return contract(index, &mut effort),
+            Err(GivenUp::Cancelled) => return Err(IndexError::Cancelled.into()),
+            Err(GivenUp::Explodes) if !changes => return contract(index, &mut effort),
             Err(_) => return Ok(None),
         };
         let kinds = IndexKind::OF_GRAPHS.into_iter();
@@ -188,8 +189,8 @@ impl GraphIndex {
         for kind in std::iter::once(kind).chain(smaller) {
             match index.grow(graph, &order, kind, memory, &mut effort) {
                 Ok(()) => return Ok(Some(index)),
-                Err(Stop::Memory) => {}
-                Err(Stop::Work) => return Ok(None),
+                Err(GivenUp::Memory) => {}
+                Err(GivenUp::Work) => return Ok(None),
                 Err(stop) => return Err(refused(kind, stop).into()),
             }
         }

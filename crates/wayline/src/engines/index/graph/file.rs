@@ -26,7 +26,7 @@
 use super::hierarchy::{Arc, Hierarchy, NONE};
 use super::labels::{FAR, HubLabels, HubLink, Lists};
 use super::tree::{Extra, Tree};
-use super::{GraphIndex, Ways};
+use super::{Content, GraphIndex};
 use crate::kernel::cost::Cost;
 use crate::kernel::wire::{Format, Opened, Reader, Writer};
 use crate::spaces::error::IndexError;
@@ -53,24 +53,24 @@ impl GraphIndex {
     /// # Ok::<(), wayline::Error>(())
     /// ```
     pub fn to_bytes(&self) -> Vec<u8> {
-        let kind = match &self.ways {
-            Ways::Labels(_) => LABELS,
-            Ways::Hierarchy(_) => HIERARCHY,
-            Ways::Tree(tree) => match tree.extra() {
+        let kind = match &self.content {
+            Content::Labels(_) => LABELS,
+            Content::Hierarchy(_) => HIERARCHY,
+            Content::Tree(tree) => match tree.extra() {
                 Extra::Labels => TREE_LABELS,
                 Extra::Nothing => TREE_HIERARCHY,
                 Extra::Editing => CUSTOMIZABLE,
             },
         };
         let mut file = FORMAT.start(kind);
-        file.u64(match &self.ways {
-            Ways::Tree(tree) if kind == CUSTOMIZABLE => tree.shape_fingerprint(),
+        file.u64(match &self.content {
+            Content::Tree(tree) if kind == CUSTOMIZABLE => tree.shape_fingerprint(),
             _ => self.fingerprint,
         });
-        match &self.ways {
-            Ways::Tree(tree) => tree.its_order().iter().for_each(|&node| file.u32(node)),
-            Ways::Labels(labels) => write_labels(labels, &mut file),
-            Ways::Hierarchy(hierarchy) => write_hierarchy(hierarchy, &mut file),
+        match &self.content {
+            Content::Tree(tree) => tree.its_order().iter().for_each(|&node| file.u32(node)),
+            Content::Labels(labels) => write_labels(labels, &mut file),
+            Content::Hierarchy(hierarchy) => write_hierarchy(hierarchy, &mut file),
         }
         file.sealed()
     }
@@ -89,7 +89,7 @@ impl GraphIndex {
     /// # Ok::<(), wayline::Error>(())
     /// ```
     pub fn from_bytes(graph: &Graph, bytes: &[u8]) -> Result<GraphIndex, IndexError> {
-        let mut index = GraphIndex::without_ways(graph);
+        let mut index = GraphIndex::without_content(graph);
         let (kind, fingerprint, payload) = open(bytes)?;
         let expected = match kind {
             CUSTOMIZABLE => Tree::shape_fingerprint_of(graph),
@@ -98,12 +98,12 @@ impl GraphIndex {
         if fingerprint != expected {
             return Err(IndexError::OtherMap);
         }
-        index.ways = match kind {
-            LABELS => Ways::Labels(read_labels(graph, payload)?),
-            HIERARCHY => Ways::Hierarchy(read_hierarchy(graph, payload)?),
-            TREE_LABELS => Ways::Tree(Box::new(read_tree(graph, payload, Extra::Labels)?)),
-            TREE_HIERARCHY => Ways::Tree(Box::new(read_tree(graph, payload, Extra::Nothing)?)),
-            CUSTOMIZABLE => Ways::Tree(Box::new(read_tree(graph, payload, Extra::Editing)?)),
+        index.content = match kind {
+            LABELS => Content::Labels(read_labels(graph, payload)?),
+            HIERARCHY => Content::Hierarchy(read_hierarchy(graph, payload)?),
+            TREE_LABELS => Content::Tree(Box::new(read_tree(graph, payload, Extra::Labels)?)),
+            TREE_HIERARCHY => Content::Tree(Box::new(read_tree(graph, payload, Extra::Nothing)?)),
+            CUSTOMIZABLE => Content::Tree(Box::new(read_tree(graph, payload, Extra::Editing)?)),
             _ => return Err(IndexError::Damaged("a kind that nobody knows")),
         };
         Ok(index)
@@ -153,7 +153,7 @@ fn write_labels(labels: &HubLabels, file: &mut Writer) {
 }
 
 const LENGTH: IndexError = IndexError::Damaged("its length is not what it says");
-const ASTRAY: IndexError = IndexError::Damaged("a way that leads nowhere");
+const ASTRAY: IndexError = IndexError::Damaged("a path that leads nowhere");
 
 fn read_labels(graph: &Graph, mut reader: Reader<'_>) -> Result<HubLabels, IndexError> {
     let nodes = graph.nodes();
@@ -257,7 +257,7 @@ fn write_hierarchy(hierarchy: &Hierarchy, file: &mut Writer) {
     [outs.len() as u32, ins.len() as u32, core[0], core[1]]
         .into_iter()
         .for_each(|number| file.u32(number));
-    // In the order in which they were taken away, as far as it can be told from their arcs; that of
+    // In the order in which they were taken away, as far as their arcs show it; that of
     // nodes without arcs does not matter.
     let mut order: Vec<u32> = (0..ups.len() as u32).collect();
     order.sort_unstable_by_key(|&node| {
@@ -442,14 +442,14 @@ mod tests {
     fn lies_under_a_right_checksum_do_no_harm() {
         let graph = town();
         let mut work = Workspace::new();
-        let (mut told, mut read) = (0, 0);
+        let (mut changed, mut read) = (0, 0);
         for index in all_indices(&graph) {
             let bytes = index.to_bytes();
             for at in 8..bytes.len() - 8 {
                 for change in 1..=255 {
                     let mut bytes = bytes.clone();
                     bytes[at] ^= change;
-                    told += 1;
+                    changed += 1;
                     let Ok(index) = GraphIndex::from_bytes(&graph, &sealed_again(bytes)) else {
                         continue;
                     };
@@ -460,13 +460,13 @@ mod tests {
                             continue;
                         }
                         let judged = crate::check::graph_edges(&graph, &route.edges, from, to);
-                        // Without its rounds a way that is not the shortest may cost less.
+                        // Without its rounds a path that is not the shortest may cost less.
                         assert!(judged.is_ok_and(|cost| cost <= route.cost), "byte {at}");
                     }
                 }
             }
         }
-        println!("{told} lies, {read} not told from the truth, and did no harm");
+        println!("{changed} lies, {read} taken for the truth, and did no harm");
     }
 
     #[test]

@@ -6,7 +6,7 @@
 //! path. An arc is an edge, or stands for two arcs over a less important node: it knows where these
 //! are, so a path is unpacked with a stack and without a search.
 
-use super::roads::Road;
+use super::edge_lists::ListedEdge;
 use crate::kernel::cost::Cost;
 use crate::question::observe::{Event, EventKind, Watch, notify};
 use std::cmp::Reverse;
@@ -29,7 +29,7 @@ pub(super) struct Arc {
 }
 
 impl Arc {
-    pub(super) fn edge(Road { cost, to, edge }: Road) -> Arc {
+    pub(super) fn edge(ListedEdge { cost, to, edge }: ListedEdge) -> Arc {
         Arc { cost, to, first: edge, second: NONE }
     }
 }
@@ -110,7 +110,7 @@ impl Hierarchy {
         count.0
     }
 
-    /// The same, seen by whoever watches: nodes of both sides, each reached from the one that it was
+    /// The same, with an observer: nodes of both sides, each reached from the one that it was
     /// climbed to from.
     pub(super) fn search_watched(
         &self,
@@ -174,7 +174,7 @@ impl Hierarchy {
     }
 
     /// Goes on from a settled node, unless it is on no shortest path: returns whether it may be.
-    /// `reached` is told of the nodes that it comes to, at what cost, and whether for the first time.
+    /// `reached` is called with the nodes that it comes to, at what cost, and whether for the first time.
     #[inline]
     fn climb(
         &self,
@@ -189,7 +189,7 @@ impl Hierarchy {
             true => (up.leaving(), &self.ins[up.entering()]),
             false => (up.entering(), &self.outs[up.leaving()]),
         };
-        // A node to which a more important one knows a shorter way is on no shortest path. In the
+        // A node to which a more important one knows a shorter path is on no shortest path. In the
         // core that is asked in vain, and of many.
         let shorter = |arc: &Arc| side.cost(arc.to).saturating_add(arc.cost) < cost;
         if !self.is_core(node) && against.iter().any(shorter) {
@@ -208,7 +208,7 @@ impl Hierarchy {
     }
 
     /// All that can be climbed to from a node, or from where it is climbed down to it: each node
-    /// with the cost of the way.
+    /// with the cost of the path.
     pub(super) fn climb_all(
         &self,
         from: u32,
@@ -329,7 +329,7 @@ impl Side {
         self.open.peek().map_or(u64::MAX, |&Reverse((cost, _))| cost)
     }
 
-    /// Whether it is the cheapest way to the node so far.
+    /// Whether it is the cheapest path to the node so far.
     #[inline]
     fn offer(&mut self, node: u32, cost: u64, from: u32, place: usize) -> bool {
         let record = &mut self.records[node as usize];

@@ -1,11 +1,11 @@
-//! Labels of a directed graph: what every node knows of the way to others, and from others.
+//! Labels of a directed graph: what every node knows of the path to others, and from others.
 //!
 //! Each node has two lists of *hubs*: those it can go to and those it can be reached from, each with
 //! the cost. Wherever there is a path from one node to another, a hub on a shortest one is in the
 //! first list of the one and in the second of the other: the cost is the least sum over common hubs
 //! (Cohen, Halperin, Kaplan and Zwick, "Reachability and Distance Queries via 2-Hop Labels", 2002).
 //! They are made by two searches from every node, the most important first, one along the edges and
-//! one against them, that do not go on where the labels made so far give as short a way already
+//! one against them, that do not go on where the labels made so far give as short a path already
 //! (Akiba, Iwata and Yoshida, "Fast Exact Shortest-Path Distance Queries on Large Networks by Pruned
 //! Landmark Labeling", 2013).
 //!
@@ -13,12 +13,12 @@
 //! search from h stops on a shortest path from s to h or from h to t, for the hub that stopped it would
 //! be more important and on a shortest path from s to t. So h is in both lists.
 //!
-//! Each entry knows the next edge of its way, and the entry that goes on there. A query merges two
+//! Each entry knows the next edge of its path, and the entry that goes on there. A query merges two
 //! sorted lists; a path follows the entries and searches nothing.
 
+use super::edge_lists::EdgeLists;
 use super::hierarchy::NONE;
-use super::roads::Roads;
-use crate::engines::index::preparation::{Effort, Stop};
+use crate::engines::index::preparation::{Effort, GivenUp};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::ops::Range;
@@ -92,13 +92,13 @@ impl HubLabels {
     /// Makes the labels. `order` has the nodes, most important first; `memory` is what they may
     /// take. Gives up where they are enormous, unless `force` is set.
     pub(super) fn of(
-        out: &Roads,
-        into: &Roads,
+        out: &EdgeLists,
+        into: &EdgeLists,
         order: &[u32],
         memory: u64,
         force: bool,
         effort: &mut Effort<'_>,
-    ) -> Result<HubLabels, Stop> {
+    ) -> Result<HubLabels, GivenUp> {
         let nodes = out.nodes();
         let mut ahead = vec![LabelDraft::default(); nodes];
         let mut back = vec![LabelDraft::default(); nodes];
@@ -115,11 +115,11 @@ impl HubLabels {
             entries += search.spread(rank as u32, hub, out, &ahead, &mut back, effort)?;
             entries += search.spread(rank as u32, hub, into, &back, &mut ahead, effort)?;
             if heads + entries * HubLabels::ENTRY_BYTES > memory {
-                return Err(Stop::Memory);
+                return Err(GivenUp::Memory);
             }
             let enormous = entries > ENORMOUS * nodes as u64 && !force;
             if enormous || entries > u32::MAX as u64 {
-                return Err(Stop::Explodes);
+                return Err(GivenUp::Explodes);
             }
             if rank % 256 == 0 {
                 effort.tell(0.5 + 0.5 * rank as f32 / nodes as f32);
@@ -225,11 +225,11 @@ impl Search {
         &mut self,
         rank: u32,
         hub: u32,
-        roads: &Roads,
+        roads: &EdgeLists,
         own: &[LabelDraft],
         drafts: &mut [LabelDraft],
         effort: &mut Effort<'_>,
-    ) -> Result<u64, Stop> {
+    ) -> Result<u64, GivenUp> {
         for entry in &own[hub as usize].entries {
             self.known[entry.hub as usize] = entry.cost;
         }

@@ -3,11 +3,11 @@
 mod contracted;
 mod contraction;
 mod demand;
+mod edge_lists;
 mod file;
 mod hierarchy;
 mod labels;
 mod matrix;
-mod roads;
 mod route;
 mod tree;
 mod update;
@@ -17,7 +17,7 @@ pub use demand::Demand;
 pub(crate) use route::GraphIndexScratch;
 
 use super::asked;
-use super::preparation::{Effort, Preparation, Stop};
+use super::preparation::{Effort, GivenUp, Preparation};
 use crate::engines::asked::Searchable;
 use crate::engines::asked::sealed::Sealed;
 use crate::engines::search::{Algorithm, Ended, Slice};
@@ -29,9 +29,9 @@ use crate::question::query::Query;
 use crate::spaces::error::{IndexError, IndexKind, QueryError};
 use crate::spaces::graph::Graph;
 use contraction::Contraction;
+use edge_lists::EdgeLists;
 use hierarchy::Hierarchy;
 use labels::HubLabels;
-use roads::Roads;
 use std::fmt;
 use tree::{Extra, Tree};
 
@@ -82,10 +82,10 @@ pub struct GraphIndex {
     free_edges: bool,
     /// How many threads prepared it, and take over new costs.
     threads: usize,
-    ways: Ways,
+    content: Content,
 }
 
-enum Ways {
+enum Content {
     /// Separators, from which everything follows.
     Tree(Box<Tree>),
     /// Where there are none: hubs, or a hierarchy by contraction.
@@ -112,10 +112,10 @@ impl GraphIndex {
         let (mut index, mut effort, memory) = GraphIndex::begin(graph, settings)?;
         match index.plant(graph, settings.kind, memory, &mut effort) {
             Ok(()) => Ok(index),
-            Err(Stop::Cancelled) => Err(IndexError::Cancelled),
-            Err(Stop::Memory) => {
+            Err(GivenUp::Cancelled) => Err(IndexError::Cancelled),
+            Err(GivenUp::Memory) => {
                 let kind = settings.kind.unwrap_or(IndexKind::Hierarchy);
-                Err(refused(kind, Stop::Memory))
+                Err(refused(kind, GivenUp::Memory))
             }
             Err(stop) if settings.kind == Some(IndexKind::Customizable) => {
                 Err(refused(IndexKind::Customizable, stop))
@@ -145,7 +145,7 @@ impl GraphIndex {
         let mut effort = Effort::new(settings);
         effort.tell(0.0);
         effort.spend(0).map_err(|_| IndexError::Cancelled)?;
-        let mut index = GraphIndex::without_ways(graph);
+        let mut index = GraphIndex::without_content(graph);
         index.threads = effort.threads();
         let memory = settings.budget.memory.unwrap_or(u64::MAX);
         let memory = memory.saturating_sub(index.bytes() as u64);
@@ -159,7 +159,7 @@ impl GraphIndex {
         kind: Option<IndexKind>,
         memory: u64,
         effort: &mut Effort<'_>,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), GivenUp> {
         let customizable = kind == Some(IndexKind::Customizable);
         let order = Tree::order(graph, customizable, effort)?;
         let kinds = match &kind {
@@ -168,11 +168,11 @@ impl GraphIndex {
         };
         for &kind in kinds {
             match self.grow(graph, &order, kind, memory, effort) {
-                Err(Stop::Memory) => {}
+                Err(GivenUp::Memory) => {}
                 done => return done,
             }
         }
-        Err(Stop::Memory)
+        Err(GivenUp::Memory)
     }
 
     /// Makes the tree of an order, for a kind of index.
@@ -183,7 +183,7 @@ impl GraphIndex {
         kind: IndexKind,
         memory: u64,
         effort: &mut Effort<'_>,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), GivenUp> {
         let extra = match kind {
             IndexKind::Labels => Extra::Labels,
             IndexKind::Customizable => Extra::Editing,
@@ -192,10 +192,10 @@ impl GraphIndex {
         let tree = Tree::of(graph, order, extra, memory, effort.threads())?;
         effort.spend(tree.bytes() as u64 / 64)?;
         if tree.bytes() as u64 > memory {
-            return Err(Stop::Memory);
+            return Err(GivenUp::Memory);
         }
         effort.tell(1.0);
-        self.ways = Ways::Tree(Box::new(tree));
+        self.content = Content::Tree(Box::new(tree));
         Ok(())
     }
 
@@ -207,7 +207,7 @@ impl GraphIndex {
         memory: u64,
         effort: &mut Effort<'_>,
     ) -> Result<GraphIndex, IndexError> {
-        let (out, force) = (Roads::of(graph), kind == Some(IndexKind::Labels));
+        let (out, force) = (EdgeLists::of(graph), kind == Some(IndexKind::Labels));
         let into = out.reversed();
         let contraction = Contraction::new(&out, &into);
         let (hierarchy, order) =
@@ -218,10 +218,10 @@ impl GraphIndex {
             match labels {
                 Ok(labels) => {
                     effort.tell(1.0);
-                    self.ways = Ways::Labels(labels);
+                    self.content = Content::Labels(labels);
                     return Ok(self);
                 }
-                Err(Stop::Cancelled) => return Err(IndexError::Cancelled),
+                Err(GivenUp::Cancelled) => return Err(IndexError::Cancelled),
                 Err(stop) if kind.is_some() => {
                     return Err(refused(IndexKind::Labels, stop));
                 }
@@ -233,11 +233,11 @@ impl GraphIndex {
             return Err(IndexError::OverBudget { kind, what: "memory" });
         }
         effort.tell(1.0);
-        self.ways = Ways::Hierarchy(hierarchy);
+        self.content = Content::Hierarchy(hierarchy);
         Ok(self)
     }
 
-    fn without_ways(graph: &Graph) -> GraphIndex {
+    fn without_content(graph: &Graph) -> GraphIndex {
         let edge = |edge| graph.edge(edge).expect("edges are numbered");
         let edges = (0..graph.edges() as u32).map(edge);
         GraphIndex {
@@ -246,7 +246,7 @@ impl GraphIndex {
             heads: edges.clone().map(|(_, head, _)| head).collect(),
             free_edges: edges.clone().any(|(_, _, cost)| cost == Cost::ZERO),
             threads: 1,
-            ways: Ways::Hierarchy(Hierarchy::new(0)),
+            content: Content::Hierarchy(Hierarchy::new(0)),
         }
     }
 
@@ -260,10 +260,10 @@ impl GraphIndex {
     /// # Ok::<(), wayline::Error>(())
     /// ```
     pub fn kind(&self) -> IndexKind {
-        match self.ways {
-            Ways::Labels(_) => IndexKind::Labels,
-            Ways::Hierarchy(_) => IndexKind::Hierarchy,
-            Ways::Tree(ref tree) => match tree.extra() {
+        match self.content {
+            Content::Labels(_) => IndexKind::Labels,
+            Content::Hierarchy(_) => IndexKind::Hierarchy,
+            Content::Tree(ref tree) => match tree.extra() {
                 Extra::Labels => IndexKind::Labels,
                 Extra::Nothing => IndexKind::Hierarchy,
                 Extra::Editing => IndexKind::Customizable,
@@ -280,12 +280,12 @@ impl GraphIndex {
     /// # Ok::<(), wayline::Error>(())
     /// ```
     pub fn bytes(&self) -> usize {
-        let ways = match &self.ways {
-            Ways::Labels(labels) => labels.bytes(),
-            Ways::Hierarchy(hierarchy) => hierarchy.bytes(),
-            Ways::Tree(tree) => tree.bytes(),
+        let content = match &self.content {
+            Content::Labels(labels) => labels.bytes(),
+            Content::Hierarchy(hierarchy) => hierarchy.bytes(),
+            Content::Tree(tree) => tree.bytes(),
         };
-        size_of::<GraphIndex>() + size_of_val(&*self.heads) + ways
+        size_of::<GraphIndex>() + size_of_val(&*self.heads) + content
     }
 
     /// Whether this is the graph that it answers for: the same nodes, edges and costs, and the same
@@ -327,10 +327,10 @@ impl GraphIndex {
         work: &mut GraphIndexScratch,
     ) -> Result<Cost, QueryError> {
         self.check(&[from, to])?;
-        let cost = match &self.ways {
-            Ways::Tree(tree) => tree.cost(from, to, &mut work.tree),
-            Ways::Labels(labels) => labels.meet(from, to).map(|meeting| meeting.cost),
-            Ways::Hierarchy(hierarchy) => {
+        let cost = match &self.content {
+            Content::Tree(tree) => tree.cost(from, to, &mut work.tree),
+            Content::Labels(labels) => labels.meet(from, to).map(|meeting| meeting.cost),
+            Content::Hierarchy(hierarchy) => {
                 hierarchy.search(from, to, &mut work.climb).map(|(cost, _)| cost)
             }
         };
@@ -346,13 +346,13 @@ impl GraphIndex {
         observer: Option<&mut dyn Observer>,
     ) -> Result<Cost, QueryError> {
         self.check(&[from, to])?;
-        let cost = match &self.ways {
-            Ways::Tree(tree) => tree.edges(from, to, &mut work.tree, edges),
-            Ways::Labels(labels) => labels.meet(from, to).map(|meeting| {
+        let cost = match &self.content {
+            Content::Tree(tree) => tree.edges(from, to, &mut work.tree, edges),
+            Content::Labels(labels) => labels.meet(from, to).map(|meeting| {
                 labels.edges(meeting, edges);
                 meeting.cost
             }),
-            Ways::Hierarchy(hierarchy) => {
+            Content::Hierarchy(hierarchy) => {
                 let climb = &mut work.climb;
                 let met = with_watch!(observer, |watch| {
                     hierarchy.search_watched(from, to, climb, watch)
@@ -388,10 +388,10 @@ impl GraphIndex {
         self.check(from)?;
         self.check(to)?;
         let work = &mut work.graph_index;
-        let costs = match &self.ways {
-            Ways::Tree(tree) => tree.matrix(from, to, &mut work.tree),
-            Ways::Labels(labels) => labels.costs(from, to, &mut work.known),
-            Ways::Hierarchy(hierarchy) => hierarchy.costs(from, to, &mut work.climb),
+        let costs = match &self.content {
+            Content::Tree(tree) => tree.matrix(from, to, &mut work.tree),
+            Content::Labels(labels) => labels.costs(from, to, &mut work.known),
+            Content::Hierarchy(hierarchy) => hierarchy.costs(from, to, &mut work.climb),
         };
         Ok(costs.into_iter().map(known).collect())
     }
@@ -404,13 +404,13 @@ impl GraphIndex {
     ) -> Result<Vec<Cost>, QueryError> {
         self.check(&[from])?;
         let work = &mut work.graph_index;
-        let costs = match &self.ways {
-            Ways::Tree(tree) => tree.costs_from(from, &mut work.tree),
-            Ways::Labels(labels) => {
+        let costs = match &self.content {
+            Content::Tree(tree) => tree.costs_from(from, &mut work.tree),
+            Content::Labels(labels) => {
                 let all: Vec<u32> = (0..self.nodes as u32).collect();
                 labels.costs(&[from], &all, &mut work.known)
             }
-            Ways::Hierarchy(hierarchy) => hierarchy.costs_from(from, &mut work.climb),
+            Content::Hierarchy(hierarchy) => hierarchy.costs_from(from, &mut work.climb),
         };
         Ok(costs.into_iter().map(known).collect())
     }
@@ -486,16 +486,16 @@ impl fmt::Debug for GraphIndex {
     }
 }
 
-fn refused(kind: IndexKind, stop: Stop) -> IndexError {
+fn refused(kind: IndexKind, stop: GivenUp) -> IndexError {
     let why = match stop {
-        Stop::Cancelled => return IndexError::Cancelled,
-        Stop::Work => return IndexError::OverBudget { kind, what: "work" },
-        Stop::Memory => return IndexError::OverBudget { kind, what: "memory" },
-        Stop::TooLong => "its costs are too large, or have too many digits",
-        Stop::Explodes if kind == IndexKind::Customizable => {
+        GivenUp::Cancelled => return IndexError::Cancelled,
+        GivenUp::Work => return IndexError::OverBudget { kind, what: "work" },
+        GivenUp::Memory => return IndexError::OverBudget { kind, what: "memory" },
+        GivenUp::TooLong => "its costs are too large, or have too many digits",
+        GivenUp::Explodes if kind == IndexKind::Customizable => {
             "no few nodes part it in two, and the index would be enormous"
         }
-        Stop::Explodes => "no nodes are important and labels would be enormous",
+        GivenUp::Explodes => "no nodes are important and labels would be enormous",
     };
     IndexError::Unsuited { kind, why }
 }

@@ -1,7 +1,7 @@
 //! New costs for an index that is customizable.
 
 use super::tree::Extra;
-use super::{GraphIndex, Ways, refused};
+use super::{Content, GraphIndex, refused};
 use crate::kernel::cost::Cost;
 use crate::spaces::error::{Error, GraphError, IndexError, IndexKind};
 use crate::spaces::graph::Graph;
@@ -34,7 +34,7 @@ impl GraphIndex {
     /// ```
     pub fn update(&mut self, graph: &Graph) -> Result<(), IndexError> {
         self.check_updates(graph)?;
-        let Ways::Tree(tree) = &mut self.ways else { return Err(FIXED) };
+        let Content::Tree(tree) = &mut self.content else { return Err(FIXED) };
         if !tree.is_of(graph) {
             return Err(IndexError::OtherMap);
         }
@@ -81,7 +81,7 @@ impl GraphIndex {
         edge: u32,
         (from, to): (u32, u32),
     ) -> Result<(), IndexError> {
-        let Ways::Tree(tree) = &mut self.ways else { return Err(FIXED) };
+        let Content::Tree(tree) = &mut self.content else { return Err(FIXED) };
         if !tree.has_edge(edge, from, to) {
             return Err(IndexError::OtherMap);
         }
@@ -98,8 +98,8 @@ impl GraphIndex {
     }
 
     fn check_updates(&self, graph: &Graph) -> Result<(), IndexError> {
-        match &self.ways {
-            Ways::Tree(tree) if tree.extra() == Extra::Editing => {}
+        match &self.content {
+            Content::Tree(tree) if tree.extra() == Extra::Editing => {}
             _ => return Err(IndexError::Unsuited { kind: self.kind(), why: FIXED_WHY }),
         }
         if (graph.nodes(), graph.edges()) != (self.nodes, self.heads.len()) {

@@ -103,7 +103,7 @@ impl Group {
             then.legal(|cell| now.is_free(cell), cell, step)
                 && !then.legal(|cell| then.is_free(cell), cell, step)
         };
-        // Moves can be taken both ways, so whoever has one is at the end of one.
+        // Moves can be taken both ways, so a cell that has one is at the end of one.
         around.retain(|&cell| STEPS.into_iter().any(|step| is_new(cell, step)));
         for &cell in &around {
             let mut moves = Vec::new();

@@ -88,7 +88,7 @@ fn is_right(
         add_line(&mut path, pair[0], pair[1]);
     }
     let judged = check::grid_path(living.grid, &path, ends.0, ends.1);
-    // Where the path turns is told, and nothing else.
+    // The answer has the turns of the path, and nothing else.
     let lines = work.turns().windows(3).all(|t| {
         crate::spaces::grid::direction(t[0], t[1]) != crate::spaces::grid::direction(t[1], t[2])
     });

@@ -6,7 +6,7 @@ use crate::engines::index::label_query::{LabelQuery, LabelWork};
 use crate::engines::index::metric::{Metric, UNREACHED};
 use crate::engines::index::route::{Gait, Turns};
 use crate::engines::index::visibility::{Eye, Visibility};
-use crate::engines::index::{GridIndex, Ways};
+use crate::engines::index::{Content, GridIndex};
 use crate::spaces::grid::{Cell, Corners, Moves, Rules};
 
 /// An index by labels, asked for the map of its time.
@@ -25,7 +25,7 @@ pub(crate) struct Then<'a> {
 impl<'a> Then<'a> {
     /// `None` for an index without labels, or whose labels have 64 bits.
     pub(crate) fn of(index: &'a GridIndex) -> Option<Then<'a>> {
-        let Ways::Labels(labelled) = &index.ways else { return None };
+        let Content::Labels(labelled) = &index.content else { return None };
         Some(Then {
             sight: &labelled.sight,
             metric: &labelled.metric,

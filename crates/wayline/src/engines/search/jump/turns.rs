@@ -76,7 +76,7 @@ const fn table(eight: bool, cuts: bool) -> Turns {
             table[step][legal] = legal as u8 & turns_after(step, legal, eight, cuts);
             step += 1;
         }
-        // Diagonals are told, and not taken with four moves.
+        // Diagonals are listed, and not taken with four moves.
         table[START][legal] = legal as u8 & if eight { 0xFF } else { 0x55 };
         legal += 1;
     }

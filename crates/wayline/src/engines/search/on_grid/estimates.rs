@@ -329,7 +329,7 @@ impl Grid {
         heuristic: &Heuristic<'_, Cell>,
     ) -> Result<(), QueryError> {
         match heuristic {
-            Heuristic::Positions | Heuristic::Landmarks(_) => Err(QueryError::Unsupported {
+            Heuristic::Positions | Heuristic::GraphLandmarks(_) => Err(QueryError::Unsupported {
                 algorithm: heuristic.name(),
                 why: "it is an estimate for graphs; grids have octile, grid landmarks and others",
             }),

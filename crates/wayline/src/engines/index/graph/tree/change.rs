@@ -130,7 +130,7 @@ impl<W: Weight> Editing<W> {
         })
     }
 
-    /// The least of an arc's edges and of all ways over lower nodes, and what it stands for: whatever it
+    /// The least of an arc's edges and of all paths over lower nodes, and what it stands for: whatever it
     /// is where there is none.
     fn cheapest(
         &self,

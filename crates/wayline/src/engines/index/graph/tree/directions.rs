@@ -3,7 +3,7 @@
 //!
 //! The tree takes two nodes for neighbours whatever the direction. Where streets lead both ways that is as
 //! it should be. But where turns cost something, a node is the state after an edge, and a street across
-//! a cut is two of them, one each way: whoever climbs from one side enters only those that lead away from
+//! a cut is two of them, one each way: a climb from one side enters only those that lead away from
 //! it, and is entered only from the others. So half of all arcs to a cut lead nowhere upwards, and the
 //! other half nowhere downwards. If the nodes of each cut are put in order by the side they are entered
 //! from, then these are long runs, which are marked and passed over.
@@ -12,7 +12,7 @@ use super::adjacency::Adjacency;
 use super::dissect::Parted;
 use super::shape::{NONE, Shape};
 use super::sources::Below;
-use crate::engines::index::preparation::Stop;
+use crate::engines::index::preparation::GivenUp;
 
 /// Bits for each arc.
 pub(super) const UP: u8 = 1;
@@ -64,7 +64,7 @@ pub(super) fn arrange(
     edges: impl Iterator<Item = (u32, u32)>,
     (order, first): (&mut [u32], usize),
     cuts: &[Parted],
-) -> Result<(), Stop> {
+) -> Result<(), GivenUp> {
     let shape = Shape::of(graph, order)?;
     let number = |node: u32| shape.number[node as usize];
     let ways = directions(&shape, edges.map(|(from, to)| (number(from), number(to))));

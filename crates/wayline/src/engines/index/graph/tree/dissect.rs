@@ -15,7 +15,7 @@
 use super::adjacency::Adjacency;
 use super::coarse::Coarse;
 use super::flow::{Cut, Flow};
-use crate::engines::index::preparation::{Effort, Stop};
+use crate::engines::index::preparation::{Effort, GivenUp};
 use crate::kernel::parallel::Workers;
 use std::ops::Range;
 
@@ -59,7 +59,7 @@ pub(super) fn dissect(
     points: Vec<Point>,
     groups: Vec<u32>,
     effort: &mut Effort<'_>,
-) -> Result<(Vec<u32>, Vec<Parted>), Stop> {
+) -> Result<(Vec<u32>, Vec<Parted>), GivenUp> {
     let nodes = graph.nodes();
     let (mut order, mut parted) = (vec![0; nodes], Vec::new());
     let mut workers = Workers::new(effort.threads(), Flow::default);
@@ -98,7 +98,7 @@ pub(super) fn dissect(
                 cut.map_or_else(|| (0..part.names.len() as u32).collect(), |cut| cut.nodes);
             part.sort_along(&mut cut);
             if cut.len() > WIDE && 8 * cut.len() > part.names.len() {
-                return Err(Stop::Explodes);
+                return Err(GivenUp::Explodes);
             }
             let rest = part.names.len() - cut.len();
             for (place, &node) in order[part.place + rest..].iter_mut().zip(&cut) {

@@ -1,6 +1,6 @@
 //! What the arcs of a tree cost: those of a graph, and what is made of them.
 //!
-//! An arc costs the least of its edges and of all ways over one lower node: where two nodes above the
+//! An arc costs the least of its edges and of all paths over one lower node: where two nodes above the
 //! same one are joined by way of it. Each node's turn comes when those below it are done, so this is one
 //! pass, over pairs of runs (Dibbelt, Strasser and Wagner, 2016, call it basic customization). After it,
 //! every shortest path has one of the same cost that climbs to its highest node and descends from there.
@@ -10,7 +10,7 @@
 //!
 //! Subtrees depend on nothing outside of them, so threads share them.
 
-use super::shape::{NONE, Run, Shape};
+use super::shape::{DepthRun, NONE, Shape};
 use super::sources::Sources;
 use super::weight::Weight;
 use crate::kernel::parallel::both;
@@ -30,7 +30,7 @@ pub(super) struct Metric<W> {
 
 /// Where the arcs of a node are, in one direction: so much is added to their numbers.
 #[inline(always)]
-pub(super) fn shift(runs: &[Run], up: bool) -> usize {
+pub(super) fn shift(runs: &[DepthRun], up: bool) -> usize {
     (if up { runs[0] } else { runs[runs.len() - 1] }).arc as usize
 }
 

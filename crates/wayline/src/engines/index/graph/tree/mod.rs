@@ -39,7 +39,7 @@ mod shape;
 mod sources;
 mod weight;
 
-use super::super::preparation::{Effort, Stop};
+use super::super::preparation::{Effort, GivenUp};
 use crate::kernel::cost::Cost;
 use crate::spaces::graph::Graph;
 use crate::spaces::graph::fingerprint::of_edge;
@@ -108,17 +108,21 @@ impl Tree {
         graph: &Graph,
         closed_too: bool,
         effort: &mut Effort<'_>,
-    ) -> Result<Vec<u32>, Stop> {
+    ) -> Result<Vec<u32>, GivenUp> {
         order::order(graph, closed_too, effort)
     }
 
     /// What a tree in this order would take, by kind of question: see [`Counts`].
-    pub(super) fn counts(graph: &Graph, order: &[u32], closed_too: bool) -> Result<Counts, Stop> {
+    pub(super) fn counts(
+        graph: &Graph,
+        order: &[u32],
+        closed_too: bool,
+    ) -> Result<Counts, GivenUp> {
         Ok(Tree::shape(graph, order, closed_too)?.counts())
     }
 
     /// The shape of a tree, with the directions that arcs can lead in.
-    fn shape(graph: &Graph, order: &[u32], closed_too: bool) -> Result<Shape, Stop> {
+    fn shape(graph: &Graph, order: &[u32], closed_too: bool) -> Result<Shape, GivenUp> {
         let adjacency = Adjacency::of(graph, closed_too);
         let mut shape = Shape::of(&adjacency, order)?;
         if adjacency.one_way {
@@ -142,10 +146,10 @@ impl Tree {
         extra: Extra,
         memory: u64,
         threads: usize,
-    ) -> Result<Tree, Stop> {
+    ) -> Result<Tree, GivenUp> {
         // An edge and a place have to fit in 31 bits.
         if graph.nodes().max(graph.edges()) >= 1 << 31 {
-            return Err(Stop::Explodes);
+            return Err(GivenUp::Explodes);
         }
         let shape = Tree::shape(graph, order, extra == Extra::Editing)?;
         let edges: Vec<Edge> = (0..graph.edges() as u32)
@@ -295,7 +299,7 @@ impl Tree {
     }
 
     /// An edge costs something else; infinitely much if it is closed.
-    pub(super) fn set_cost(&mut self, edge: u32, cost: Cost) -> Result<(), Stop> {
+    pub(super) fn set_cost(&mut self, edge: u32, cost: Cost) -> Result<(), GivenUp> {
         let known = &mut self.edges[edge as usize];
         let before = std::mem::replace(&mut known.2, cost);
         let changed = *known;
@@ -312,7 +316,7 @@ impl Tree {
     }
 
     /// Edges cost what they do in a graph that has the same ones. Returns whether some cost nothing.
-    pub(super) fn set_costs(&mut self, graph: &Graph, threads: usize) -> Result<bool, Stop> {
+    pub(super) fn set_costs(&mut self, graph: &Graph, threads: usize) -> Result<bool, GivenUp> {
         let cost = |edge| graph.open_cost(edge);
         let Tree { shape, costs, edges, .. } = self;
         let taken = with!(costs, priced => priced.take_over(edges, &cost, threads));
@@ -336,14 +340,14 @@ impl Costs {
         extra: Extra,
         memory: u64,
         threads: usize,
-    ) -> Result<Costs, Stop> {
+    ) -> Result<Costs, GivenUp> {
         let finite = edges.iter().filter(|(_, _, cost)| !cost.is_infinite());
         let unit = finite.fold(0, |unit, (_, _, cost)| common_unit(unit, cost.raw())).max(1);
         if let Some(priced) = Priced::of(shape, edges, unit, extra, memory, threads)? {
             return Ok(Costs::Narrow(priced));
         }
         let wide = Priced::of(shape, edges, unit, extra, memory, threads)?;
-        wide.map(Costs::Wide).ok_or(Stop::TooLong)
+        wide.map(Costs::Wide).ok_or(GivenUp::TooLong)
     }
 }
 

@@ -5,7 +5,7 @@ use super::coarse::streets_of;
 use super::directions::arrange;
 use super::dissect::{Point, dissect};
 use super::reduce::{Reduced, reduce};
-use crate::engines::index::preparation::{Effort, Stop};
+use crate::engines::index::preparation::{Effort, GivenUp};
 use crate::spaces::graph::Graph;
 
 /// The nodes, least important first. Edges that are closed count if `closed_too`.
@@ -13,7 +13,7 @@ pub(super) fn order(
     graph: &Graph,
     closed_too: bool,
     effort: &mut Effort<'_>,
-) -> Result<Vec<u32>, Stop> {
+) -> Result<Vec<u32>, GivenUp> {
     effort.spend(4 * graph.edges() as u64)?;
     let adjacency = Adjacency::of(graph, closed_too);
     let tips = if adjacency.one_way { tips_of(graph, closed_too, &adjacency) } else { Vec::new() };

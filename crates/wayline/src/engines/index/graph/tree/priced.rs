@@ -7,7 +7,7 @@ use super::metric::Metric;
 use super::shape::Shape;
 use super::weight::{Holds, Weight};
 use super::{Edge, Extra};
-use crate::engines::index::preparation::Stop;
+use crate::engines::index::preparation::GivenUp;
 use crate::kernel::cost::Cost;
 use crate::kernel::parallel::both;
 use std::sync::OnceLock;
@@ -36,7 +36,7 @@ impl<W: Weight> Priced<W> {
         extra: Extra,
         memory: u64,
         threads: usize,
-    ) -> Result<Option<Priced<W>>, Stop> {
+    ) -> Result<Option<Priced<W>>, GivenUp> {
         let units = Unit::of(unit);
         let Some(edge_cost) = edges.iter().map(|edge| units.count(edge.2)).collect() else {
             return Ok(None);
@@ -50,9 +50,9 @@ impl<W: Weight> Priced<W> {
             Extra::Labels => {
                 let bytes = Labels::<W>::bytes_for(shape).saturating_add(metric.bytes());
                 if bytes.saturating_add(shape.bytes()) as u64 > memory {
-                    return Err(Stop::Memory);
+                    return Err(GivenUp::Memory);
                 }
-                Some(Labels::of(shape, &metric).ok_or(Stop::Memory)?)
+                Some(Labels::of(shape, &metric).ok_or(GivenUp::Memory)?)
             }
             _ => None,
         };

@@ -22,7 +22,7 @@
 use super::adjacency::Adjacency;
 use super::directions::{DOWN, UP};
 use super::metric::shift;
-use crate::engines::index::preparation::Stop;
+use crate::engines::index::preparation::GivenUp;
 use std::ops::Range;
 
 pub(super) const NONE: u32 = u32::MAX;
@@ -30,7 +30,7 @@ pub(super) const NONE: u32 = u32::MAX;
 /// Arcs from a node to neighbours above it of consecutive depths, the first of which is here. The run
 /// ends where the next one begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Run {
+pub(super) struct DepthRun {
     /// The depth of the first neighbour, with a bit for each direction in which nothing ever leads.
     marked: u32,
     pub(super) arc: u32,
@@ -41,7 +41,7 @@ const DEPTH: u32 = (1 << 30) - 1;
 const NOT_UP: u32 = 1 << 30;
 const NOT_DOWN: u32 = 1 << 31;
 
-impl Run {
+impl DepthRun {
     #[inline(always)]
     pub(super) fn depth(self) -> u32 {
         self.marked & DEPTH
@@ -72,7 +72,7 @@ pub(super) struct Shape {
     /// With one more at the end.
     nodes: Vec<Node>,
     /// With one more at the end.
-    runs: Vec<Run>,
+    runs: Vec<DepthRun>,
     /// How many nodes the longest path to a root has.
     pub(super) height: usize,
     /// Runs that may lead up, and those that may lead down, where many lead one way only.
@@ -97,7 +97,7 @@ pub(super) struct Stretch {
 impl Stretch {
     /// The arcs of a run, in a direction for which so much is added to their numbers.
     #[inline(always)]
-    pub(super) fn of(pair: &[Run], shift: usize) -> Stretch {
+    pub(super) fn of(pair: &[DepthRun], shift: usize) -> Stretch {
         let (depth, length) = (pair[0].depth(), pair[1].arc - pair[0].arc);
         Stretch { depth, place: pair[0].arc + shift as u32, length }
     }
@@ -175,7 +175,7 @@ const MOST_ABOVE: usize = 1 << 15;
 
 impl Shape {
     /// The tree of the nodes in this order, least important first. Gives up where it would be enormous.
-    pub(super) fn of(graph: &Adjacency, order: &[u32]) -> Result<Shape, Stop> {
+    pub(super) fn of(graph: &Adjacency, order: &[u32]) -> Result<Shape, GivenUp> {
         let nodes = order.len();
         let mut rank = vec![0u32; nodes];
         for (place, &node) in (0..).zip(order) {
@@ -214,14 +214,14 @@ impl Shape {
             for &other in above.at(rank).iter().rev() {
                 let depth = shape.depth(number[other as usize]);
                 if depth != next_depth {
-                    shape.runs.push(Run { marked: depth, arc });
+                    shape.runs.push(DepthRun { marked: depth, arc });
                 }
                 next_depth = depth + 1;
                 arc += 1;
             }
         }
         shape.nodes[nodes].first_run = shape.runs.len() as u32;
-        shape.runs.push(Run { marked: 0, arc });
+        shape.runs.push(DepthRun { marked: 0, arc });
         Ok(shape)
     }
 
@@ -243,7 +243,7 @@ impl Shape {
                     let marks = u32::from(!same[0] & (UP | DOWN)) << DEPTH.count_ones();
                     match self.runs.last_mut() {
                         Some(last) if few && is_mixed => last.marked &= marks | DEPTH,
-                        _ => self.runs.push(Run { marked: depth | marks, arc }),
+                        _ => self.runs.push(DepthRun { marked: depth | marks, arc }),
                     }
                     is_mixed = few;
                     depth += same.len() as u32;
@@ -292,7 +292,7 @@ impl Shape {
 
     /// How many of a node's arcs may lead somewhere: half of those that do one way only.
     fn leading(&self, node: u32) -> u64 {
-        let ways = |run: Run| u64::from(run.leads(true)) + u64::from(run.leads(false));
+        let ways = |run: DepthRun| u64::from(run.leads(true)) + u64::from(run.leads(false));
         let runs = self.runs(node).windows(2);
         runs.map(|pair| ways(pair[0]) * u64::from(pair[1].arc - pair[0].arc))
             .sum::<u64>()
@@ -326,7 +326,7 @@ impl Shape {
 
     /// The runs of a node, by depth, with one more to tell where the last of them ends.
     #[inline]
-    pub(super) fn runs(&self, node: u32) -> &[Run] {
+    pub(super) fn runs(&self, node: u32) -> &[DepthRun] {
         let node = node as usize;
         &self.runs[self.nodes[node].first_run as usize..self.nodes[node + 1].first_run as usize + 1]
     }
@@ -368,7 +368,7 @@ struct Above {
 }
 
 impl Above {
-    fn of(graph: &Adjacency, order: &[u32], rank: &[u32]) -> Result<Above, Stop> {
+    fn of(graph: &Adjacency, order: &[u32], rank: &[u32]) -> Result<Above, GivenUp> {
         let nodes = order.len() as u64;
         let mut above = Above { first: vec![0], lists: Vec::new() };
         // What each node inherits from those whose parent it is.
@@ -388,7 +388,7 @@ impl Above {
                 || list.len() >= MOST_ABOVE
                 || arcs >= 1 << 30;
             if enormous {
-                return Err(Stop::Explodes);
+                return Err(GivenUp::Explodes);
             }
             above.first.push(arcs as u32);
             if let Some((&parent, rest)) = list.split_first() {

@@ -6,7 +6,7 @@ use std::fmt::Debug;
 pub(super) trait Weight: Copy + Ord + Debug + Default + Send + Sync + 'static {
     /// That of no path: the sum of two is not less.
     const INFINITE: Self;
-    /// The sum of two below this can be told from what is infinite.
+    /// The sum of two below this is less than what is infinite.
     const SAFE: Self;
 
     fn plus(self, other: Self) -> Self;

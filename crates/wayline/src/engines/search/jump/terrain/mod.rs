@@ -37,7 +37,7 @@
 //! of which nothing is left out always has a cell that waits at its least cost. (The proof wants this; none of 4,000
 //! answers on random maps was wrong without it.)
 //!
-//! Time and memory: as A* over the cells that are no inner ones, and two bits a cell for leaping; 16 bytes
+//! Time and memory: as A* over the cells that are not inner ones, and two bits a cell for leaping; 16 bytes
 //! a place. Where no two neighbours are alike it does what A* does.
 //!
 //! Reference: M. Carlson, S. K. Moghadam, D. D. Harabor, P. J. Stuckey, M. Ebrahimi, "Optimal pathfinding on
@@ -384,7 +384,7 @@ impl<V: Watch> Leaping<'_, '_, V> {
         (steps & !natural == 0).then_some(steps)
     }
 
-    /// Whether what plain grids leave out can be left out at a place that is no inner cell. Where nothing is
+    /// Whether what plain grids leave out can be left out at a place that is not an inner cell. Where nothing is
     /// blocked around, it cannot: it would be one.
     #[inline]
     fn is_even(&self, place: u32, legal: u8) -> bool {

@@ -25,7 +25,7 @@ use super::queue::Queue;
 use crate::spaces::grid::around;
 
 /// A field while it is computed.
-pub(super) struct Spread<'f, W> {
+pub(super) struct Filling<'f, W> {
     legal: &'f [u8],
     weights: W,
     offsets: [u32; 8],
@@ -36,16 +36,16 @@ pub(super) struct Spread<'f, W> {
     roomy: u64,
 }
 
-impl<'f, W: Weights> Spread<'f, W> {
+impl<'f, W: Weights> Filling<'f, W> {
     pub(super) fn new(
         map: &'f Map,
         weights: W,
         costs: &'f mut [u64],
         ends: &'f mut FieldEnds,
         longest_step: u64,
-    ) -> Spread<'f, W> {
+    ) -> Filling<'f, W> {
         let roomy = u64::MAX - longest_step;
-        Spread { legal: &map.legal, weights, offsets: map.offsets(), costs, ends, roomy }
+        Filling { legal: &map.legal, weights, offsets: map.offsets(), costs, ends, roomy }
     }
 
     /// Everything from scratch. All costs are [`UNREACHED`].
@@ -93,7 +93,7 @@ impl<'f, W: Weights> Spread<'f, W> {
 
     /// From the starts in the queue, by all steps.
     fn spread(&mut self, queue: &mut impl Queue) {
-        let Spread { legal, weights, offsets, ref mut ends, roomy, .. } = *self;
+        let Filling { legal, weights, offsets, ref mut ends, roomy, .. } = *self;
         let costs = &mut *self.costs;
         queue.begin();
         let (targets, mut bound) = (ends.has_targets(), ends.bound);

@@ -19,13 +19,13 @@ const MOST_BUCKETS: u64 = 1 << 12;
 
 /// Which paths are meant: from the one cell, or to it.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Way {
+pub(crate) enum Paths {
     From,
     To,
 }
 
 /// The scratch memory for one map.
-pub(crate) struct Spread<'g> {
+pub(crate) struct OneToAll<'g> {
     grid: &'g Grid,
     legal: &'g [u8],
     /// By place.
@@ -38,14 +38,14 @@ pub(crate) struct Spread<'g> {
     reciprocal: u64,
 }
 
-impl<'g> Spread<'g> {
+impl<'g> OneToAll<'g> {
     /// The cost of what is not reached.
     pub(crate) const APART: u64 = u64::MAX;
     /// No cost is above this. A distance that is cut off is still a distance.
     const MOST: u64 = 1 << 62;
 
     /// Costs are given in units, and every step's is rounded down to them.
-    pub(crate) fn new(grid: &'g Grid, unit: u64) -> Spread<'g> {
+    pub(crate) fn new(grid: &'g Grid, unit: u64) -> OneToAll<'g> {
         let steps = grid.rules.steps;
         let (short, long) = if steps.straight() < steps.diagonal() {
             (steps.straight(), steps.diagonal())
@@ -62,10 +62,10 @@ impl<'g> Spread<'g> {
             shift += 1;
         }
         let buckets = ((most >> shift) + 2).next_power_of_two();
-        Spread {
+        OneToAll {
             grid,
             legal: grid.known_steps(),
-            costs: vec![Spread::APART; Grid::places(grid.width, grid.height)],
+            costs: vec![OneToAll::APART; Grid::places(grid.width, grid.height)],
             buckets: vec![Vec::new(); buckets as usize],
             shift,
             uphill,
@@ -75,13 +75,13 @@ impl<'g> Spread<'g> {
 
     /// The evened cost from a place to every other.
     pub(crate) fn from(&mut self, start: u32) -> &[u64] {
-        self.spread(start, Way::From)
+        self.spread(start, Paths::From)
     }
 
     /// The evened cost from every place to one, or to every other from it. They are the same unless terrain is
     /// charged for the cell that is entered.
-    pub(crate) fn spread(&mut self, start: u32, way: Way) -> &[u64] {
-        let Spread { grid, legal, costs, buckets, shift, uphill, reciprocal } = self;
+    pub(crate) fn spread(&mut self, start: u32, paths: Paths) -> &[u64] {
+        let OneToAll { grid, legal, costs, buckets, shift, uphill, reciprocal } = self;
         let (shift, uphill, reciprocal) = (*shift, *uphill, *reciprocal);
         let in_units = |cost: u64| match reciprocal {
             0 => cost,
@@ -92,9 +92,9 @@ impl<'g> Spread<'g> {
         let offsets = STEPS.map(|(dx, dy)| (dy * stride + dx) as u32);
         let steps = grid.rules.steps;
         let lengths = [steps.straight(), steps.diagonal()];
-        let (enters, there_counts) = (grid.charges_entry(), way == Way::From);
+        let (enters, there_counts) = (grid.charges_entry(), paths == Paths::From);
         let around = buckets.len() as u64 - 1;
-        costs.fill(Spread::APART);
+        costs.fill(OneToAll::APART);
         costs[start as usize] = 0;
         buckets[0].push(start);
         let (mut current, mut waiting) = (0u64, 1usize);
@@ -129,7 +129,7 @@ impl<'g> Spread<'g> {
                     };
                     let over = over_terrain(length, one, other);
                     let climb = u64::from(ground.elevation(next).abs_diff(elevation)) * uphill;
-                    let total = (cost + in_units(2 * over.raw() + climb)).min(Spread::MOST);
+                    let total = (cost + in_units(2 * over.raw() + climb)).min(OneToAll::MOST);
                     if total < costs[next as usize] {
                         costs[next as usize] = total;
                         buckets[(total >> shift & around) as usize].push(next);

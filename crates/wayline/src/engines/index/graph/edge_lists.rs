@@ -4,7 +4,7 @@ use crate::spaces::graph::Graph;
 
 /// The cheapest edge from one node to another, or into one from another.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Road {
+pub(super) struct ListedEdge {
     pub(super) cost: u64,
     pub(super) to: u32,
     pub(super) edge: u32,
@@ -12,14 +12,14 @@ pub(super) struct Road {
 
 /// The roads out of each node, or those into it.
 #[derive(Debug)]
-pub(super) struct Roads {
+pub(super) struct EdgeLists {
     first: Vec<u32>,
-    roads: Vec<Road>,
+    roads: Vec<ListedEdge>,
 }
 
-impl Roads {
-    pub(super) fn of(graph: &Graph) -> Roads {
-        let mut all = Roads { first: vec![0], roads: Vec::with_capacity(graph.edges()) };
+impl EdgeLists {
+    pub(super) fn of(graph: &Graph) -> EdgeLists {
+        let mut all = EdgeLists { first: vec![0], roads: Vec::with_capacity(graph.edges()) };
         let mut sorted = Vec::new();
         for node in 0..graph.nodes() as u32 {
             let roads = graph.edges_from(node).filter(|&(_, head, _)| head != node);
@@ -28,14 +28,14 @@ impl Roads {
             // Of parallel edges the cheapest is first, and of these the one with the least number.
             sorted.sort_unstable();
             sorted.dedup_by_key(|&mut (head, ..)| head);
-            all.roads.extend(sorted.iter().map(|&(to, cost, edge)| Road { cost, to, edge }));
+            all.roads.extend(sorted.iter().map(|&(to, cost, edge)| ListedEdge { cost, to, edge }));
             all.first.push(all.roads.len() as u32);
         }
         all
     }
 
     /// The same roads from their other ends, in the order of the nodes that they come from.
-    pub(super) fn reversed(&self) -> Roads {
+    pub(super) fn reversed(&self) -> EdgeLists {
         let nodes = self.first.len() - 1;
         let mut first = vec![0u32; nodes + 1];
         for road in &self.roads {
@@ -45,15 +45,15 @@ impl Roads {
             first[node + 1] += first[node];
         }
         let mut next = first.clone();
-        let mut roads = vec![Road { cost: 0, to: 0, edge: 0 }; self.roads.len()];
+        let mut roads = vec![ListedEdge { cost: 0, to: 0, edge: 0 }; self.roads.len()];
         for node in 0..nodes as u32 {
             for road in self.at(node) {
                 let place = &mut next[road.to as usize];
-                roads[*place as usize] = Road { to: node, ..*road };
+                roads[*place as usize] = ListedEdge { to: node, ..*road };
                 *place += 1;
             }
         }
-        Roads { first, roads }
+        EdgeLists { first, roads }
     }
 
     pub(super) fn nodes(&self) -> usize {
@@ -61,7 +61,7 @@ impl Roads {
     }
 
     #[inline]
-    pub(super) fn at(&self, node: u32) -> &[Road] {
+    pub(super) fn at(&self, node: u32) -> &[ListedEdge] {
         let node = node as usize;
         &self.roads[self.first[node] as usize..self.first[node + 1] as usize]
     }
