@@ -167,8 +167,9 @@ fn each_row<const N: usize>(
         }
         if let Some(missing) = found[..needed].iter().position(Option::is_none) {
             let expected = format!(
-                "a header with the column '{}'; if it is called something else, name it",
-                wanted[missing].name()
+                "a header with the column '{}'; if it is called something else, name it by --fields {}=NAME",
+                wanted[missing].name(),
+                wanted[missing].key()
             );
             return Err(row.expect(0, "a header")?.unexpected(expected));
         }
