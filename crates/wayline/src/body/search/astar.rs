@@ -203,13 +203,13 @@ fn turn<G: Guide, V: Watch, const BACK: bool, const GUARDED: bool>(
     let (width, height) = (map.width(), map.height());
     // Counted in registers, and written down when the loop ends or pauses.
     let mut stats = run.stats;
-    let (mut open, mut capped) = (run.open, run.capped);
+    let (mut open, mut capped, mut least) = (run.open, run.capped, run.least);
     let most = brakes.limits.expansions.unwrap_or(u64::MAX);
     let mut look_at = stats.expanded;
-    brakes.max_cost = brakes.max_cost.min(run.least);
+    brakes.max_cost = brakes.max_cost.min(least);
     let end = loop {
-        let Some((f, state)) = queue.pop().filter(|&(f, _)| f <= run.least) else {
-            let outcome = match run.least {
+        let Some((f, state)) = queue.pop().filter(|&(f, _)| f <= least) else {
+            let outcome = match least {
                 NO_PATH if capped => Outcome::Stopped(Limit::Cost),
                 NO_PATH => Outcome::Unreachable,
                 _ => Outcome::Found,
@@ -255,7 +255,7 @@ fn turn<G: Guide, V: Watch, const BACK: bool, const GUARDED: bool>(
             open -= 1;
             words[state as usize] = word | CLOSED;
             if brakes.all_best {
-                (run.least, brakes.max_cost) = (g, g);
+                (least, brakes.max_cost) = (g, g);
                 continue;
             }
             trace_back::<BACK>(map, words, state, trail);
@@ -335,7 +335,7 @@ fn turn<G: Guide, V: Watch, const BACK: bool, const GUARDED: bool>(
             notify(watch, EventKind::Close, state, parent, reported.0, reported.1);
         }
     };
-    (run.stats, run.open, run.capped) = (stats, open, capped);
+    (run.stats, run.open, run.capped, run.least) = (stats, open, capped, least);
     end
 }
 
