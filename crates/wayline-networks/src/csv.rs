@@ -161,7 +161,11 @@ fn each_row<const N: usize>(
         });
         if !is_header {
             let in_order = std::array::from_fn(Some);
-            read(row, &in_order)?;
+            read(row, &in_order).map_err(|error| match options.csv.header {
+                // Whoever has a header and did not say so meant it to be recognised.
+                None => error.or_expected(&unnamed(&wanted[..needed])),
+                Some(_) => error,
+            })?;
             columns = Some(in_order);
             continue;
         }
@@ -176,6 +180,12 @@ fn each_row<const N: usize>(
         columns = Some(found);
     }
     Ok(())
+}
+
+/// What to do about a header none of whose names are known.
+fn unnamed(wanted: &[FieldName<'_>]) -> String {
+    let names: Vec<String> = wanted.iter().map(|name| format!("{}=NAME", name.key())).collect();
+    format!("if this is a header, name its columns by --fields {}", names.join(","))
 }
 
 /// Whichever comes first; a comma if none does.

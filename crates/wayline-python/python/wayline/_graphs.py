@@ -68,7 +68,8 @@ def from_frame(graph: Any, frame: Any, src: str, dst: str, cost: str, **keywords
                 if name is None or name != name:
                     raise InputError(f"row {row}: '{column}' is missing")
                 number.setdefault(name, len(number))
-        ends = tuple(np.asarray([number[name] for name in end.tolist()], dtype=np.int64) for end in ends)
+        starts, stops = (np.asarray([number[name] for name in end.tolist()], dtype=np.int64) for end in ends)
+        ends = (starts, stops)
         keywords["labels"] = list(number)
         keywords["nodes"] = len(number)
     return graph.from_edges(*ends, prices, **keywords)
