@@ -161,10 +161,12 @@ fn each_row<const N: usize>(
         });
         if !is_header {
             let in_order = std::array::from_fn(Some);
+            // Nothing but words: whoever has a header and did not say so meant it to be recognised.
+            let word = |text: &str| !text.is_empty() && text.parse::<f64>().is_err();
+            let words = row.fields().all(|field| field.text().is_ok_and(word));
             read(row, &in_order).map_err(|error| match options.csv.header {
-                // Whoever has a header and did not say so meant it to be recognised.
-                None => error.or_expected(&unnamed(&wanted[..needed])),
-                Some(_) => error,
+                None if words => error.or_expected(&unnamed(&wanted[..needed])),
+                _ => error,
             })?;
             columns = Some(in_order);
             continue;

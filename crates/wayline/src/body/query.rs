@@ -232,8 +232,8 @@ impl<'q> Query<'q, Placement, Goal> {
 
     /// Of all paths that cost least, the one that a [`GoalField`](crate::body::GoalField) reads: from the first heading
     /// that will do, at each placement by the first of its best moves. So that it does not depend on how an answer was
-    /// found. The search goes on until it knows every placement on such a path, which takes up to twice as long; it is
-    /// refused together with `backward`, `within`, `around` and an estimate that is not exact.
+    /// found. The search goes on until it knows every placement on such a path, which takes up to three times the
+    /// expansions, on open ground; it is refused together with `backward`, `within`, `around` and an estimate that is not exact.
     ///
     /// ```
     /// use wayline::body::{BodyKind, BodyMap, BodyQuery, GoalField, Heading, Placement, Terrain};
