@@ -11,6 +11,11 @@
 //! - Without an index, questions of one batch that share a goal (or a start) are answered by one field if
 //!   their searches would take more work than settling every state.
 
+use crate::answers::Part;
+use crate::batch::{Asked, Worker};
+use crate::error::BatchError;
+use crate::threads::spread;
+use std::ops::Range;
 use wayline::{Algorithm, Answer, Preparation};
 
 /// From so many questions on, preparing is considered.
@@ -84,6 +89,24 @@ pub(crate) const BOTH: [Kind; 2] = [Kind::Towards, Kind::AwayFrom];
 
 /// How many questions a thread takes at a time.
 pub(crate) const PIECE: usize = 512;
+
+/// Reads the rows of a table, a piece at a time: the questions among them in their order, and the bad rows, answered.
+pub(crate) fn read<Q: Send>(
+    rows: usize,
+    workers: &mut [Worker],
+    asked: &Asked<'_>,
+    read: impl Fn(Range<usize>, &mut Worker) -> (Vec<Q>, Part) + Sync,
+) -> Result<(Vec<Q>, Vec<Part>), BatchError> {
+    let pieces = spread(workers, rows.div_ceil(PIECE), asked.cancelled, |piece, worker| {
+        read(piece * PIECE..rows.min((piece + 1) * PIECE), worker)
+    })?;
+    let (mut questions, mut parts) = (Vec::with_capacity(rows), Vec::with_capacity(pieces.len()));
+    for (some, bad) in pieces {
+        questions.extend(some);
+        parts.push(bad);
+    }
+    Ok((questions, parts))
+}
 
 /// Puts questions into groups that share a goal or a start, whichever there are fields for, where `pays` says
 /// that so many of one question's kind are worth one, and into pieces of those that are left. Ends are compared

@@ -14,7 +14,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use table::*;
 use wayline::{
-    Algorithm, Cell, Corners, Grid, Moves, Outcome, Query, Rules, Workspace, check, search,
+    Algorithm, Cell, Corners, Grid, GridIndex, Moves, Outcome, Preparation, Query, Rules,
+    Workspace, check, search,
 };
 use wayline_batch::{Batch, BatchError, Options};
 
@@ -330,4 +331,35 @@ fn no_rows_have_no_answers() {
     assert_eq!((answers.num_rows(), answers.num_columns()), (0, 10));
     assert_eq!(answers.schema(), batch.schema(&questions(&[]).schema()).unwrap());
     assert_eq!(answers["id"].as_primitive::<Int64Type>().len(), 0);
+}
+
+#[test]
+fn chunks_of_any_size_give_the_same() {
+    let all = ["status", "cost", "steps", "reason", "path"];
+    for seed in 0..4 {
+        let plain = random_grid(40, 30, false, seed);
+        let weighted = random_grid(40, 30, true, seed);
+        for (grid, told) in [(&plain, &all[..4]), (&weighted, &["status", "cost", "reason"])] {
+            // So many to one goal that they share a field, where there is no index.
+            let mut ends = random_ends(grid, 900, seed + 20);
+            let goal = grid.cells().find(|&cell| grid.is_free(cell)).unwrap();
+            ends.iter_mut().step_by(3).for_each(|ends| ends.1 = goal);
+            let queries = questions(&ends);
+            let make = |paths| Batch::map("m", grid.clone(), None, options(1, paths));
+            same_in_chunks(|| make(false), &queries, told, seed);
+            // Which of equally cheap paths is found depends on how, and that on the other rows.
+            same_in_chunks(|| make(true), &queries, told, seed);
+            // With one way there is one path: by an index that is brought along, or by searches.
+            let mut limited = options(1, true);
+            limited.max_expansions = Some(1_000_000);
+            let searched = || Batch::map("m", grid.clone(), None, limited.clone());
+            same_in_chunks(searched, &queries, &all, seed);
+            if !grid.is_weighted() {
+                let index = Arc::new(GridIndex::prepare(grid, &Preparation::default()).unwrap());
+                let indexed =
+                    || Batch::map("m", grid.clone(), Some(index.clone()), options(1, true));
+                same_in_chunks(indexed, &queries, &all, seed);
+            }
+        }
+    }
 }

@@ -205,6 +205,22 @@ fn any_number_of_threads_and_a_resumed_run_give_the_same() {
 }
 
 #[test]
+fn chunks_of_any_size_give_the_same() {
+    for (round, name) in ["king", "tank", "car", "cart", "ship"].into_iter().enumerate() {
+        let kind = Arc::new(BodyKind::preset(name).unwrap());
+        let terrain = match round {
+            // Without obstacles, most paths have others that cost as much.
+            0 | 1 => Terrain::new(30, 20).unwrap(),
+            _ => random_terrain(30, 20, round as u64),
+        };
+        let rows = random_rows(&terrain, 500, round as u64 + 40);
+        let queries = questions_of(&rows);
+        let make = || Batch::body(kind.clone(), "m", terrain.clone(), options(1, true));
+        same_in_chunks(make, &queries, &["status", "cost", "steps", "reason", "path"], 31);
+    }
+}
+
+#[test]
 fn headings_are_optional_and_wrong_ones_are_bad_rows() {
     let terrain = Terrain::new(9, 9).unwrap();
     let tank = || BodyKind::preset("tank").unwrap();

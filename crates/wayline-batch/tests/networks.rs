@@ -214,3 +214,25 @@ fn graphs_are_asked_by_numbers_or_names() {
     assert_eq!((cost(&answers, 0), cost(&answers, 1)), (Some(3.5), Some(1.5)));
     assert_eq!(reason(&answers, 2), Some("from is 'x': there is no such node"));
 }
+
+#[test]
+fn chunks_of_any_size_give_the_same() {
+    let network = Arc::new(city(14, 6));
+    let queries = of(&random_ids(200, 900, 3));
+    // Costs, whatever the way.
+    for paths in [false, true] {
+        let make = || Batch::network(network.clone(), None, options(1, paths)).unwrap();
+        same_in_chunks(make, &queries, &["status", "cost", "reason"], 1);
+    }
+    // Everything, by an index that is brought along.
+    let bytes = {
+        let router = Router::new(&network).unwrap();
+        GraphIndex::prepare(router.graph(), &Preparation::default()).unwrap().to_bytes()
+    };
+    let indexed = || {
+        let router = Router::new(&network).unwrap();
+        let index = GraphIndex::from_bytes(router.graph(), &bytes).unwrap();
+        Batch::network(network.clone(), Some(index), options(1, true)).unwrap()
+    };
+    same_in_chunks(indexed, &queries, &["status", "cost", "steps", "reason", "path"], 2);
+}

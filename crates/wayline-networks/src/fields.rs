@@ -96,6 +96,11 @@ impl FieldName<'_> {
         self.given.is_some()
     }
 
+    /// What those call it who name it.
+    pub(crate) fn key(&self) -> &'static str {
+        self.usual[0]
+    }
+
     /// What to call it in an error.
     pub(crate) fn name(&self) -> &str {
         self.given.unwrap_or(self.usual[0])

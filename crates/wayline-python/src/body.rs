@@ -2,6 +2,7 @@
 
 use crate::answer::{bound, describe, guarantee, stats};
 use crate::cells::{Order, pairs_array};
+use crate::draw::Pixels;
 use crate::errors::{self, Failure};
 use crate::files;
 use crate::pickle;
@@ -12,7 +13,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyIterator, PyTuple, PyType};
 use std::sync::{Arc, Mutex};
 use wayline::body::{BodyKind, BodyMap, BodyQuery, Heading, Placement, Terrain, why_not};
-use wayline::{Answer, Limits, Workspace};
+use wayline::{Answer, Cell, Limits, Workspace};
 
 /// A kind of body: what it covers, how it moves, on what ground.
 ///
@@ -154,7 +155,7 @@ impl PyBody {
             answer(&*map, query, |answer| answer.into_owned())
         });
         let answer = found.map_err(|failure| failure.raise(*order))?;
-        Ok(PyBodyAnswer { answer, order: *order })
+        Ok(PyBodyAnswer { answer, order: *order, terrain: Some(Arc::clone(terrain)) })
     }
 
     /// Why there is no path, in words; `None` if there is one, or no reason was found.
@@ -215,6 +216,8 @@ impl PyBody {
 pub(crate) struct PyBodyAnswer {
     answer: Answer<'static, Placement>,
     order: Order,
+    /// Where it is drawn; one that was pickled is without.
+    terrain: Option<Arc<Terrain>>,
 }
 
 #[pymethods]
@@ -313,6 +316,30 @@ impl PyBodyAnswer {
         stats(py, &self.answer.stats)
     }
 
+    #[getter]
+    fn _order(&self) -> &'static str {
+        self.order.name()
+    }
+
+    /// The ground with the path of its pivot on it, for notebooks.
+    fn _repr_svg_(&self) -> PyResult<Option<String>> {
+        let Some(terrain) = &self.terrain else { return Ok(None) };
+        let mut pivots: Vec<Cell> = self.answer.path.iter().map(|at| at.cell()).collect();
+        pivots.dedup();
+        let svg = Pixels::of_terrain(terrain).svg_along(&pivots);
+        svg.map(Some).map_err(|error| errors::input(error.to_string()))
+    }
+
+    /// Draws the path of its pivot with matplotlib, on `ax` or on the current axes; keywords are those of `plot`.
+    #[pyo3(signature = (ax=None, **style))]
+    fn plot<'py>(
+        slf: &Bound<'py, Self>,
+        ax: Option<Bound<'py, PyAny>>,
+        style: Option<Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("wayline._plot")?.call_method("answer", (slf, ax), style.as_ref())
+    }
+
     fn __bool__(&self) -> bool {
         self.answer.is_found()
     }
@@ -355,6 +382,10 @@ impl PyBodyAnswer {
         saved: &Bound<'_, PyBytes>,
         order: &str,
     ) -> PyResult<PyBodyAnswer> {
-        Ok(PyBodyAnswer { answer: pickle::restore(saved)?, order: Order::named(order)? })
+        Ok(PyBodyAnswer {
+            answer: pickle::restore(saved)?,
+            order: Order::named(order)?,
+            terrain: None,
+        })
     }
 }

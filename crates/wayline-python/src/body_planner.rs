@@ -2,11 +2,10 @@
 
 use crate::body::PyBody;
 use crate::cells::Order;
-use crate::crowd::refused;
+use crate::crowd::{as_many_of_both, ends_some_time, refused, run};
 use crate::dependencies::PyDependencies;
 use crate::errors::{self, Failure};
-use crate::options::Options;
-use crate::running::{cancellable, detached, lock, threads as as_many};
+use crate::running::{detached, lock, threads as as_many};
 use crate::terrain::PyTerrain;
 use pyo3::prelude::*;
 use pyo3::types::PyIterator;
@@ -42,21 +41,6 @@ pub(crate) struct PyBodyPlanner {
 }
 
 impl PyBodyPlanner {
-    /// Does something that takes long, and hears Ctrl-C.
-    fn run<T: Send>(
-        &self,
-        py: Python<'_>,
-        max_expansions: Option<u64>,
-        max_seconds: Option<f64>,
-        run: impl FnOnce(&mut BodyPlanner, &wayline::Limits<'_>) -> T + Send,
-    ) -> PyResult<T> {
-        let options = Options { max_expansions, max_seconds, ..Options::default() };
-        let limits = options.limits().map_err(|failure| failure.raise(self.order))?;
-        let done =
-            cancellable(py, |cancel| Ok(run(&mut lock(&self.planner), &limits.cancel(cancel))));
-        done.map_err(|failure| failure.raise(self.order))
-    }
-
     /// Looks at the plan, if there is one.
     fn look<T: Send>(&self, py: Python<'_>, look: impl FnOnce(&BodyPlan) -> T + Send) -> Option<T> {
         // The lock is taken while the interpreter's is released: nobody waits for both.
@@ -115,13 +99,7 @@ impl PyBodyPlanner {
         let goals: Vec<Goal> = PyIterator::from_object(goals)?
             .map(|goal| order.body_goal("goal", &goal?))
             .collect::<PyResult<_>>()?;
-        if starts.len() != goals.len() {
-            return Err(errors::input(format!(
-                "there are {} starts and {} goals: expected as many of each",
-                starts.len(),
-                goals.len()
-            )));
-        }
+        as_many_of_both(starts.len(), goals.len())?;
         let (kinds, of) = kinds_of(bodies, starts.len())?;
         let ends = starts.into_iter().zip(goals);
         let units: Vec<BodyUnit> =
@@ -149,7 +127,7 @@ impl PyBodyPlanner {
         max_expansions: Option<u64>,
         max_seconds: Option<f64>,
     ) -> PyResult<String> {
-        self.run(py, max_expansions, max_seconds, |planner, limits| {
+        run(py, &self.planner, self.order, (max_expansions, max_seconds), |planner, limits| {
             planner.find(limits).to_string()
         })
     }
@@ -169,12 +147,8 @@ impl PyBodyPlanner {
         max_expansions: Option<u64>,
         max_seconds: Option<f64>,
     ) -> PyResult<Option<String>> {
-        if max_expansions.is_none() && max_seconds.is_none() {
-            return Err(errors::query(
-                "improve: expected max_expansions or max_seconds, since it may never end by itself",
-            ));
-        }
-        self.run(py, max_expansions, max_seconds, |planner, limits| {
+        ends_some_time(max_expansions, max_seconds)?;
+        run(py, &self.planner, self.order, (max_expansions, max_seconds), |planner, limits| {
             planner.improve(limits).map(|limit| limit.to_string())
         })
     }

@@ -91,7 +91,7 @@ impl Order {
         {
             return Ok(Ends::One(self.cell(what, (a, b))?));
         }
-        let array = integers(what, object)?;
+        let array = integers(what, object, CELLS)?;
         match *array.shape() {
             [2] => {
                 let pair = array.call_method1("reshape", (1, 2))?;
@@ -103,7 +103,7 @@ impl Order {
 
     /// An array of cells, (n, 2).
     pub(crate) fn list(self, what: &str, object: &Bound<'_, PyAny>) -> PyResult<Vec<Cell>> {
-        let array = integers(what, object)?;
+        let array = integers(what, object, CELLS)?;
         if array.len() == 0 {
             return Ok(Vec::new());
         }
@@ -156,7 +156,7 @@ impl Order {
 
 /// Numbers of units: one, or an array of them.
 pub(crate) fn numbers(what: &str, object: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
-    let array = integers(what, object)?;
+    let array = integers(what, object, "a list of integers")?;
     let array = array.call_method1("astype", (numpy::dtype::<i64>(object.py()),))?;
     let array: PyReadonlyArray1<'_, i64> = array.call_method0("ravel")?.extract()?;
     let number = |&number: &i64| {
@@ -178,10 +178,14 @@ pub(crate) fn freeze<T: Element>(array: &Bound<'_, PyArray2<T>>) {
     array.readwrite().make_nonwriteable();
 }
 
-/// Anything array-like, as an array of integers.
+/// Cells as Python writes them.
+const CELLS: &str = "integers, such as (3, 4) or an array of shape (n, 2)";
+
+/// Anything array-like, as an array of integers; what is expected is said of anything else.
 pub(crate) fn integers<'py>(
     what: &str,
     object: &Bound<'py, PyAny>,
+    expected: &str,
 ) -> PyResult<Bound<'py, PyUntypedArray>> {
     let array = as_array(object)?;
     let kind = array.dtype().getattr("kind")?.extract::<char>()?;
@@ -189,8 +193,9 @@ pub(crate) fn integers<'py>(
         return Ok(array);
     }
     Err(errors::wrong_type(format!(
-        "the {what} is of type {}: expected integers, such as (3, 4) or an array of shape (n, 2)",
-        array.dtype().str()?
+        "the {what} is of type {}: expected {}",
+        array.dtype().str()?,
+        expected
     )))
 }
 

@@ -39,6 +39,39 @@ pub(crate) fn refused(error: &CrowdError, order: Order) -> PyErr {
     errors::query(message)
 }
 
+/// Refuses ends that are not pairs.
+pub(crate) fn as_many_of_both(starts: usize, goals: usize) -> PyResult<()> {
+    if starts == goals {
+        return Ok(());
+    }
+    let text = format!("there are {starts} starts and {goals} goals: expected as many of each");
+    Err(errors::input(text))
+}
+
+/// Has a planner do something that takes long, within a limit on expansions and on seconds, and hears Ctrl-C.
+pub(crate) fn run<P: Send, T: Send>(
+    py: Python<'_>,
+    planner: &Mutex<P>,
+    order: Order,
+    (max_expansions, max_seconds): (Option<u64>, Option<f64>),
+    run: impl FnOnce(&mut P, &wayline::Limits<'_>) -> T + Send,
+) -> PyResult<T> {
+    let options = Options { max_expansions, max_seconds, ..Options::default() };
+    let limits = options.limits().map_err(|failure| failure.raise(order))?;
+    let done = cancellable(py, |cancel| Ok(run(&mut lock(planner), &limits.cancel(cancel))));
+    done.map_err(|failure| failure.raise(order))
+}
+
+/// Refuses to make a plan better without any limit.
+pub(crate) fn ends_some_time(expansions: Option<u64>, seconds: Option<f64>) -> PyResult<()> {
+    match (expansions, seconds) {
+        (None, None) => Err(errors::query(
+            "improve: expected max_expansions or max_seconds, since it may never end by itself",
+        )),
+        _ => Ok(()),
+    }
+}
+
 /// Plans for one crowd on one grid of four moves: the first plan soon, better ones later.
 ///
 /// All units move at the same time, one step to a side or none. Two are never on the same cell, and two never change
@@ -63,21 +96,6 @@ pub(crate) struct PyPlanner {
 }
 
 impl PyPlanner {
-    /// Does something that takes long, and hears Ctrl-C.
-    fn run<T: Send>(
-        &self,
-        py: Python<'_>,
-        max_expansions: Option<u64>,
-        max_seconds: Option<f64>,
-        run: impl FnOnce(&mut Planner, &wayline::Limits<'_>) -> T + Send,
-    ) -> PyResult<T> {
-        let options = Options { max_expansions, max_seconds, ..Options::default() };
-        let limits = options.limits().map_err(|failure| failure.raise(self.order))?;
-        let done =
-            cancellable(py, |cancel| Ok(run(&mut lock(&self.planner), &limits.cancel(cancel))));
-        done.map_err(|failure| failure.raise(self.order))
-    }
-
     fn look<T: Send>(&self, py: Python<'_>, look: impl FnOnce(&Planner) -> T + Send) -> T {
         // The lock is taken while the interpreter's is released: nobody waits for both.
         py.detach(|| look(&lock(&self.planner)))
@@ -97,13 +115,7 @@ impl PyPlanner {
     ) -> PyResult<PyPlanner> {
         let PyGrid { grid, order, .. } = grid.get();
         let (starts, goals) = (order.list("starts", starts)?, order.list("goals", goals)?);
-        if starts.len() != goals.len() {
-            return Err(errors::input(format!(
-                "there are {} starts and {} goals: expected as many of each",
-                starts.len(),
-                goals.len()
-            )));
-        }
+        as_many_of_both(starts.len(), goals.len())?;
         let units: Vec<Unit> =
             starts.into_iter().zip(goals).map(|(a, b)| Unit::new(a, b)).collect();
         let planner = detached(py, || Ok(Planner::with_threads(grid, &units, as_many(threads))));
@@ -126,7 +138,7 @@ impl PyPlanner {
         max_expansions: Option<u64>,
         max_seconds: Option<f64>,
     ) -> PyResult<String> {
-        self.run(py, max_expansions, max_seconds, |planner, limits| {
+        run(py, &self.planner, self.order, (max_expansions, max_seconds), |planner, limits| {
             planner.find(limits).to_string()
         })
     }
@@ -146,12 +158,8 @@ impl PyPlanner {
         max_expansions: Option<u64>,
         max_seconds: Option<f64>,
     ) -> PyResult<Option<String>> {
-        if max_expansions.is_none() && max_seconds.is_none() {
-            return Err(errors::query(
-                "improve: expected max_expansions or max_seconds, since it may never end by itself",
-            ));
-        }
-        self.run(py, max_expansions, max_seconds, |planner, limits| {
+        ends_some_time(max_expansions, max_seconds)?;
+        run(py, &self.planner, self.order, (max_expansions, max_seconds), |planner, limits| {
             planner.improve(limits).map(|limit| limit.to_string())
         })
     }

@@ -53,7 +53,7 @@ impl PyDependencies {
 impl PyDependencies {
     #[new]
     fn py_new(py: Python<'_>, plan: &Bound<'_, PyAny>) -> PyResult<PyDependencies> {
-        let array = integers("plan", plan)?;
+        let array = integers("plan", plan, "integers, an array as a plan is")?;
         let &[_, units, 2] = array.shape() else {
             return Err(errors::wrong_type(format!(
                 "the plan has the shape {}: expected (moments, units, 2)",

@@ -3,6 +3,7 @@
 
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
 use std::fmt::Write;
+use wayline::body::Terrain;
 use wayline::{Cell, Grid};
 
 /// Shades from plain to the slowest ground.
@@ -58,6 +59,19 @@ impl Pixels {
         Pixels { width: grid.width() as usize, height: grid.height() as usize, colors }
     }
 
+    /// Ground: what is blocked, and what is not plain in a shade between.
+    pub(crate) fn of_terrain(terrain: &Terrain) -> Pixels {
+        let look = |cell: Cell| match (terrain.is_blocked(cell), terrain.ground(cell)) {
+            (true, _) => WALL,
+            (false, Some(b'.')) => 0,
+            _ => SHADES / 2,
+        };
+        let (width, height) = (terrain.width(), terrain.height());
+        let row = |y| (0..width).map(move |x| look(Cell::new(x, y)));
+        let colors = (0..height).flat_map(row).collect();
+        Pixels { width: width as usize, height: height as usize, colors }
+    }
+
     /// What cells are free, for those who have nothing but that.
     pub(crate) fn set(&mut self, cell: Cell, color: u8) {
         let at = cell.y as usize * self.width + cell.x as usize;
@@ -110,6 +124,11 @@ impl Pixels {
 
     /// As SVG, with a path as a line of about so many pixels a side.
     pub(crate) fn svg(&self, path: &[Cell]) -> Result<String, png::EncodingError> {
+        self.svg_along(&wayline::turning_points(path).collect::<Vec<Cell>>())
+    }
+
+    /// The same, with a line from point to point.
+    pub(crate) fn svg_along(&self, bends: &[Cell]) -> Result<String, png::EncodingError> {
         let (width, height) = (self.width, self.height);
         let side = 480.0 / width.max(height) as f64;
         let mut text = format!(
@@ -120,14 +139,13 @@ impl Pixels {
             (height as f64 * side).max(1.0),
             base64(&self.png(1)?)
         );
-        let bends: Vec<Cell> = wayline::turning_points(path).collect();
         let center = |n: u32| f64::from(n) + 0.5;
         if let (Some(first), Some(last)) = (bends.first(), bends.last()) {
             // At least two pixels wide, however large the map.
             let line = (2.5 / side).max(0.3);
             text.push_str("<polyline fill=\"none\" stroke=\"#D55E00\" stroke-linejoin=\"round\" ");
             _ = write!(text, "stroke-width=\"{line:.3}\" points=\"");
-            for bend in &bends {
+            for bend in bends {
                 _ = write!(text, "{},{} ", center(bend.x), center(bend.y));
             }
             text.push_str("\"/>\n");

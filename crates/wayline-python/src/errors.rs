@@ -5,6 +5,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
 use wayline::{BodyError, Cell, Error, GraphError, GridError, QueryError};
+use wayline_networks::{NetworkError, Problem};
 
 /// Why a call failed, before it is known in which order the user writes cells.
 pub(crate) enum Failure {
@@ -81,6 +82,20 @@ pub(crate) fn query(message: impl Into<String>) -> PyErr {
 /// A file or a place of a network that was not understood.
 pub(crate) fn network(message: impl Into<String>) -> PyErr {
     raise("NetworkError", message)
+}
+
+/// Why a network was not read: what the system says of a file becomes what Python calls it.
+pub(crate) fn reading(error: &NetworkError) -> PyErr {
+    let (Problem::Io(io), Some(path)) = (error.problem(), error.file()) else {
+        return network(error.to_string());
+    };
+    let Some(number) = io.raw_os_error() else { return network(error.to_string()) };
+    Python::attach(|py| {
+        let reason = py.import("os")?.call_method1("strerror", (number,))?;
+        let made = py.import("wayline._errors")?.call_method1("of_file", (number, reason, path))?;
+        Ok(PyErr::from_value(made))
+    })
+    .unwrap_or_else(|error: PyErr| error)
 }
 
 pub(crate) fn engine(error: impl Into<Error>, order: Order) -> PyErr {

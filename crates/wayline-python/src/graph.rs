@@ -184,7 +184,13 @@ impl PyGraph {
     }
 
     /// A graph from a table with a row for each edge: pandas, polars, pyarrow, or whatever else has columns or
-    /// the Arrow interface. `src`, `dst` and `cost` are names of columns; keywords are those of `from_edges`.
+    /// the Arrow interface. `src`, `dst` and `cost` are names of columns; keywords are those of `from_edges`. Nodes are
+    /// numbers from 0, or names, by which they are called then.
+    ///
+    /// >>> import pyarrow as pa, wayline as wl
+    /// >>> ferries = pa.table({"src": ["hel", "tll"], "dst": ["tll", "arn"], "cost": [2.0, 15.5]})
+    /// >>> wl.Graph.from_frame(ferries).cost("hel", "arn")
+    /// 17.5
     #[classmethod]
     #[pyo3(signature = (frame, *, src="src", dst="dst", cost="cost", **keywords))]
     fn from_frame<'py>(

@@ -15,7 +15,8 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use wayline::GraphIndex;
 use wayline_networks::{
-    Engine, Location, Network, Position, ReadOptions, Router, Snap, Source, TurnRules, osm::Profile,
+    Engine, FieldNames, Location, Network, Position, ReadOptions, Router, Snap, Source, TurnRules,
+    osm::Profile,
 };
 
 /// From so many nodes on, a search takes so long that one may want to press Ctrl-C.
@@ -133,6 +134,7 @@ struct Origin {
     profile: Option<String>,
     largest_part: Option<bool>,
     turn_costs: Option<BTreeMap<String, f64>>,
+    fields: Option<BTreeMap<String, String>>,
 }
 
 /// What turns cost, as Python writes it.
@@ -154,13 +156,39 @@ fn turn_rules(costs: BTreeMap<String, f64>) -> Result<TurnRules, Failure> {
     parts.join(",").parse().map_err(failed)
 }
 
+/// What a file calls its fields, as Python writes it.
+fn field_names(names: BTreeMap<String, String>) -> Result<FieldNames, Failure> {
+    let mut fields = FieldNames::default();
+    for (what, name) in names {
+        let field = match what.as_str() {
+            "from" => &mut fields.from,
+            "to" => &mut fields.to,
+            "cost" => &mut fields.cost,
+            "oneway" => &mut fields.oneway,
+            "name" => &mut fields.name,
+            "id" => &mut fields.id,
+            "lat" => &mut fields.latitude,
+            "lon" => &mut fields.longitude,
+            _ => {
+                let expected = "expected any of from, to, cost, oneway, name, id, lat and lon";
+                let text = format!("fields has '{what}': {expected}");
+                return Err(Failure::Python(errors::network(text)));
+            }
+        };
+        *field = Some(name);
+    }
+    Ok(fields)
+}
+
 #[pymethods]
 impl PyNetwork {
     /// A network from a file, in any of the formats of OpenStreetMap (`.osm.pbf`, `.osm`), DIMACS, CSV,
     /// OpenFlights, GraphML or GeoJSON; or made up, from a line such as `"roads:10000:seed=1"`. `profile` says
     /// who travels, for OpenStreetMap: `"car"`, `"bike"`, `"foot"`, or a TOML file. With `largest_part` only the
     /// largest part is kept in which every place can be reached from every other. `turn_costs` says what turns at
-    /// junctions cost: any of `"left"`, `"right"` and `"u_turn"`, in the unit of the network's costs.
+    /// junctions cost: any of `"left"`, `"right"` and `"u_turn"`, in the unit of the network's costs. `fields` says what
+    /// CSV, GraphML or GeoJSON call `"from"`, `"to"`, `"cost"`, `"oneway"`, `"name"`, `"id"`, `"lat"` and `"lon"`, where
+    /// these are not called as usual: `{"from": "a", "cost": "minutes"}`.
     ///
     /// >>> import wayline as wl
     /// >>> wl.Network.open("roads:500:seed=1").nodes > 400
@@ -169,13 +197,14 @@ impl PyNetwork {
     /// >>> slow.route("3", "400").cost > wl.Network.open("roads:500:seed=1").route("3", "400").cost
     /// True
     #[classmethod]
-    #[pyo3(signature = (source, *, profile=None, largest_part=None, turn_costs=None))]
+    #[pyo3(signature = (source, *, profile=None, largest_part=None, turn_costs=None, fields=None))]
     fn open(
         class: &Bound<'_, PyType>,
         source: &Bound<'_, PyAny>,
         profile: Option<String>,
         largest_part: Option<bool>,
         turn_costs: Option<BTreeMap<String, f64>>,
+        fields: Option<BTreeMap<String, String>>,
     ) -> PyResult<PyNetwork> {
         let py = class.py();
         let source: String = py.import("os")?.call_method1("fspath", (source,))?.extract()?;
@@ -184,18 +213,20 @@ impl PyNetwork {
             profile: profile.clone(),
             largest_part,
             turn_costs: turn_costs.clone(),
+            fields: fields.clone(),
         };
         let read = abandonable(py, move |_| {
             let failed = |text: String| Failure::Python(errors::network(text));
+            let unread = |error| Failure::Python(errors::reading(&error));
             let mut options = ReadOptions::default();
             if let Some(name) = profile {
-                options.profile =
-                    Profile::open(&name).map_err(|error| failed(error.to_string()))?;
+                options.profile = Profile::open(&name).map_err(unread)?;
             }
+            options.fields = fields.map(field_names).transpose()?.unwrap_or_default();
             options.largest_part = largest_part;
             options.turns = turn_costs.map(turn_rules).transpose()?;
             let source: Source = source.parse().map_err(|error| failed(format!("{error}")))?;
-            let reading = source.read(&options).map_err(|error| failed(error.to_string()))?;
+            let reading = source.read(&options).map_err(unread)?;
             Ok(Routing::of(Arc::new(reading.network), None)?)
         });
         Ok(PyNetwork { roads: Arc::new(read.map_err(raise)?), origin })
@@ -359,10 +390,10 @@ impl PyNetwork {
         slf: &Bound<'py, Self>,
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         let this = slf.get();
-        let Origin { source, profile, largest_part, turn_costs } = this.origin.clone();
+        let Origin { source, profile, largest_part, turn_costs, fields } = this.origin.clone();
         let index = this.roads.borrow_owner().index.is_some();
         let arguments =
-            (source, profile, largest_part, turn_costs, index).into_pyobject(slf.py())?;
+            (source, profile, largest_part, turn_costs, fields, index).into_pyobject(slf.py())?;
         Ok((slf.get_type().getattr("_restore")?, arguments))
     }
 
@@ -373,9 +404,10 @@ impl PyNetwork {
         profile: Option<String>,
         largest_part: Option<bool>,
         turn_costs: Option<BTreeMap<String, f64>>,
+        fields: Option<BTreeMap<String, String>>,
         prepared: bool,
     ) -> PyResult<PyNetwork> {
-        let network = PyNetwork::open(class, source, profile, largest_part, turn_costs)?;
+        let network = PyNetwork::open(class, source, profile, largest_part, turn_costs, fields)?;
         if prepared { network.prepare(class.py(), None, 0) } else { Ok(network) }
     }
 }

@@ -71,7 +71,8 @@ pub(crate) fn list(
 
 /// Several numbers, or one.
 pub(crate) fn numbers(what: &str, object: &Bound<'_, PyAny>) -> PyResult<Vec<u32>> {
-    let array = integers(what, object)?;
+    let expected = "the numbers of nodes, integers from 0; from_frame takes names";
+    let array = integers(what, object, expected)?;
     if array.ndim() > 1 {
         return Err(errors::wrong_type(format!(
             "the {what} has {} dimensions: expected a list of numbers",

@@ -55,6 +55,9 @@ pub(crate) fn rules(
 /// A grid from any array: see `Grid` in `grid.rs`.
 pub(crate) fn pack(object: &Bound<'_, PyAny>, rules: Rules) -> PyResult<Packed> {
     let mut array = as_array(object)?;
+    if array.ndim() == 1 && array.dtype().getattr("kind")?.extract::<char>()? == 'U' {
+        return Err(errors::wrong_type("a list of text: Grid.from_rows reads rows of letters"));
+    }
     if array.ndim() != 2 {
         return Err(errors::wrong_type(format!(
             "the array has the shape {}: expected two dimensions, rows and columns",

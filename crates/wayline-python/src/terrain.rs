@@ -1,6 +1,7 @@
 //! `Terrain`: the ground that bodies move on; and where they are on it, as Python writes it.
 
 use crate::cells::{Order, as_array};
+use crate::draw::Pixels;
 use crate::errors;
 use crate::files;
 use crate::grid::PyGrid;
@@ -193,6 +194,11 @@ impl PyTerrain {
 
     fn __repr__(&self) -> String {
         format!("Terrain({} x {})", self.terrain.height(), self.terrain.width())
+    }
+
+    /// The ground, for notebooks.
+    fn _repr_svg_(&self) -> PyResult<String> {
+        Pixels::of_terrain(&self.terrain).svg(&[]).map_err(|error| errors::input(error.to_string()))
     }
 
     fn __copy__(slf: Py<Self>) -> Py<Self> {

@@ -325,7 +325,7 @@ impl PyWorld {
 
     /// Lets a tick pass, in which at most so many states are expanded to plan, and returns what happened, as
     /// dicts: `event` is `"edited"`, `"edit held"`, `"planned"`, `"moves"`, `"waits"`, `"arrived"`, `"no path"`, `"stuck"`,
-    /// `"deadlock"` or `"steps aside"`.
+    /// `"deadlock"` or `"steps aside"`. Of `"no path"` `why_not` says the reason.
     ///
     /// >>> import wayline as wl
     /// >>> world = wl.World(wl.Terrain(["...."]))
@@ -421,6 +421,21 @@ impl PyWorld {
     /// 'idle'
     fn plan(&self, py: Python<'_>, unit: u32) -> PyResult<String> {
         self.with(py, |inner| Ok(inner.world.unit(inner.unit(unit)?)?.plan().to_string()))
+    }
+
+    /// Why there is no path for a unit to where it was sent, in a sentence; `None` if there is one.
+    ///
+    /// >>> import wayline as wl
+    /// >>> world = wl.World(wl.Terrain(["." * 20] * 9))
+    /// >>> unit = world.add(wl.Body.preset("king"), (4, 4, "E"))
+    /// >>> world.send(unit, (4, 15, "N"))
+    /// >>> world.why_not(unit)
+    /// 'the goal can be reached only with heading E'
+    fn why_not(&self, py: Python<'_>, unit: u32) -> PyResult<Option<String>> {
+        self.with(py, |inner| {
+            let id = inner.unit(unit)?;
+            Ok(inner.world.why_not(id)?.map(|why| why.to_string()))
+        })
     }
 
     /// The unit that holds a cell; `None` if none does.

@@ -139,11 +139,11 @@ def test_damaged_pickles_are_refused(name: str) -> None:
             restore(arguments[0][:length], *arguments[1:])
 
 
-@pytest.mark.parametrize("name", ["Grid", "Answer", "Trace", "LiveGrid"])
+@pytest.mark.parametrize("name", ["Grid", "Answer", "Trace", "LiveGrid", "Terrain", "BodyAnswer"])
 def test_values_are_pictures_in_a_notebook(name: str) -> None:
     value = values()[name]
     svg = value._repr_svg_()
-    if name == "Answer":
+    if name.endswith("Answer"):
         assert "<polyline" in svg
     import base64
     import re
@@ -316,6 +316,52 @@ def test_files(tmp_path: pathlib.Path) -> None:
     assert [file.name for file in tmp_path.iterdir()] == ["map.wl"]
 
 
+MISSING = {
+    "Grid.open": lambda path: wl.Grid.open(path),
+    "Grid.from_image": lambda path: pytest.importorskip("PIL") and wl.Grid.from_image(path),
+    "Grid.from_ros": lambda path: wl.Grid.from_ros(path),
+    "Terrain.open": lambda path: wl.Terrain.open(path),
+    "Body.from_toml": lambda path: wl.Body.from_toml(path),
+    "GridIndex.open": lambda path: wl.GridIndex.open(path, maze()),
+    "GraphIndex.open": lambda path: wl.GraphIndex.open(path, wl.Graph.from_edges([0], [1], [1.0])),
+    "Network.open": lambda path: wl.Network.open(path),
+    "Network.open, profile": lambda path: wl.Network.open("roads:100:seed=1", profile=str(path)),
+    "Batch": lambda path: wl.Batch(maze(), index=path),
+    "GridIndex.save": lambda path: maze().prepare().save(path / "map.wl"),
+}
+
+
+@pytest.mark.parametrize("name", MISSING)
+def test_files_that_are_not_there(name: str, tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "nowhere" / "nothing.csv"
+    with pytest.raises(wl.MissingFile, match="No such file or directory.*nowhere") as raised:
+        MISSING[name](path)
+    assert isinstance(raised.value, FileNotFoundError) and isinstance(raised.value, wl.WaylineError)
+    assert "nowhere" in str(raised.value.filename)
+
+
+def test_files_that_cannot_be_read(tmp_path: pathlib.Path) -> None:
+    for open_it in [wl.Grid.open, wl.Terrain.open, wl.Grid.from_ros]:
+        with pytest.raises(wl.FileError, match="Is a directory"):
+            open_it(tmp_path)
+
+
+def test_columns_by_other_names(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "ferries.csv"
+    path.write_text("a,b,minutes\nhel,tll,120\ntll,arn,930\n")
+    with pytest.raises(
+        wl.NetworkError, match="if this is a header, name its columns by --fields from=NAME,to=NAME,cost=NAME"
+    ):
+        wl.Network.open(path)
+    with pytest.raises(wl.NetworkError, match="'cost'; if it is called something else, name it by --fields cost=NAME"):
+        wl.Network.open(path, fields={"from": "a", "to": "b"})
+    ferries = wl.Network.open(path, fields={"from": "a", "to": "b", "cost": "minutes"})
+    assert ferries.route("hel", "arn").cost == 1050.0
+    assert pickle.loads(pickle.dumps(ferries)).route("hel", "arn").cost == 1050.0
+    with pytest.raises(wl.NetworkError, match="fields has 'form': expected any of from, to"):
+        wl.Network.open(path, fields={"form": "a"})  # type: ignore[dict-item]
+
+
 def test_files_of_traces(tmp_path: pathlib.Path) -> None:
     grid = maze()
     trace = grid.trace(*ends(grid), algorithm="astar")
@@ -391,8 +437,6 @@ def test_errors_of_graphs_and_networks() -> None:
     with pytest.raises(wl.QueryError, match="edge 3"):
         graph.set_costs([0, 3], [2.0, 2.0])
     assert graph.cost(0, 1) == 1.0
-    with pytest.raises(wl.NetworkError):
-        wl.Network.open("no-such-file.osm.pbf")
     roads = wl.Network.open("roads:300:seed=1")
     with pytest.raises(wl.NetworkError, match="off the globe"):
         roads.route((100.0, 0.0), "3")
@@ -430,6 +474,18 @@ def test_units_go_around_each_other() -> None:
         world.placement(9)
     with pytest.raises(wl.QueryError, match="heading"):
         world.add(king, (0, 0, "X"))
+
+
+def test_a_heading_that_kings_cannot_take_is_said() -> None:
+    world = wl.World(wl.Terrain(["." * 40] * 20))
+    kings = [world.add(wl.Body.preset("king"), (2, 3 * i, "E")) for i in range(3)]
+    world.send_formation(kings, (15, 30, "N"), "line")
+    events = [event for _ in range(3) for event in world.tick()]
+    assert "no way" in {event["event"] for event in events}
+    assert {world.why_not(king) for king in kings} == {"the goal can be reached only with heading E"}
+    world.send_formation(kings, (15, 30, "E"), "line")
+    world.tick()
+    assert {world.why_not(king) for king in kings} == {None}
 
 
 def test_pages_of_traces(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -82,6 +82,24 @@ def test_frames(kind: str) -> None:
         wl.Graph.from_frame(frame, src="a", cost="minutes")
 
 
+@pytest.mark.parametrize("kind", list(FRAMES))
+def test_frames_of_names(kind: str) -> None:
+    frame = FRAMES[kind]({"src": ["hel", "tll", "hel"], "dst": ["tll", "arn", "arn"], "cost": [2.0, 15.5, 18.0]})
+    graph = wl.Graph.from_frame(frame)
+    assert graph.labels == ["hel", "tll", "arn"]
+    assert graph.path("hel", "arn").labels == ["hel", "tll", "arn"]
+    assert wl.Graph.from_frame(frame, directed=False).cost("arn", "tll") == 15.5
+    with pytest.raises(wl.InputError, match="leave out nodes and labels"):
+        wl.Graph.from_frame(frame, nodes=3)
+
+
+def test_frames_with_gaps() -> None:
+    columns = {"src": ["hel", None], "dst": ["tll", "arn"], "cost": [2.0, 15.5]}
+    for make in (pytest.importorskip("pandas").DataFrame, pytest.importorskip("polars").DataFrame):
+        with pytest.raises(wl.InputError, match="row 1: 'src' is missing"):
+            wl.Graph.from_frame(make(columns))
+
+
 def test_arrow_in_and_out() -> None:
     pa = pytest.importorskip("pyarrow")
     table = OnlyArrow(pa.table({"src": [0, 1], "dst": [1, 2], "cost": [1.0, 2.0]}))

@@ -63,7 +63,12 @@ fn searched<'w>(
     asked: &Asked<'_>,
 ) -> Result<Answer<'w, Placement>, QueryError> {
     let starts: Vec<Placement> = map.fitting(question.from).collect();
-    let query = BodyQuery::between(starts, vec![question.to]).limits(asked.limits());
+    let query = BodyQuery::between(starts, vec![question.to]);
+    // The path that a field reads; with a limit there are no fields, and all that counts is what fits in.
+    let query = match asked.max_expansions {
+        None => query.canonical(),
+        Some(_) => query.limits(asked.limits()),
+    };
     search(&map.map, &query, work)
 }
 

@@ -7,7 +7,7 @@ use crate::batch::{Asked, Worker};
 use crate::ends::Ends;
 use crate::error::BatchError;
 use crate::known::{Found, Known, Named};
-use crate::plan::{self, Choice, Kind, PIECE};
+use crate::plan::{self, Choice, Kind};
 use crate::threads::spread;
 use arrow_array::RecordBatch;
 use std::ops::Range;
@@ -135,17 +135,9 @@ impl Bodies {
         let columns = Ends::placements(batch, self.known.needs_names())?;
         let rows = batch.num_rows();
         let (maps, map_of) = self.known.of(columns.map.as_ref(), rows);
-        let pieces = rows.div_ceil(PIECE);
-        let read = spread(workers, pieces, asked.cancelled, |piece, _| {
-            let rows = piece * PIECE..rows.min((piece + 1) * PIECE);
+        let (questions, mut parts) = plan::read(rows, workers, asked, |rows, _| {
             questions_of(&columns, rows, &maps, &map_of, asked.paths)
         })?;
-        let mut parts = Vec::new();
-        let mut questions = Vec::new();
-        for (some, bad) in read {
-            questions.extend(some);
-            parts.push(bad);
-        }
         self.weigh(&maps, &questions, &mut workers[0], asked)?;
         let ends = |question: u32| {
             let Question { map, from, to, .. } = questions[question as usize];

@@ -7,7 +7,7 @@ use crate::batch::{Asked, Worker};
 use crate::ends::Ends;
 use crate::error::BatchError;
 use crate::known::{Found, Known, Named};
-use crate::plan::{self, Choice, PIECE};
+use crate::plan::{self, Choice};
 use crate::threads::spread;
 use arrow_array::RecordBatch;
 use std::sync::{Arc, OnceLock};
@@ -99,17 +99,9 @@ impl Maps {
         let columns = Ends::cells(batch, self.known.needs_names())?;
         let rows = batch.num_rows();
         let (maps, map_of) = self.known.of(columns.map.as_ref(), rows);
-        let pieces = rows.div_ceil(PIECE);
-        let read = spread(workers, pieces, asked.cancelled, |piece, _| {
-            let rows = piece * PIECE..rows.min((piece + 1) * PIECE);
+        let (mut questions, mut parts) = plan::read(rows, workers, asked, |rows, _| {
             questions_of(&columns, rows, &maps, &map_of, asked.paths)
         })?;
-        let mut parts = Vec::new();
-        let mut questions = Vec::new();
-        for (some, bad) in read {
-            questions.extend(some);
-            parts.push(bad);
-        }
         self.decide(&maps, &questions, rows, workers, asked)?;
         if let [Ok(map)] = &maps[..]
             && let Some(index) = map.index()

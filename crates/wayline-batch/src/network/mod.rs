@@ -6,7 +6,7 @@ use crate::answers::{Part, PathKind};
 use crate::batch::{Asked, Worker};
 use crate::columns::{Column, Number};
 use crate::error::BatchError;
-use crate::plan::{self, Choice, Kind, PIECE, Task};
+use crate::plan::{self, Choice, Kind, Task};
 use crate::threads::spread;
 use arrow_array::RecordBatch;
 use self_cell::self_cell;
@@ -176,16 +176,9 @@ impl NetworkOrGraph {
     ) -> Result<Vec<Part>, BatchError> {
         let columns = [Column::names(batch, "from")?, Column::names(batch, "to")?];
         let rows = batch.num_rows();
-        let read = spread(workers, rows.div_ceil(PIECE), asked.cancelled, |piece, worker| {
-            let rows = piece * PIECE..rows.min((piece + 1) * PIECE);
+        let (questions, mut parts) = plan::read(rows, workers, asked, |rows, worker| {
             self.questions(&columns, rows, worker, asked.paths)
         })?;
-        let mut parts = Vec::new();
-        let mut questions = Vec::new();
-        for (some, bad) in read {
-            questions.extend(some);
-            parts.push(bad);
-        }
         if questions.is_empty() {
             return Ok(parts);
         }

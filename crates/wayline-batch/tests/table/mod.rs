@@ -7,6 +7,7 @@ use arrow_array::types::{Float64Type, Int32Type, Int64Type};
 use arrow_array::{Array, ArrayRef, Int64Array, RecordBatch, StringArray};
 use std::sync::Arc;
 use wayline::{Cell, Grid};
+use wayline_batch::Batch;
 
 /// A generator that is good enough for tests (SplitMix64).
 pub(crate) struct Random(pub(crate) u64);
@@ -98,4 +99,30 @@ pub(crate) fn cells(answers: &RecordBatch, row: usize) -> Option<Vec<Cell>> {
         };
         (0..path.len()).map(|at| Cell::new(number(0, at), number(1, at))).collect()
     })
+}
+
+/// A table that is cut into chunks of any size has the same answers in some columns, whether one batch is asked for all
+/// chunks or, as on a cluster, each of them is asked of another.
+pub(crate) fn same_in_chunks(
+    make: impl Fn() -> Batch,
+    queries: &RecordBatch,
+    columns: &[&str],
+    seed: u64,
+) {
+    let mut random = Random(seed);
+    let whole = make().answer(queries).unwrap();
+    for _ in 0..4 {
+        let (one, mut at) = (make(), 0);
+        while at < queries.num_rows() {
+            let scale = 1 << random.below(10);
+            let size = (1 + random.below(scale) as usize).min(queries.num_rows() - at);
+            for batch in [&one, &make()] {
+                let answers = batch.answer(&queries.slice(at, size)).unwrap();
+                for name in columns {
+                    assert_eq!(&answers[*name], &whole[*name].slice(at, size), "{name} at {at}");
+                }
+            }
+            at += size;
+        }
+    }
 }

@@ -19,8 +19,10 @@ from __future__ import annotations
 
 from ._batch import batch
 from ._errors import (
+    FileError,
     InputError,
     InternalError,
+    MissingFile,
     NetworkError,
     PreparationError,
     QueryError,
@@ -62,6 +64,7 @@ __all__ = [
     "Body",
     "BodyAnswer",
     "Distances",
+    "FileError",
     "Graph",
     "GraphAnswer",
     "GraphIndex",
@@ -72,6 +75,7 @@ __all__ = [
     "Landmarks",
     "Layer",
     "LiveGrid",
+    "MissingFile",
     "Network",
     "NetworkError",
     "Paths",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+
 
 class WaylineError(Exception):
     """Whatever the engine refuses.
@@ -73,6 +75,32 @@ class NetworkError(WaylineError):
     ...     print("nowhere" in str(error))
     True
     """
+
+
+class FileError(WaylineError, OSError):
+    """A file that cannot be opened: `errno` and `filename` are those of the `OSError` that it is.
+
+    >>> import wayline as wl
+    >>> issubclass(wl.MissingFile, wl.FileError) and issubclass(wl.FileError, OSError)
+    True
+    """
+
+
+class MissingFile(FileError, FileNotFoundError):
+    """There is no such file.
+
+    >>> import wayline as wl
+    >>> try:
+    ...     wl.Network.open("no/such.osm.pbf")
+    ... except FileNotFoundError as error:
+    ...     print(isinstance(error, wl.WaylineError), error.filename)
+    True no/such.osm.pbf
+    """
+
+
+def of_file(number: int, reason: str, path: str) -> FileError:
+    """Why a file cannot be opened, by the number that the system has for it."""
+    return (MissingFile if number == errno.ENOENT else FileError)(number, reason, path)
 
 
 class InternalError(WaylineError, RuntimeError):

@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import tempfile
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
-from ._errors import WrongType
+from ._errors import InputError, WaylineError, WrongType, of_file
+
+
+@contextlib.contextmanager
+def of(path: Any) -> Iterator[None]:
+    """What the system refuses within is an exception of ours, too."""
+    try:
+        yield
+    except WaylineError:
+        raise
+    except OSError as error:
+        if error.errno is None:  # Of PIL, about what is in a file.
+            raise InputError(str(error)) from error
+        raise of_file(error.errno, error.strerror or str(error), str(path)) from None
 
 
 def read(file: Any) -> tuple[Any, str | None]:
@@ -19,9 +34,10 @@ def read(file: Any) -> tuple[Any, str | None]:
             raise WrongType("the file is open as text: expected one that is open as bytes (mode 'rb')")
         return np.frombuffer(content, dtype=np.uint8), None
     path = os.fspath(file)
-    if os.path.getsize(path) == 0:
-        return np.zeros(0, dtype=np.uint8), path
-    return np.memmap(path, dtype=np.uint8, mode="r"), path
+    with of(path):
+        if os.path.getsize(path) == 0:
+            return np.zeros(0, dtype=np.uint8), path
+        return np.memmap(path, dtype=np.uint8, mode="r"), path
 
 
 def write(file: Any, content: bytes) -> None:
@@ -31,7 +47,8 @@ def write(file: Any, content: bytes) -> None:
         return
     path = os.fspath(file)
     folder = os.path.dirname(os.path.abspath(path))
-    handle, partial = tempfile.mkstemp(prefix=f".{os.path.basename(path)}.", dir=folder)
+    with of(path):
+        handle, partial = tempfile.mkstemp(prefix=f".{os.path.basename(path)}.", dir=folder)
     try:
         with os.fdopen(handle, "wb") as out:
             out.write(content)

@@ -55,8 +55,24 @@ def from_rustworkx(graph: Any, source: Any, cost: Any) -> Any:
 
 
 def from_frame(graph: Any, frame: Any, src: str, dst: str, cost: str, **keywords: Any) -> Any:
-    """A table with a row for each edge."""
-    return graph.from_edges(_column(frame, src), _column(frame, dst), _column(frame, cost), **keywords)
+    """A table with a row for each edge, whose nodes have numbers or names."""
+    ends, prices = (_column(frame, src), _column(frame, dst)), _column(frame, cost)
+    # Bytes, text, and objects, which may be of any kind.
+    if any(end.dtype.kind in "SUTO" for end in ends):
+        if not {"nodes", "labels"}.isdisjoint(keywords):
+            raise InputError("the nodes are called by their names: leave out nodes and labels")
+        number: dict[Any, int] = {}
+        # In the order of the rows, so that nodes are in the order in which they are named.
+        for row, pair in enumerate(zip(*(end.tolist() for end in ends))):
+            for column, name in zip((src, dst), pair):
+                if name is None or name != name:
+                    raise InputError(f"row {row}: '{column}' is missing")
+                number.setdefault(name, len(number))
+        starts, stops = (np.asarray([number[name] for name in end.tolist()], dtype=np.int64) for end in ends)
+        ends = (starts, stops)
+        keywords["labels"] = list(number)
+        keywords["nodes"] = len(number)
+    return graph.from_edges(*ends, prices, **keywords)
 
 
 def _column(frame: Any, name: str) -> Any:

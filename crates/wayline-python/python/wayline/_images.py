@@ -9,13 +9,14 @@ import numpy as np
 import numpy.typing as npt
 
 from ._errors import InputError
+from ._files import of
 from ._optional import need
 
 
 def grid_from_image(grid: Any, image: Any, free_above: int, **keywords: Any) -> Any:
     """A grid whose cells are free where a picture is bright."""
     if not hasattr(image, "convert"):
-        with need("PIL.Image").open(image) as opened:
+        with of(image), need("PIL.Image").open(image) as opened:
             grey = np.asarray(opened.convert("L"))
     else:
         grey = np.asarray(image.convert("L"))
@@ -25,7 +26,7 @@ def grid_from_image(grid: Any, image: Any, free_above: int, **keywords: Any) -> 
 def grid_from_ros(grid: Any, yaml: Any, unknown: bool, **keywords: Any) -> Any:
     """A grid from an occupancy map, by the rules of ROS's map_server (mode trinary)."""
     path = os.fspath(yaml)
-    with open(path, encoding="utf-8") as file:
+    with of(path), open(path, encoding="utf-8") as file:
         settings = _settings(file.read(), path)
     try:
         picture = settings["image"]
@@ -61,11 +62,11 @@ def _settings(text: str, path: str) -> dict[str, str]:
 
 def _grey(path: str) -> npt.NDArray[np.float64]:
     """A picture in shades of grey: binary PGM is read here, anything else by PIL."""
-    with open(path, "rb") as file:
+    with of(path), open(path, "rb") as file:
         content = file.read()
     if content[:2] == b"P5":
         return _pgm(content, path)
-    with need("PIL.Image").open(path) as opened:
+    with of(path), need("PIL.Image").open(path) as opened:
         return np.asarray(opened.convert("L"), dtype=np.float64)
 
 

@@ -43,7 +43,8 @@ def paths(
     `index` is a file on the same storage with an index of the one map or network, prepared before. `body` is a `Body`,
     or the name of a preset: the columns `heading` and `goal_heading` are read, too.
 
-    A task that is lost is run again, with the same result: the answer to a row depends on nothing but the row.
+    A task that is lost is run again, with the same result: what a row costs depends on nothing but the row. Which of
+    equally cheap paths is found does neither for bodies, nor with `index`; without one it may depend on the other rows.
     """
     where = portable(maps)
     options: dict[str, Any] = {

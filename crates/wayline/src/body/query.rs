@@ -28,6 +28,15 @@ pub(crate) struct BodyOptions<'q> {
     pub(crate) area: Option<Area>,
     pub(crate) occupancy: Option<&'q Occupancy>,
     pub(crate) backward: bool,
+    pub(crate) canonical: bool,
+}
+
+impl BodyOptions<'_> {
+    /// Whether a search comes to know all that is on a cheapest path, as far as a field does.
+    pub(crate) fn knows_all_best(&self) -> bool {
+        let exact = !matches!(self.estimate, Estimate::Scaled(_));
+        exact && !self.backward && self.area.is_none() && self.occupancy.is_none()
+    }
 }
 
 /// A rectangle of cells, both corners included.
@@ -220,6 +229,31 @@ impl<'q> Query<'q, Placement, Goal> {
     /// ```
     pub fn backward(mut self) -> BodyQuery<'q> {
         self.body.backward = true;
+        self
+    }
+
+    /// Of all paths that cost least, the one that a [`GoalField`](crate::body::GoalField) reads: from the first heading
+    /// that will do, at each placement by the first of its best moves. So that it does not depend on how an answer was
+    /// found. The search goes on until it knows every placement on such a path, which takes up to three times the
+    /// expansions, on open ground; it is refused together with `backward`, `within`, `around` and an estimate that is not exact.
+    ///
+    /// ```
+    /// use wayline::body::{BodyKind, BodyMap, BodyQuery, GoalField, Heading, Placement, Terrain};
+    /// use wayline::{Workspace, search};
+    /// let terrain = Terrain::new(9, 9)?;
+    /// let map = BodyMap::new(BodyKind::preset("king")?, &terrain);
+    /// let (from, to) = (Placement::new(0, 0, Heading::E), (8, 3));
+    /// let mut work = Workspace::new();
+    /// let path = search(&map, &BodyQuery::new(from, to).canonical(), &mut work)?.path;
+    /// let mut field = GoalField::new(&map);
+    /// field.aim(&terrain, &map, &[to.into()])?;
+    /// for pair in path.windows(2) {
+    ///     assert_eq!(field.next_step(&map, pair[0]), Some(pair[1]));
+    /// }
+    /// # Ok::<(), wayline::Error>(())
+    /// ```
+    pub fn canonical(mut self) -> BodyQuery<'q> {
+        self.body.canonical = true;
         self
     }
 }

@@ -5,6 +5,7 @@ pub(crate) mod convergent;
 pub(crate) mod cost;
 pub(crate) mod fingerprint;
 pub(crate) mod limits;
+pub(crate) mod marks;
 pub(crate) mod metric;
 pub(crate) mod node;
 pub(crate) mod open;

@@ -3,8 +3,8 @@
 use crate::body_oracle::{random_kind, random_placement, random_terrain};
 use crate::oracle::Random;
 use wayline::body::{
-    BodyKind, BodyMap, BodyQuery, Estimate, Footprint, Goal, Heading, Placement, Rule, Sweep,
-    Terrain,
+    Area, BodyKind, BodyMap, BodyQuery, Estimate, Footprint, Goal, GoalField, Heading, Occupancy,
+    Placement, Rule, Sweep, Terrain,
 };
 use wayline::{
     Algorithm, BodyError, Cell, Cost, Grid, Guarantee, Limit, Limits, Outcome, Query, QueryError,
@@ -63,6 +63,85 @@ fn slices_are_the_same_search() {
             }
         };
         assert_eq!(found, expected);
+    }
+}
+
+#[test]
+fn the_canonical_path_is_the_one_that_a_field_reads() {
+    let mut random = Random(12);
+    let mut work = Workspace::new();
+    let mut others = 0;
+    for round in 0..240 {
+        let terrain = random_terrain(&mut random, 20);
+        let kind = match round % 3 {
+            0 => BodyKind::preset("king").unwrap(),
+            1 => BodyKind::preset("tank").unwrap(),
+            _ => random_kind(&mut random),
+        };
+        let map = BodyMap::new(kind, &terrain);
+        let from = random_placement(&mut random, &terrain);
+        let starts: Vec<_> = match round % 2 {
+            0 => vec![from],
+            _ => Heading::ALL.iter().map(|&it| Placement::new(from.x, from.y, it)).collect(),
+        };
+        let ends =
+            [random_placement(&mut random, &terrain), random_placement(&mut random, &terrain)];
+        let goals = match round % 5 {
+            0 => vec![Goal::At(ends[0])],
+            1 => vec![Goal::Pivot(ends[0].cell()), Goal::At(ends[1])],
+            2 => vec![Goal::Near { cell: ends[0].cell(), reach: 1 + round % 2 }],
+            _ => vec![Goal::Pivot(ends[0].cell())],
+        };
+        let mut field = GoalField::new(&map);
+        field.aim(&terrain, &map, &goals).unwrap();
+        // Of equally cheap starts the first.
+        let fitting = starts.iter().filter(|&&start| map.fits(start));
+        let best = fitting.filter_map(|&start| Some((field.cost(&map, start)?, start)));
+        let best = best.min_by_key(|&(cost, _)| cost);
+        let mut path: Vec<Placement> = best.iter().map(|&(_, start)| start).collect();
+        while let Some(next) = path.last().and_then(|&at| field.next_step(&map, at)) {
+            path.push(next);
+        }
+        for estimate in [Estimate::Auto, Estimate::Zero, Estimate::Free, Estimate::SharedField] {
+            let query = BodyQuery::between(&starts[..], &goals[..]).estimate(estimate);
+            let plain = search(&map, &query, &mut work).unwrap().into_owned();
+            let canonical = query.clone().canonical();
+            let answer = search(&map, &canonical, &mut work).unwrap().into_owned();
+            assert_eq!(*answer.path, path, "{round} {estimate}");
+            let told = |it: &wayline::Answer<'_, Placement>| (it.outcome, it.cost, it.guarantee);
+            assert_eq!(told(&answer), told(&plain));
+            others += u32::from(answer.path != plain.path);
+            if round % 3 > 0 || estimate == Estimate::SharedField {
+                continue;
+            }
+            for (query, whole) in [(query, plain), (canonical, answer)] {
+                let mut slices = Search::new(query);
+                let found = loop {
+                    if let Some(answer) = slices.step(&map, 1 + random.below(9)).unwrap() {
+                        break answer.into_owned();
+                    }
+                };
+                assert_eq!(found, whole);
+            }
+        }
+    }
+    assert!(others > 100, "{others}");
+}
+
+#[test]
+fn the_canonical_path_is_refused_where_there_is_none() {
+    let (_, map) = map("king", &["...", "..."]);
+    let query = || BodyQuery::new((0, 0, Heading::E), (2, 1)).canonical();
+    let others = Occupancy::new(&map);
+    let refused = [
+        query().backward(),
+        query().within(Area::new((0, 0), (1, 1))),
+        query().around(&others),
+        query().estimate(Estimate::Scaled(0.5)),
+    ];
+    for query in refused {
+        let error = search(&map, &query, &mut Workspace::new()).unwrap_err();
+        assert!(error.to_string().contains("canonical"), "{error}");
     }
 }
 

@@ -24,6 +24,7 @@ use crate::body::search::{
 };
 use crate::engines::search::Algorithm;
 use crate::kernel::cost::Cost;
+use crate::kernel::marks::Marks;
 use crate::question::answer::{Answer, Guarantee, Outcome, Stats};
 use crate::spaces::error::{End, QueryError};
 use crate::spaces::grid::Cell;
@@ -35,31 +36,19 @@ use std::time::Instant;
 pub(crate) struct Notes {
     /// What was expanded, and for how much it was reached.
     expanded: Vec<(u32, u32)>,
-    /// States that remembered paths were followed over in vain, a bit each, and which.
-    walked: Vec<u64>,
-    walked_over: Vec<u32>,
+    /// States that remembered paths were followed over in vain.
+    walked: Marks,
 }
 
 impl Notes {
     fn begin(&mut self, states: usize) {
         self.expanded.clear();
-        for state in self.walked_over.drain(..) {
-            self.walked[state as usize / 64] = 0;
-        }
-        if self.walked.len() < states.div_ceil(64) {
-            self.walked = vec![0; states.div_ceil(64)];
-        }
+        self.walked.begin(states);
     }
 
     /// `false` if it was walked over before.
     fn walk_over(&mut self, state: u32) -> bool {
-        let (word, bit) = (&mut self.walked[state as usize / 64], 1 << (state % 64));
-        let new = *word & bit == 0;
-        if new {
-            *word |= bit;
-            self.walked_over.push(state);
-        }
-        new
+        self.walked.mark(state)
     }
 }
 
@@ -144,6 +133,7 @@ fn brakes_of<'q>(query: &BodyQuery<'q>) -> BodyBrakes<'q> {
             .cost
             .map_or(MAX_TOTAL, |most| ((most.raw() >> Cost::FRACTION_BITS) as u32).min(MAX_TOTAL)),
         admissible: true,
+        all_best: false,
         pause_at: u64::MAX,
     }
 }

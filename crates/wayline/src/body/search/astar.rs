@@ -57,6 +57,8 @@ pub(crate) struct BodyRun {
     pub(crate) queue: TimeQueue,
     pub(crate) stats: Stats,
     open: u64,
+    /// What the best path costs, once it is known and all others are looked for that cost no more.
+    least: u32,
     /// Something was left out because it would cost too much.
     capped: bool,
 }
@@ -69,6 +71,8 @@ pub(crate) struct BodyBrakes<'q> {
     pub(crate) max_cost: u32,
     /// Whether an estimate counts towards the limit on cost.
     pub(crate) admissible: bool,
+    /// Whether a search goes on after the first goal, until all is known that is on a path of the same cost.
+    pub(crate) all_best: bool,
     pub(crate) pause_at: u64,
 }
 
@@ -136,7 +140,7 @@ pub(crate) fn begin(
 ) {
     run.records.begin(map.states());
     run.stats = Stats::default();
-    (run.open, run.capped) = (0, false);
+    (run.open, run.capped, run.least) = (0, false, NO_PATH);
     let fresh = run.records.stamp << STAMP_SHIFT;
     for &goal in goals {
         run.records.words[goal as usize] = fresh | GOAL | NO_PATH as u64;
@@ -188,7 +192,7 @@ fn turn<G: Guide, V: Watch, const BACK: bool, const GUARDED: bool>(
     guide: &mut G,
     watch: &mut V,
     guards: Guards<'_>,
-    brakes: BodyBrakes<'_>,
+    mut brakes: BodyBrakes<'_>,
     trail: &mut Vec<u32>,
 ) -> Pause {
     let stamp = run.records.stamp;
@@ -199,12 +203,17 @@ fn turn<G: Guide, V: Watch, const BACK: bool, const GUARDED: bool>(
     let (width, height) = (map.width(), map.height());
     // Counted in registers, and written down when the loop ends or pauses.
     let mut stats = run.stats;
-    let (mut open, mut capped) = (run.open, run.capped);
+    let (mut open, mut capped, mut least) = (run.open, run.capped, run.least);
     let most = brakes.limits.expansions.unwrap_or(u64::MAX);
     let mut look_at = stats.expanded;
+    brakes.max_cost = brakes.max_cost.min(least);
     let end = loop {
-        let Some((f, state)) = queue.pop() else {
-            let outcome = if capped { Outcome::Stopped(Limit::Cost) } else { Outcome::Unreachable };
+        let Some((f, state)) = queue.pop().filter(|&(f, _)| f <= least) else {
+            let outcome = match least {
+                NO_PATH if capped => Outcome::Stopped(Limit::Cost),
+                NO_PATH => Outcome::Unreachable,
+                _ => Outcome::Found,
+            };
             break Pause::Ended(outcome);
         };
         let word = words[state as usize];
@@ -225,9 +234,11 @@ fn turn<G: Guide, V: Watch, const BACK: bool, const GUARDED: bool>(
         if G::LAZY {
             let allowed = most.min(brakes.pause_at).saturating_sub(stats.expanded);
             if let Err(later) = guide.refine(here, f, g, allowed, &mut stats.expanded) {
-                if later == f && stats.expanded >= most {
+                // At a goal, too: there is no end to asking without being allowed anything.
+                if later == f && stats.expanded >= most.min(brakes.pause_at) {
                     queue.push(f, state);
-                    break Pause::Ended(Outcome::Stopped(Limit::Expansions));
+                    let stopped = Pause::Ended(Outcome::Stopped(Limit::Expansions));
+                    break if stats.expanded >= most { stopped } else { Pause::Paused };
                 }
                 if later <= brakes.max_cost {
                     queue.push(later, state);
@@ -243,6 +254,10 @@ fn turn<G: Guide, V: Watch, const BACK: bool, const GUARDED: bool>(
         if word & GOAL != 0 || guide.settle(state, g) {
             open -= 1;
             words[state as usize] = word | CLOSED;
+            if brakes.all_best {
+                (least, brakes.max_cost) = (g, g);
+                continue;
+            }
             trace_back::<BACK>(map, words, state, trail);
             break Pause::Ended(Outcome::Found);
         }
@@ -320,7 +335,7 @@ fn turn<G: Guide, V: Watch, const BACK: bool, const GUARDED: bool>(
             notify(watch, EventKind::Close, state, parent, reported.0, reported.1);
         }
     };
-    (run.stats, run.open, run.capped) = (stats, open, capped);
+    (run.stats, run.open, run.capped, run.least) = (stats, open, capped, least);
     end
 }
 

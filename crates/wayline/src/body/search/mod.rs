@@ -1,6 +1,7 @@
 //! The search for bodies: a query, the loop, and what guides it.
 
 pub(super) mod astar;
+mod canonical;
 pub(super) mod field;
 pub(super) mod folded;
 pub(super) mod free_ends;

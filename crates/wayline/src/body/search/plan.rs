@@ -1,6 +1,7 @@
 //! A body's map is asked for paths here: the query is put into numbers, and a guide is picked.
 
 use super::astar::{self, BodyBrakes, BodyRun, Guards, MAX_TOTAL, Pause};
+use super::canonical;
 use super::field::{Field, Grown};
 use super::free_ends::FreeEnds;
 use super::guide::{Around, Euclid, Guide, Nothing, Steps, shared};
@@ -13,6 +14,7 @@ use crate::engines::asked::sealed::Sealed;
 use crate::engines::search::{Algorithm, Ended, Slice};
 use crate::engines::workspace::Workspace;
 use crate::kernel::cost::Cost;
+use crate::kernel::marks::Marks;
 use crate::question::answer::{Answer, Guarantee, Outcome};
 use crate::question::heuristic::Heuristic;
 use crate::question::observe::{Observer, Watch, with_watch};
@@ -40,6 +42,8 @@ pub(crate) struct BodyCore {
     goals: Vec<u32>,
     pub(crate) trail: Vec<u32>,
     pub(crate) path: Vec<Placement>,
+    /// What is on any of the best paths.
+    marks: Marks,
     spent: Duration,
 }
 
@@ -119,6 +123,10 @@ fn refuse(query: &BodyQuery<'_>) -> Result<(), QueryError> {
         ("closest", "a search for a body ends at a goal: for more ask BodyMap::placements")
     } else if !query.avoid.is_empty() || !query.avoid_edges.is_empty() {
         ("avoid", "a body avoids cells that others are on: BodyQuery::around")
+    } else if query.body.canonical && !query.body.knows_all_best() {
+        let why =
+            "the canonical path is of an exact search from the start, with nothing to go around";
+        ("canonical", why)
     } else if query.goals.predicate().is_some() {
         ("until", "a search for a body has known goals: for more ask BodyMap::placements")
     } else {
@@ -331,7 +339,7 @@ struct Task<'a, 'q, V> {
 impl<V: Watch> Task<'_, '_, V> {
     fn run(self, guide: &mut impl Guide, exact: bool) -> Option<Ended> {
         let Task { map, query, core, watch, slice, blind } = self;
-        let BodyCore { run, starts, goals, trail, path, spent } = core;
+        let BodyCore { run, starts, goals, trail, path, marks, spent } = core;
         let limits = query.settings.limits;
         let (starts, goals) = if query.body.backward { (goals, starts) } else { (starts, goals) };
         path.clear();
@@ -348,6 +356,7 @@ impl<V: Watch> Task<'_, '_, V> {
                 ((most.raw() >> Cost::FRACTION_BITS) as u32).min(MAX_TOTAL)
             }),
             admissible: exact,
+            all_best: query.body.canonical,
             pause_at: run.stats.expanded.saturating_add(slice.expansions),
         };
         let guards = Guards { area: query.body.area, occupancy: query.body.occupancy };
@@ -358,6 +367,12 @@ impl<V: Watch> Task<'_, '_, V> {
             *spent += started.elapsed();
         }
         let Pause::Ended(outcome) = paused else { return None };
+        if query.body.canonical
+            && outcome == Outcome::Found
+            && let Some(cost) = goals.iter().filter_map(|&goal| run.records.g(goal)).min()
+        {
+            canonical::read(map, &run.records, (starts, goals), cost, marks, trail);
+        }
         path.extend(trail.iter().map(|&state| map.placement(state)));
         let end = if query.body.backward { trail.first() } else { trail.last() };
         let total = end.and_then(|&state| run.records.g(state));
