@@ -481,7 +481,7 @@ def test_a_heading_that_kings_cannot_take_is_said() -> None:
     kings = [world.add(wl.Body.preset("king"), (2, 3 * i, "E")) for i in range(3)]
     world.send_formation(kings, (15, 30, "N"), "line")
     events = [event for _ in range(3) for event in world.tick()]
-    assert "no way" in {event["event"] for event in events}
+    assert "no path" in {event["event"] for event in events}
     assert {world.why_not(king) for king in kings} == {"the goal can be reached only with heading E"}
     world.send_formation(kings, (15, 30, "E"), "line")
     world.tick()

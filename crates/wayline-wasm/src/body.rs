@@ -421,6 +421,7 @@ fn cells_of(why: &WhyNot) -> Vec<Cell> {
             cells.clone()
         }
         WhyNot::TooNarrow { gap } => gap.clone(),
+        WhyNot::NoRoomToTurn { at, .. } => vec![at.cell()],
         _ => Vec::new(),
     }
 }

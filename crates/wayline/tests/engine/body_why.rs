@@ -119,6 +119,27 @@ fn forbidden_and_narrow_at_once() {
 }
 
 #[test]
+fn there_is_no_room_to_turn() {
+    // A corridor round a corner, one cell wide; a tank needs two by two cells to turn.
+    let rows = ["....#", "###.#", "###.#", "###.#"];
+    let at = Placement::new(3, 0, Heading::W);
+    let expected = WhyNot::NoRoomToTurn { at, to: Heading::S };
+    assert_eq!(expected.to_string(), "no room to turn from W to S at 3,0");
+    assert_eq!(why(&tank(), &rows, &BodyQuery::new((2, 0, Heading::W), (3, 2))), Some(expected));
+    let long_way = why(&tank(), &rows, &BodyQuery::new((0, 0, Heading::E), (3, 2)));
+    let Some(WhyNot::NoRoomToTurn { at, to }) = long_way else { panic!("{long_way:?}") };
+    assert_eq!((at.heading, at.y, to), (Heading::E, 0, Heading::W));
+    // With room at the corner there is a path.
+    let room = ["...##", "....#", "##..#", "###.#"];
+    assert_eq!(why(&tank(), &room, &BodyQuery::new((0, 0, Heading::E), (3, 2))), None);
+    // One that never turns is held by its rules.
+    let query = BodyQuery::new((0, 0, Heading::E), (3, 2));
+    let rails = BodyKind::builder("rails", Footprint::rectangle(1, 1).unwrap());
+    let rails = rails.rule(Rule::step(1, 0, 10)).build().unwrap();
+    assert_eq!(why(&rails, &rows, &query), Some(WhyNot::Rules));
+}
+
+#[test]
 fn it_is_too_narrow() {
     let rows =
         ["....#....", ".........", "....#....", "....#....", ".........", ".........", "....#...."];

@@ -42,6 +42,7 @@ mod prepared_graphs;
 mod pseudocode;
 mod puzzles;
 mod random_grids;
+mod replan_work;
 mod replanning;
 mod roads;
 mod situations;

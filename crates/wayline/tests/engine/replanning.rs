@@ -203,6 +203,7 @@ fn without_a_condition_answers_are_wrong() {
         ("a weighted search teaches nothing", ablation(|c| c.weighted = true)),
         ("bounds are lowered when the goal moves", ablation(|c| c.goals = true)),
         ("a remembered path must cost what the bounds say", ablation(|c| c.paths = true)),
+        ("what is freed may lead to the goal", ablation(|c| c.openings = true)),
     ];
     for (condition, course) in dropped {
         let counts = courses(5, course, 12, 1_500);

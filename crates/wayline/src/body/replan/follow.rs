@@ -40,11 +40,16 @@ impl PathMemory {
             self.forget();
         }
         if self.seen_edits != terrain.edits() {
+            self.tried = 0;
+            if !self.ablation.openings {
+                self.cut_off.follow(terrain, map, self.seen_edits);
+            }
             self.follow_edits(terrain, map, most, work);
             self.seen_edits = terrain.edits();
         }
         if self.goals != goals {
-            if !self.settle_all(map, most.saturating_sub(self.repaired), work) {
+            let most = most.saturating_sub(self.repaired).min(self.worth_trying(u32::MAX));
+            if !self.settle_all(map, most, work) {
                 self.forget();
             }
             self.follow_goals(map, goals)?;
@@ -86,7 +91,7 @@ impl PathMemory {
             }
         }
         if self.pending.len() > MANY_NOTES {
-            self.settle_all(map, most, work);
+            self.settle_all(map, most.min(self.worth_trying(u32::MAX)), work);
         }
     }
 

@@ -60,6 +60,21 @@ impl InitialBound {
         if more == NO_PATH { NO_PATH } else { on.saturating_add(more) }
     }
 
+    /// The exact table of a plain, if it is that.
+    pub(super) fn table(&mut self) -> Option<&mut FreeEnds> {
+        self.is_free.then_some(&mut self.free)
+    }
+
+    /// Whether there are placements of which it says that no path leads to the goals, whatever is free.
+    pub(super) fn knows_of_no_path(&self) -> bool {
+        self.is_free && self.free.most_beside_steps() == NO_PATH
+    }
+
+    /// The fewest steps.
+    pub(super) fn steps(&self) -> Steps {
+        self.steps
+    }
+
     /// Whether it is the exact table of a plain.
     #[cfg(feature = "serde")]
     pub(super) fn is_free(&self) -> bool {

@@ -280,6 +280,7 @@ impl PathMemory {
         self.looked_at = LookedAt { count: count_of_notes, from, below };
         self.pending = later;
         self.repaired += count;
+        self.tried += count;
         whole
     }
 
@@ -301,6 +302,7 @@ impl PathMemory {
         work: &mut BodyScratch,
     ) -> bool {
         let Some(state) = map.state(from) else { return false };
+        let most = most.min(self.worth_trying(cost));
         self.settle(map, from, cost, most, &mut work.core.run.queue)
             && self.estimate(at(map, state)) >= cost
     }

@@ -1,6 +1,8 @@
 //! Replanning: what earlier searches have learnt makes the next one cheap.
 
+mod anew;
 mod bound_pages;
+mod cut_off;
 mod follow;
 mod goal_field;
 mod initial_bound;
@@ -11,6 +13,7 @@ mod replanner;
 pub(super) mod saved;
 mod values;
 
+pub(crate) use cut_off::CutOff;
 pub use goal_field::GoalField;
 pub use path_memory::{Ablation, PathMemory};
 pub use replanner::{Method, Replanner};

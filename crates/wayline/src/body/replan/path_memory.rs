@@ -28,7 +28,9 @@
 //! A search expands no more states than A* with the same estimate; each costs a look at a page of
 //! what was learnt. Memory: a kilobyte for each 8x8 cells ever expanded in.
 
+use super::anew::FromNothing;
 use super::bound_pages::{BoundPages, Next};
+use super::cut_off::CutOff;
 use super::initial_bound::InitialBound;
 use super::lens::{LookedAt, Note, Rim};
 use super::{Notes, Replan, answer, brakes_of, plain_only, start_of};
@@ -92,6 +94,15 @@ pub struct PathMemory {
     pub(super) fresh: bool,
     /// Whether the first plan grows bounds from the goals.
     pub(super) grows: bool,
+    /// What the last search took that knew nothing.
+    pub(super) from_nothing: FromNothing,
+    /// Expanded and repaired since then, or since the map was edited, by what was learnt.
+    pub(super) tried: u64,
+    /// The last search was stopped before its time: the next goes on from what it has taught, lest none ever
+    /// comes to an end.
+    pub(super) unfinished: bool,
+    /// From where there is no path.
+    pub(super) cut_off: CutOff,
     /// Leaves out what makes it correct, to show that it is needed.
     #[doc(hidden)]
     pub(crate) ablation: Ablation,
@@ -122,6 +133,8 @@ pub struct Ablation {
     pub lens: bool,
     /// What was not settled from the goals is taken to be as far away as what was settled last.
     pub rim: bool,
+    /// From where there was no path there is none, whatever is freed.
+    pub openings: bool,
 }
 
 impl Ablation {
@@ -129,9 +142,9 @@ impl Ablation {
     #[doc(hidden)]
     pub fn is_none(self) -> bool {
         let Ablation { cost_drops, stopped, others, goals, paths, kinds, weighted, .. } = self;
-        let Ablation { notes, lens, rim, .. } = self;
+        let Ablation { notes, lens, rim, openings, .. } = self;
         !(cost_drops || stopped || others || goals || paths || kinds || weighted)
-            && !(notes || lens || rim)
+            && !(notes || lens || rim || openings)
     }
 }
 
@@ -168,6 +181,10 @@ impl PathMemory {
             looked_at: LookedAt::default(),
             fresh: true,
             grows: false,
+            from_nothing: FromNothing::default(),
+            tried: 0,
+            unfinished: false,
+            cut_off: CutOff::default(),
             ablation: Ablation::default(),
         }
     }
@@ -184,6 +201,8 @@ impl PathMemory {
         self.begin_anew();
         self.goals.clear();
         self.states.clear();
+        self.cut_off.clear();
+        (self.from_nothing, self.tried) = (FromNothing::default(), 0);
     }
 
     pub(super) fn begin_anew(&mut self) {
@@ -207,6 +226,7 @@ impl PathMemory {
             + self.goals.capacity() * size_of::<Goal>()
             + self.states.capacity() * 4
             + self.pending.capacity() * size_of::<Note>()
+            + self.cut_off.bytes()
     }
 
     /// How many bounds were lowered because costs fell, before the last plan.
@@ -291,9 +311,76 @@ impl PathMemory {
         let Some(from) = start else {
             return Ok(Replan::new(Outcome::Unreachable, 0, &work.core.run.stats, self.repaired));
         };
-        // Where bounds are not consistent yet, few paths are worth mending them: at first those that cost
-        // little more than is known to be needed.
-        let most = brakes.max_cost;
+        if self.is_cut_off(map, from) {
+            let outcome = Outcome::Unreachable;
+            return Ok(Replan::new(outcome, 0, &work.core.run.stats, self.repaired));
+        }
+        let alone = query.body.occupancy.is_none();
+        let replan = if alone && self.may_begin_anew() && !self.unfinished {
+            self.try_or_begin_anew(map, from, query, brakes, work, watch)
+        } else {
+            self.search_further(map, from, query, brakes, work, watch)
+        };
+        if alone {
+            self.unfinished = matches!(
+                replan.outcome,
+                Outcome::Stopped(Limit::Expansions | Limit::Time | Limit::Cancelled)
+            );
+        }
+        self.tried = 0;
+        Ok(replan)
+    }
+
+    /// For a search that has to be short: one that goes straight for the goal.
+    pub(crate) fn in_haste(map: &BodyMap) -> PathMemory {
+        PathMemory { unfinished: true, ..PathMemory::new(map) }
+    }
+
+    /// Whether searches that know nothing are made.
+    fn may_begin_anew(&self) -> bool {
+        !self.grows && Ablation { openings: false, ..self.ablation }.is_none()
+    }
+
+    /// What is known is tried, and if that is not enough a search is made that knows nothing.
+    fn try_or_begin_anew(
+        &mut self,
+        map: &BodyMap,
+        from: u32,
+        query: &BodyQuery<'_>,
+        mut brakes: BodyBrakes<'_>,
+        work: &mut BodyScratch,
+        watch: &mut impl Watch,
+    ) -> Replan {
+        let (mended, most) = (self.repaired, brakes.limits.expansions);
+        let mut tried = 0;
+        if !self.fresh {
+            let worth = self.worth_trying(self.bound(map, from));
+            brakes.limits.expansions = Some(most.map_or(worth, |most| most.min(worth)));
+            let replan = self.search(map, from, query, brakes, work, watch);
+            if replan.outcome != Outcome::Stopped(Limit::Expansions) {
+                return replan;
+            }
+            tried = replan.stats.expanded;
+        }
+        let spent = tried + self.repaired - mended;
+        brakes.limits.expansions = most.map(|most| most.saturating_sub(spent));
+        let mut replan = self.begin_anew_from(map, from, brakes, work, watch);
+        replan.stats.expanded += tried;
+        replan
+    }
+
+    /// Where bounds are not consistent yet, few paths are worth mending them: at first those that cost little
+    /// more than is known to be needed.
+    fn search_further(
+        &mut self,
+        map: &BodyMap,
+        from: u32,
+        query: &BodyQuery<'_>,
+        mut brakes: BodyBrakes<'_>,
+        work: &mut BodyScratch,
+        watch: &mut impl Watch,
+    ) -> Replan {
+        let (mended, most) = (self.repaired, brakes.max_cost);
         let little = self.bound(map, from);
         let little = little.saturating_add(little / LITTLE_MORE.0).saturating_add(LITTLE_MORE.1);
         let mut before = 0;
@@ -301,10 +388,10 @@ impl PathMemory {
             brakes.max_cost = little;
             let replan = self.search(map, from, query, brakes, work, watch);
             if replan.outcome != Outcome::Stopped(Limit::Cost) {
-                return Ok(replan);
+                return replan;
             }
             before = replan.stats.expanded;
-            let spent = before + self.repaired - followed;
+            let spent = before + self.repaired - mended;
             brakes.limits.expansions =
                 brakes.limits.expansions.map(|most| most.saturating_sub(spent));
             brakes.max_cost = most;
@@ -312,7 +399,7 @@ impl PathMemory {
         }
         let mut replan = self.search(map, from, query, brakes, work, watch);
         replan.stats.expanded += before;
-        Ok(replan)
+        replan
     }
 
     /// A search for paths up to a cost, guided by what was learnt, from which it learns.
@@ -390,7 +477,13 @@ impl PathMemory {
         };
         if others.is_none() || self.ablation.others {
             self.fresh = false;
-            self.learn(map, least, &work.notes.expanded);
+            let expanded = &work.notes.expanded;
+            if outcome == Outcome::Unreachable && self.may_begin_anew() {
+                let reached = expanded.iter().map(|expanded| expanded.0);
+                self.cut_off = CutOff::only(map, reached).and_beyond(map);
+            } else {
+                self.learn(map, least, expanded);
+            }
         }
         if outcome == Outcome::Found {
             self.finish_path(map, work);
@@ -425,6 +518,9 @@ impl PathMemory {
     /// plan: the cost itself on paths that were planned.
     pub(crate) fn bound_at(&self, map: &BodyMap, placement: Placement) -> u32 {
         let Some(state) = map.state(placement) else { return NO_PATH };
+        if self.cut_off.proves(map, state, &self.states) {
+            return NO_PATH;
+        }
         let bound = self.bound(map, state);
         bound.min(self.least_noted(map, placement, bound))
     }
@@ -440,7 +536,7 @@ impl PathMemory {
     }
 
     /// Keeps the moves of a path.
-    fn remember(&mut self, map: &BodyMap, trail: &[u32]) {
+    pub(super) fn remember(&mut self, map: &BodyMap, trail: &[u32]) {
         for pair in trail.windows(2) {
             if let Some((index, _)) = cheapest(map, pair[0], pair[1]) {
                 self.learnt.set_next(at(map, pair[0]), Next::Move(index));

@@ -5,7 +5,12 @@
 //! and change. So paths are remembered until as much was spent on them as a field is likely to cost, or
 //! enough units share the goals; from then on there is a field. Either is exact, so the choice changes
 //! no cost, only the work; and it depends on counts alone, so it is the same everywhere.
+//!
+//! A field of one unit, or few, grows beside the paths: each replan tries it first, for a part of what
+//! planning from nothing is likely to take (see `anew.rs`), and what it has grown stays. So no replan takes much
+//! more than planning, neither while the field is too small nor where an edit changes most of it.
 
+use super::cut_off::CutOff;
 use super::goal_field::GoalField;
 use super::path_memory::PathMemory;
 use super::{Replan, answer, plain_only};
@@ -13,8 +18,9 @@ use crate::body::kind::{Goal, Placement};
 use crate::body::map::{BodyMap, Terrain};
 use crate::body::search::{BodyQuery, BodyScratch, plan_watched};
 use crate::engines::workspace::Workspace;
-use crate::question::answer::Answer;
+use crate::question::answer::{Answer, Limit, Outcome};
 use crate::question::observe::{Observer, Watch, with_watch};
+use crate::question::settings::Limits;
 use crate::spaces::error::{ParseError, QueryError};
 use std::fmt;
 use std::str::FromStr;
@@ -85,6 +91,8 @@ pub struct Replanner {
     pub(super) paths: PathMemory,
     pub(super) field: Option<GoalField>,
     pub(super) method: Method,
+    /// Whether paths are remembered beside the field, for when it does not reach far enough.
+    pub(super) beside: bool,
     units: usize,
     pub(super) goals: Vec<Goal>,
     /// Expanded and repaired for these goals since the first plan; `None` before it.
@@ -118,6 +126,7 @@ impl Replanner {
             paths: PathMemory::new(map),
             field: None,
             method: Method::Paths,
+            beside: false,
             units: 1,
             goals: Vec::new(),
             spent: None,
@@ -210,9 +219,9 @@ impl Replanner {
     }
 
     /// The same with an observer: what is expanded again, and no more. With paths these are the
-    /// events of a search from the unit; with a field, the placements that it is grown or repaired by
-    /// are expanded, and nothing else is reported. The numbers of events are those of placements:
-    /// see [`BodyMap::placement`].
+    /// events of a search from the unit, and then what was expanded to guide it; with a field, the
+    /// placements that it is grown or repaired by are expanded, and nothing else is reported. The
+    /// numbers of events are those of placements: see [`BodyMap::placement`].
     ///
     /// ```
     /// # use wayline::body::{BodyKind, BodyMap, BodyQuery, Heading, Replanner, Terrain};
@@ -302,14 +311,36 @@ impl Replanner {
             self.goals.extend_from_slice(goals);
             self.spent = None;
             if self.method == Method::Field {
-                (self.method, self.field) = (Method::Paths, None);
+                (self.method, self.field, self.beside) = (Method::Paths, None, false);
             }
         }
-        let enough = self.units >= ENOUGH_UNITS || self.spent > Some(map.states() as u64 / 2);
+        let shared = self.units >= ENOUGH_UNITS;
+        let enough = shared || self.spent > Some(map.states() as u64 / 2);
         if self.method == Method::Paths && enough {
-            (self.method, self.paths) = (Method::Field, PathMemory::new(map));
-            self.field = Some(GoalField::new(map));
+            (self.method, self.field) = (Method::Field, Some(GoalField::new(map)));
+            self.beside = true;
         }
+        if self.beside && (shared || self.grows) {
+            (self.paths, self.beside) = (PathMemory::new(map), false);
+        }
+    }
+
+    /// The same, with what was found just now for others of the kind, on the same map: from where there is no
+    /// path, maybe to these goals either.
+    pub(crate) fn replan_beside(
+        &mut self,
+        cut_off: &mut CutOff,
+        terrain: &Terrain,
+        map: &BodyMap,
+        query: &BodyQuery<'_>,
+        work: &mut BodyScratch,
+    ) -> Result<Replan, QueryError> {
+        self.paths.take_cut_off(cut_off, map, query);
+        let replan = self.replan(terrain, map, query, work, &mut ())?;
+        if replan.outcome == Outcome::Unreachable && (self.beside || self.field.is_none()) {
+            self.paths.cut_off.clone_into(cut_off);
+        }
+        Ok(replan)
     }
 
     /// By the method that was picked for the query's goals.
@@ -322,6 +353,7 @@ impl Replanner {
         watch: &mut impl Watch,
     ) -> Result<Replan, QueryError> {
         let replan = match &mut self.field {
+            _ if self.beside => self.race(terrain, map, query, work, watch)?,
             Some(field) => field.replan(terrain, map, query, work, watch)?,
             None => {
                 self.paths.grows = self.grows && self.units == 1;
@@ -336,6 +368,49 @@ impl Replanner {
         Ok(replan)
     }
 
+    /// By the field if that is soon known, or else by paths.
+    fn race(
+        &mut self,
+        terrain: &Terrain,
+        map: &BodyMap,
+        query: &BodyQuery<'_>,
+        work: &mut BodyScratch,
+        watch: &mut impl Watch,
+    ) -> Result<Replan, QueryError> {
+        let Replanner { paths, field: Some(field), .. } = self else {
+            unreachable!("there is a field")
+        };
+        let limits = query.settings.limits;
+        let most = limits.expansions.unwrap_or(u64::MAX);
+        paths.follow(terrain, map, query.goals.states(), most, work)?;
+        let mended = paths.repaired();
+        let from = query.starts.as_slice().first().and_then(|&from| map.state(from));
+        let from = from.filter(|&from| !paths.is_cut_off(map, from));
+        let mut tried = 0;
+        if let Some(from) = from.filter(|_| query.body.occupancy.is_none()) {
+            // What is cut off again and again comes to an end in the field, which keeps what it has grown.
+            let last = paths.unfinished;
+            let worth = if last { u64::MAX } else { paths.worth_trying(paths.bound(map, from)) };
+            let worth = worth.min(most.saturating_sub(mended));
+            let query = query.clone().limits(limits.expansions(worth));
+            let mut replan = field.replan(terrain, map, &query, work, watch)?;
+            let stopped = replan.outcome == Outcome::Stopped(Limit::Expansions);
+            if last || !stopped {
+                replan.repaired += mended;
+                paths.unfinished = stopped;
+                return Ok(replan);
+            }
+            tried = replan.stats.expanded;
+            paths.tried += tried;
+        }
+        let left = limits.expansions.map(|most| most.saturating_sub(mended + tried));
+        let query = query.clone().limits(Limits { expansions: left, ..limits });
+        let mut replan = paths.replan(terrain, map, &query, work, watch)?;
+        replan.stats.expanded += tried;
+        replan.repaired += mended;
+        Ok(replan)
+    }
+
     /// Picks a method for these goals and brings what is known up to the map as it is; returns how
     /// many states were repaired, at most so many.
     pub(crate) fn follow(
@@ -347,9 +422,12 @@ impl Replanner {
         work: &mut BodyScratch,
     ) -> Result<u64, QueryError> {
         self.pick(map, goals);
-        match &mut self.field {
-            Some(field) => field.aim(terrain, map, goals).map(|()| 0),
-            None => {
+        if let Some(field) = &mut self.field {
+            field.aim(terrain, map, goals)?;
+        }
+        match self.field {
+            Some(_) if !self.beside => Ok(0),
+            _ => {
                 self.paths.follow(terrain, map, goals, most, work)?;
                 self.spent = self.spent.map(|spent| spent + self.paths.repaired());
                 Ok(self.paths.repaired())
@@ -368,7 +446,10 @@ impl Replanner {
         work: &mut BodyScratch,
     ) -> bool {
         if let Some(field) = &mut self.field {
-            return field.bound(map, from) >= cost;
+            let proven = field.bound(map, from) >= cost;
+            if proven || !self.beside {
+                return proven;
+            }
         }
         let before = self.paths.repaired();
         let proven = self.paths.proves(map, (from, cost), most, work);
@@ -382,6 +463,9 @@ impl Replanner {
     /// and still is the best.
     pub(crate) fn bound(&mut self, map: &BodyMap, from: Placement) -> u32 {
         match &mut self.field {
+            Some(field) if self.beside => {
+                field.bound(map, from).max(self.paths.bound_at(map, from))
+            }
             Some(field) => field.bound(map, from),
             None => self.paths.bound_at(map, from),
         }

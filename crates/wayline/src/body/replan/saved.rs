@@ -1,7 +1,9 @@
 //! What replanning has learnt, as it is saved with a world. What is read is proven again, state by state:
 //! a damaged bound would make a path look like the best that is not.
 
+use super::anew::FromNothing;
 use super::bound_pages::Next;
+use super::cut_off::CutOff;
 use super::goal_field::GoalField;
 use super::lens::{LookedAt, MOVES_HERE, Rim};
 use super::path_memory::PathMemory;
@@ -20,6 +22,9 @@ pub(crate) struct SavedReplanner {
     spent: Option<u64>,
     repaired: u64,
     known: Known,
+    /// What is remembered beside a field.
+    #[serde(default)]
+    beside: Option<SavedPaths>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -49,6 +54,14 @@ struct SavedPaths {
     /// How many of the first were looked at, from where and for what.
     #[serde(default)]
     looked_at: (usize, Placement, u32),
+    /// What a search took that knew nothing, for a path of which cost; what was tried since the last.
+    #[serde(default)]
+    from_nothing: (u64, u32, u64),
+    #[serde(default)]
+    unfinished: bool,
+    /// A bit for each placement from where there is no path.
+    #[serde(default)]
+    cut_off: Vec<u32>,
 }
 
 /// A [`GoalField`].
@@ -65,6 +78,8 @@ struct SavedField {
 
 /// So many that counting on does not overflow.
 const MOST: u64 = u64::MAX / 2;
+/// No search expands as many.
+const MOST_EXPANDED: u64 = u32::MAX as u64;
 
 impl SavedReplanner {
     pub(crate) fn of(replanner: &Replanner) -> SavedReplanner {
@@ -73,7 +88,9 @@ impl SavedReplanner {
             Some(field) => Known::Field(SavedField::of(field)),
             None => Known::Paths(SavedPaths::of(paths)),
         };
-        SavedReplanner { goals: goals.clone(), spent: *spent, repaired: *repaired, known }
+        let beside = replanner.beside.then(|| SavedPaths::of(paths));
+        let (goals, spent, repaired) = (goals.clone(), *spent, *repaired);
+        SavedReplanner { goals, spent, repaired, known, beside }
     }
 
     /// On a map that is up to its terrain.
@@ -89,6 +106,10 @@ impl SavedReplanner {
             Known::Field(field) => {
                 replanner.method = Method::Field;
                 replanner.field = Some(field.restore(map)?);
+                replanner.beside = self.beside.is_some();
+                if let Some(paths) = self.beside {
+                    replanner.paths = paths.restore(map)?;
+                }
             }
         }
         Ok(replanner)
@@ -110,6 +131,12 @@ impl SavedPaths {
             rim: memory.rim.grown_to(),
             pending: pending.collect(),
             looked_at: (memory.looked_at.count, memory.looked_at.from, memory.looked_at.below),
+            from_nothing: {
+                let FromNothing { expanded, cost } = memory.from_nothing;
+                (expanded, cost, memory.tried)
+            },
+            unfinished: memory.unfinished,
+            cut_off: memory.cut_off.words(),
         }
     }
 
@@ -132,6 +159,14 @@ impl SavedPaths {
             map.state(to).ok_or("expected bounds grown to a placement of the map")?;
             memory.rim = Rim::new(least, to, memory.base.pace());
         }
+        let (expanded, cost, tried) = self.from_nothing;
+        if expanded > MOST_EXPANDED || tried > MOST {
+            return Err("expected smaller counts");
+        }
+        (memory.from_nothing, memory.tried) = (FromNothing { expanded, cost }, tried);
+        memory.unfinished = self.unfinished;
+        let cut_off = CutOff::restored(map, &self.cut_off);
+        memory.cut_off = cut_off.ok_or("expected placements that no move leads out of")?;
         let (count, from, below) = self.looked_at;
         if !memory.restore_notes(map, &self.pending, LookedAt { count, from, below }) {
             return Err("expected notes of moves on the map");

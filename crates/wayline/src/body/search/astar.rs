@@ -41,6 +41,11 @@ impl BodyRecords {
         (word >> STAMP_SHIFT == self.stamp && word as u32 != NO_PATH).then_some(word as u32)
     }
 
+    /// What a state was reached for, if it was taken off the list.
+    pub(crate) fn closed(&self, state: u32) -> Option<u32> {
+        self.g(state).filter(|_| self.words[state as usize] & CLOSED != 0)
+    }
+
     /// The heading and the step by which a state was reached, if it was and is not a start.
     pub(crate) fn via(&self, state: u32) -> Option<(usize, usize)> {
         self.g(state)?;

@@ -193,6 +193,37 @@ impl Field {
         }
     }
 
+    /// No state whose place is not settled costs less than this less the fewest steps from the start;
+    /// [`NO_PATH`] if none of them has a path.
+    pub(crate) fn least(&self) -> u32 {
+        if self.exhausted { NO_PATH } else { self.least }
+    }
+
+    /// Whether something was left out because it would cost too much.
+    pub(crate) fn is_capped(&self) -> bool {
+        self.capped
+    }
+
+    /// The places that are settled, each as the first of its states, with what they cost.
+    pub(crate) fn settled_places(&self, map: &BodyMap) -> impl Iterator<Item = (u32, u32)> {
+        let (classes, stamp) = (self.folded.classes, self.records.stamp);
+        let places = map.states() / 4 * classes as usize;
+        let words = self.records.words.iter().take(places).enumerate();
+        let settled = words.filter(move |(_, word)| **word >> (STAMP_SHIFT - 1) == stamp << 1 | 1);
+        settled.map(move |(place, &word)| {
+            let (cell, class) = (place as u32 / classes, place as u32 % classes);
+            (cell * 4 + class, word as u32)
+        })
+    }
+
+    /// The states whose places are settled, with what these cost.
+    pub(crate) fn settled(&self, map: &BodyMap) -> impl Iterator<Item = (u32, u32)> {
+        let classes = self.folded.classes;
+        let states = move |first: u32| (0..4 / classes).map(move |i| first + i * classes);
+        self.settled_places(map)
+            .flat_map(move |(first, cost)| states(first).map(move |state| (state, cost)))
+    }
+
     pub(crate) fn bytes(&self) -> usize {
         self.records.bytes() + self.folded.bytes()
     }

@@ -29,7 +29,7 @@ use std::time::Duration;
 pub(crate) struct BodyScratch {
     pub(crate) core: BodyCore,
     free: FreeEnds,
-    field: Field,
+    pub(crate) field: Field,
     /// What replanning needs beside.
     pub(crate) notes: Notes,
 }

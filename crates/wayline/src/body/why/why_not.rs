@@ -1,13 +1,13 @@
 //! [`why_not`]: why there is no path for a body.
 //!
 //! The question is asked again with one thing changed at a time: without the others, without the
-//! bounds, to any heading, over all ground; and at last for a single cell, along its widest path. The
+//! bounds, to any heading, over all ground, with room to turn; and at last for a single cell, along its widest path. The
 //! first change that helps is the reason. These are searches of their own, some on maps made for the
 //! purpose: for telling a player or a designer, not for every frame.
 
 use super::hindrance::{Few, Hindrance, why_unfit};
 use super::widest::widest_path;
-use crate::body::kind::{BodyKind, Goal, Heading, Placement};
+use crate::body::kind::{BodyKind, Goal, Heading, Move, Placement};
 use crate::body::map::{BodyMap, Terrain};
 use crate::body::search::{BodyQuery, BodyScratch, plan, plan::goal_states};
 use crate::engines::workspace::Workspace;
@@ -61,6 +61,13 @@ pub enum WhyNot {
     /// There is ground in the way that the body does not move on: these cells of the path that crosses
     /// the least of it.
     Forbidden(Vec<Cell>),
+    /// There is no room to turn: with as much of it as the body covers before and after, there would be a path.
+    NoRoomToTurn {
+        /// Where it would turn: the first such place of the path with the fewest.
+        at: Placement,
+        /// The heading after it.
+        to: Heading,
+    },
     /// A smaller body would get through. Of the paths that it could take this is the narrowest gap on
     /// the widest one, from edge to edge.
     TooNarrow {
@@ -92,6 +99,9 @@ impl fmt::Display for WhyNot {
             }
             WhyNot::Forbidden(cells) => {
                 write!(f, "ground that the body does not move on is in the way at {}", Few(cells))
+            }
+            WhyNot::NoRoomToTurn { at, to } => {
+                write!(f, "no room to turn from {} to {to} at {}", at.heading, at.cell())
             }
             WhyNot::TooNarrow { gap } => {
                 write!(f, "too narrow: the gap at {} is only {} wide", Few(gap), gap.len())
@@ -180,6 +190,9 @@ pub(crate) fn why_not_in(
     let apart = |from| goals.iter().all(|&goal| map.free_table().is_apart(from, goal));
     if starts.iter().all(|&from| apart(from)) {
         return Ok(Some(WhyNot::Rules));
+    }
+    if let Some((at, to)) = turn_without_room(map, terrain, &changed, work)? {
+        return Ok(Some(WhyNot::NoRoomToTurn { at, to }));
     }
     let cells: Vec<Cell> = goals.iter().map(|goal| goal.cell()).collect();
     let own = |cell: Cell| !terrain.is_blocked(cell) && !is_forbidden(&cell);
@@ -281,7 +294,52 @@ fn other_headings(
     Ok((!found.is_empty()).then_some(found))
 }
 
+/// Where the body would turn, and to which heading, if it needed no more room for that than it covers before and
+/// after.
+fn turn_without_room(
+    map: &BodyMap,
+    terrain: &Terrain,
+    query: &BodyQuery<'_>,
+    work: &mut BodyScratch,
+) -> Result<Option<(Placement, Heading)>, QueryError> {
+    let Some(kind) = map.kind().with_free_turns() else { return Ok(None) };
+    let answer = plan(&BodyMap::new(kind, terrain), query, work)?;
+    let is_legal = |pair: &[Placement]| {
+        let mut legal = false;
+        map.for_each_move(pair[0], |to, _, _| legal |= to == pair[1]);
+        legal
+    };
+    let turn = answer.path.windows(2).find(|pair| !is_legal(pair));
+    Ok(turn.map(|pair| (pair[0], pair[1].heading)))
+}
+
 impl BodyKind {
+    /// The same body, which can also turn in place from and to all headings, sweeping nothing but what it covers;
+    /// `None` if its rules have no turns, or it could not have so many moves.
+    fn with_free_turns(&self) -> Option<BodyKind> {
+        let turns = |heading: Heading| self.moves(heading).iter().any(|row| row.to != heading);
+        let most = BodyKind::MAX_MOVES - Heading::ALL.len();
+        let room = Heading::ALL.iter().all(|&heading| self.moves(heading).len() <= most);
+        if !room || !Heading::ALL.into_iter().any(turns) {
+            return None;
+        }
+        let moves = Heading::ALL.map(|heading| {
+            let own = self.moves(heading).iter().cloned();
+            let others = Heading::ALL.into_iter().filter(move |&to| to != heading);
+            let free = others.map(|to| {
+                let covered = |heading| self.footprint().cells(heading).iter().copied();
+                let mut swept: Vec<_> = covered(heading).chain(covered(to)).collect();
+                swept.sort_unstable_by_key(|&(dx, dy)| (dy, dx));
+                swept.dedup();
+                // So slow that as few as possible are made.
+                Move { dx: 0, dy: 0, to, time: BodyKind::MAX_TIME, swept }
+            });
+            own.chain(free).collect()
+        });
+        let (name, footprint) = (self.name().to_owned(), self.footprint().clone());
+        Some(BodyKind::assemble(name, footprint, moves, self.speeds().clone(), false))
+    }
+
     /// The same body, to which forbidden ground is only very slow.
     fn over_all_ground(&self) -> BodyKind {
         let mut speeds = self.speeds().clone();

@@ -32,6 +32,7 @@ use route::Route;
 
 use crate::body::kind::{BodyKind, Heading, Placement};
 use crate::body::map::{BodyMap, Occupancy, Terrain};
+use crate::body::replan::CutOff;
 use crate::body::search::BodyScratch;
 use crate::spaces::error::{BodyError, GridError};
 use crate::spaces::grid::Cell;
@@ -134,6 +135,8 @@ struct Kind {
     cost_drops: Vec<CostDrop>,
     /// How far from where it stands a move may sweep.
     reach: u32,
+    /// What was found in this tick: from where no path leads to some goals.
+    cut_off: CutOff,
 }
 
 impl Kind {
@@ -142,7 +145,7 @@ impl Kind {
         let swept = moves.flat_map(|row| row.swept());
         let reach = swept.map(|(dx, dy)| dx.unsigned_abs().max(dy.unsigned_abs())).max();
         let (others, reach) = (Occupancy::new(&map), reach.unwrap_or(0));
-        Kind { others, map, cost_drops: Vec::new(), reach }
+        Kind { others, map, cost_drops: Vec::new(), reach, cut_off: CutOff::default() }
     }
 }
 

@@ -102,6 +102,7 @@ impl World {
             self.note_near_edits();
         }
         let seen = std::mem::replace(&mut self.seen_edits, self.terrain.edits());
+        self.kinds.iter_mut().for_each(|kind| kind.cut_off.clear());
         self.narrows.follow(&self.terrain);
         // A part of the budget lets those start whose plan has to wait.
         let waiting = (0..self.units.len()).filter(|&i| self.has_no_path(UnitId(i as u32)));
@@ -164,7 +165,7 @@ impl World {
         let limits = Limits { expansions: Some(effort), ..Limits::default() };
         let query = BodyQuery::to_nearest(unit.next_placement(), &route.goals);
         let query = query.limits(limits);
-        let looked = PathMemory::new(map).replan(terrain, map, &query, work, &mut ());
+        let looked = PathMemory::in_haste(map).replan(terrain, map, &query, work, &mut ());
         let Ok(replan) = looked else { return };
         tick.expanded += replan.stats.expanded;
         tick.repaired += replan.repaired;
@@ -312,7 +313,7 @@ impl World {
             return Ok(());
         };
         let Route { goals, replanner, repaired, lanes, .. } = route;
-        let map = &kinds[unit.kind.index()].map;
+        let Kind { map, cut_off, .. } = &mut kinds[unit.kind.index()];
         // Only what costs no more than what it has is worth looking at.
         let cost = unit.whole.then(|| Cost::from(unit.left));
         let mut limits = Limits { expansions: Some(budget), cost, ..Limits::default() };
@@ -336,7 +337,7 @@ impl World {
             }
         }
         let query = query.limits(limits);
-        let replan = replanner.replan(terrain, map, &query, work, &mut ())?;
+        let replan = replanner.replan_beside(cut_off, terrain, map, &query, work)?;
         tick.expanded += replan.stats.expanded;
         tick.repaired += replan.repaired;
         *repaired += replan.repaired;
