@@ -69,7 +69,7 @@ fn run(seed: u64, sums: &mut Sums) {
         }
         world.tick(u64::MAX);
         for event in &world.last_tick().events {
-            let Event::Planned { unit, state, around, cost, expanded, repaired, scratch, .. } =
+            let WorldEvent::Planned { unit, state, around, cost, expanded, repaired, scratch, .. } =
                 event
             else {
                 continue;
