@@ -2,7 +2,9 @@
 
 use crate::oracle::{Random, effort};
 use std::collections::HashMap;
-use wayline::body::{BodyKind, Edit, Event, Heading, PlanState, Settings, Terrain, UnitId, World};
+use wayline::body::{
+    BodyKind, Edit, Heading, PlanState, Settings, Terrain, UnitId, World, WorldEvent,
+};
 
 /// What the replans of a world took, and searches that know nothing.
 #[derive(Debug, Default)]
@@ -69,8 +71,9 @@ fn run(seed: u64, sums: &mut Sums) {
         }
         world.tick(u64::MAX);
         for event in &world.last_tick().events {
-            let WorldEvent::Planned { unit, state, around, cost, expanded, repaired, scratch, .. } =
-                event
+            let WorldEvent::Planned {
+                unit, state, around, cost, expanded, repaired, scratch, ..
+            } = event
             else {
                 continue;
             };
