@@ -49,7 +49,7 @@ impl PathMemory {
     /// How many states may be expanded and repaired before a search that knows nothing is made, for a path that
     /// costs at least so much.
     pub(super) fn worth_trying(&self, bound: u32) -> u64 {
-        if self.grows {
+        if self.grows || self.shared {
             return u64::MAX;
         }
         let FromNothing { expanded, cost } = self.from_nothing;

@@ -32,8 +32,8 @@ impl PathMemory {
         self.repaired = 0;
         let other_kind = !Arc::ptr_eq(&self.kind, map.kind()) && *self.kind != **map.kind();
         if other_kind && !self.ablation.kinds {
-            let (ablation, grows) = (self.ablation, self.grows);
-            *self = PathMemory { ablation, grows, ..PathMemory::new(map) };
+            let (ablation, grows, shared) = (self.ablation, self.grows, self.shared);
+            *self = PathMemory { ablation, grows, shared, ..PathMemory::new(map) };
         }
         if !self.base.suits(map) && !self.ablation.kinds {
             // What bounds began with has changed everywhere.
@@ -48,7 +48,8 @@ impl PathMemory {
             self.seen_edits = terrain.edits();
         }
         if self.goals != goals {
-            let most = most.saturating_sub(self.repaired).min(self.worth_trying(u32::MAX));
+            // Where a search from nothing takes their place, bounds for other goals are not worth mending.
+            let most = if self.may_begin_anew() { 0 } else { most.saturating_sub(self.repaired) };
             if !self.settle_all(map, most, work) {
                 self.forget();
             }

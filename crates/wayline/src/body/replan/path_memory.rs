@@ -94,6 +94,8 @@ pub struct PathMemory {
     pub(super) fresh: bool,
     /// Whether the first plan grows bounds from the goals.
     pub(super) grows: bool,
+    /// Whether several units plan by it: what each has learnt is kept then, whatever that takes.
+    pub(super) shared: bool,
     /// What the last search took that knew nothing.
     pub(super) from_nothing: FromNothing,
     /// Expanded and repaired since then, or since the map was edited, by what was learnt.
@@ -181,6 +183,7 @@ impl PathMemory {
             looked_at: LookedAt::default(),
             fresh: true,
             grows: false,
+            shared: false,
             from_nothing: FromNothing::default(),
             tried: 0,
             unfinished: false,
@@ -337,8 +340,8 @@ impl PathMemory {
     }
 
     /// Whether searches that know nothing are made.
-    fn may_begin_anew(&self) -> bool {
-        !self.grows && Ablation { openings: false, ..self.ablation }.is_none()
+    pub(super) fn may_begin_anew(&self) -> bool {
+        !self.grows && !self.shared && Ablation { openings: false, ..self.ablation }.is_none()
     }
 
     /// What is known is tried, and if that is not enough a search is made that knows nothing.

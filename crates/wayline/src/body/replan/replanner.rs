@@ -6,7 +6,7 @@
 //! enough units share the goals; from then on there is a field. Either is exact, so the choice changes
 //! no cost, only the work; and it depends on counts alone, so it is the same everywhere.
 //!
-//! A field of one unit, or few, grows beside the paths: each replan tries it first, for a part of what
+//! A field of one unit grows beside its paths: each replan tries it first, for a part of what
 //! planning from nothing is likely to take (see `anew.rs`), and what it has grown stays. So no replan takes much
 //! more than planning, neither while the field is too small nor where an edit changes most of it.
 
@@ -320,9 +320,14 @@ impl Replanner {
             (self.method, self.field) = (Method::Field, Some(GoalField::new(map)));
             self.beside = true;
         }
-        if self.beside && (shared || self.grows) {
+        if self.beside && (self.units > 1 || self.grows) {
             (self.paths, self.beside) = (PathMemory::new(map), false);
         }
+        self.set_up_paths();
+    }
+
+    fn set_up_paths(&mut self) {
+        (self.paths.grows, self.paths.shared) = (self.grows && self.units == 1, self.units > 1);
     }
 
     /// The same, with what was found just now for others of the kind, on the same map: from where there is no
@@ -352,13 +357,11 @@ impl Replanner {
         work: &mut BodyScratch,
         watch: &mut impl Watch,
     ) -> Result<Replan, QueryError> {
+        self.set_up_paths();
         let replan = match &mut self.field {
             _ if self.beside => self.race(terrain, map, query, work, watch)?,
             Some(field) => field.replan(terrain, map, query, work, watch)?,
-            None => {
-                self.paths.grows = self.grows && self.units == 1;
-                self.paths.replan(terrain, map, query, work, watch)?
-            }
+            None => self.paths.replan(terrain, map, query, work, watch)?,
         };
         // The first plan has to be made in any case; ways around others are not remembered.
         if query.body.occupancy.is_none() {
