@@ -161,13 +161,7 @@ fn each_row<const N: usize>(
         });
         if !is_header {
             let in_order = std::array::from_fn(Some);
-            // Nothing but words: whoever has a header and did not say so meant it to be recognised.
-            let word = |text: &str| !text.is_empty() && text.parse::<f64>().is_err();
-            let words = row.fields().all(|field| field.text().is_ok_and(word));
-            read(row, &in_order).map_err(|error| match options.csv.header {
-                None if words => error.or_expected(&unnamed(&wanted[..needed])),
-                _ => error,
-            })?;
+            read(row, &in_order)?;
             columns = Some(in_order);
             continue;
         }
@@ -182,12 +176,6 @@ fn each_row<const N: usize>(
         columns = Some(found);
     }
     Ok(())
-}
-
-/// What to do about a header none of whose names are known.
-fn unnamed(wanted: &[FieldName<'_>]) -> String {
-    let names: Vec<String> = wanted.iter().map(|name| format!("{}=NAME", name.key())).collect();
-    format!("if this is a header, name its columns by --fields {}", names.join(","))
 }
 
 /// Whichever comes first; a comma if none does.

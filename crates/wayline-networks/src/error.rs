@@ -98,15 +98,6 @@ impl NetworkError {
         NetworkError::at(line, column, Problem::Unexpected { found, expected })
     }
 
-    /// The same error; if something else was expected, with what to do if that was not meant.
-    pub(crate) fn or_expected(mut self, advice: &str) -> NetworkError {
-        if let Problem::Unexpected { expected, .. } = &mut *self.problem {
-            expected.push_str("; ");
-            expected.push_str(advice);
-        }
-        self
-    }
-
     /// The same error; if its file is only known by a name, it is in this folder.
     pub(crate) fn in_folder(mut self, folder: &Path) -> NetworkError {
         self.file = self.file.map(|name| folder.join(name));
