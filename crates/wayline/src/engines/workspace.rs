@@ -8,7 +8,7 @@ use crate::body::search::BodyScratch;
 use crate::engines::index::{GraphIndexScratch, IndexScratch};
 use crate::engines::search::problem::Ends;
 use crate::engines::search::{
-    Ended, Run, iterative::Deepening, jump::Jumps, naive::Walks, plain_grid::Cells,
+    Ended, Run, iterative::Deepening, jump::Jumps, naive::Walks, plain_grid::PlainCells,
     weighted_grid::UnevenCells,
 };
 use crate::kernel::cost::Cost;
@@ -175,7 +175,7 @@ pub(crate) struct Core {
     /// Nodes waiting, for the searches that do not order them.
     pub(crate) waiting: Vec<Waiting>,
     pub(crate) walks: Walks,
-    pub(crate) cells: Cells,
+    pub(crate) plain_cells: PlainCells,
     pub(crate) uneven_cells: UnevenCells,
     #[cfg(not(target_arch = "wasm32"))]
     pub(crate) leaps: Vec<crate::engines::search::jump::Leap>,

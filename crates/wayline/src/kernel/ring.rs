@@ -13,27 +13,33 @@ const WORDS: usize = RING / 64;
 /// Slots in the ring.
 pub(crate) const RING: usize = 4096;
 
-/// A node on a stack. The key is what its slot does not tell of it.
+/// A node on a stack.
 #[derive(Clone, Copy)]
-struct Entry<K> {
-    key: K,
+struct Entry {
     node: u32,
     below: u32,
 }
 
+/// A stack by its newest entry, and whatever else is to be known of it.
+#[derive(Clone, Copy)]
+struct Slot<T> {
+    top: u32,
+    tag: T,
+}
+
 #[derive(Clone)]
-pub(crate) struct StackRing<K> {
-    tops: Box<[u32; RING]>,
+pub(crate) struct StackRing<T = ()> {
+    slots: Box<[Slot<T>; RING]>,
     /// Which slots have something, or had until they were emptied, a bit each.
     occupied: [u64; WORDS],
-    entries: Vec<Entry<K>>,
+    entries: Vec<Entry>,
     unused: u32,
 }
 
-impl<K> Default for StackRing<K> {
-    fn default() -> StackRing<K> {
+impl<T: Copy + Default> Default for StackRing<T> {
+    fn default() -> StackRing<T> {
         StackRing {
-            tops: Box::new([NIL; RING]),
+            slots: Box::new([Slot { top: NIL, tag: T::default() }; RING]),
             occupied: [0; WORDS],
             entries: Vec::new(),
             unused: NIL,
@@ -41,12 +47,12 @@ impl<K> Default for StackRing<K> {
     }
 }
 
-impl<K: Copy> StackRing<K> {
+impl<T: Copy> StackRing<T> {
     /// Empties it: only what the last search left is looked at.
     pub(crate) fn clear(&mut self) {
         for (word, bits) in self.occupied.iter_mut().enumerate() {
             while *bits != 0 {
-                self.tops[word * 64 + bits.trailing_zeros() as usize] = NIL;
+                self.slots[word * 64 + bits.trailing_zeros() as usize].top = NIL;
                 *bits &= *bits - 1;
             }
         }
@@ -55,8 +61,8 @@ impl<K: Copy> StackRing<K> {
     }
 
     #[inline(always)]
-    pub(crate) fn push(&mut self, slot: usize, key: K, node: u32) {
-        let entry = Entry { key, node, below: self.tops[slot] };
+    pub(crate) fn push(&mut self, slot: usize, node: u32) {
+        let entry = Entry { node, below: self.slots[slot].top };
         let place = match self.entries.get_mut(self.unused as usize) {
             Some(unused) => {
                 let place = self.unused;
@@ -69,32 +75,44 @@ impl<K: Copy> StackRing<K> {
                 self.entries.len() as u32 - 1
             }
         };
-        self.tops[slot] = place;
+        self.slots[slot].top = place;
         self.occupied[slot / 64] |= 1 << (slot % 64);
     }
 
     #[inline(always)]
-    pub(crate) fn pop(&mut self, slot: usize) -> Option<(K, u32)> {
-        let top = self.tops[slot];
+    pub(crate) fn pop(&mut self, slot: usize) -> Option<u32> {
+        let top = self.slots[slot].top;
         let entry = self.entries.get_mut(top as usize)?;
-        let Entry { key, node, below } = *entry;
+        let Entry { node, below } = *entry;
         entry.below = self.unused;
         self.unused = top;
-        self.tops[slot] = below;
-        Some((key, node))
+        self.slots[slot].top = below;
+        Some(node)
     }
 
+    #[inline(always)]
+    pub(crate) fn tag(&self, slot: usize) -> T {
+        self.slots[slot].tag
+    }
+
+    #[inline(always)]
+    pub(crate) fn set_tag(&mut self, slot: usize, tag: T) {
+        self.slots[slot].tag = tag;
+    }
+
+    #[inline(always)]
     pub(crate) fn is_empty(&self, slot: usize) -> bool {
-        self.tops[slot] == NIL
+        self.slots[slot].top == NIL
     }
 
-    /// A slot's nodes with their keys, the newest first.
-    pub(crate) fn stack(&self, slot: usize) -> impl Iterator<Item = (K, u32)> + '_ {
-        let mut place = self.tops[slot];
+    /// A slot's nodes, the newest first.
+    #[cfg(feature = "serde")]
+    pub(crate) fn stack(&self, slot: usize) -> impl Iterator<Item = u32> + '_ {
+        let mut place = self.slots[slot].top;
         std::iter::from_fn(move || {
             let entry = self.entries.get(place as usize)?;
             place = entry.below;
-            Some((entry.key, entry.node))
+            Some(entry.node)
         })
     }
 

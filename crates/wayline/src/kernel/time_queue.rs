@@ -12,7 +12,7 @@ pub(crate) struct TimeQueue {
     /// The f whose turn it is.
     now: u32,
     /// A stack for each f, which is all that is to be known of its nodes.
-    ring: StackRing<()>,
+    ring: StackRing,
     /// (f, the newest last, node) of what lies beyond the ring.
     far: BinaryHeap<Reverse<(u32, u32, u32)>>,
     far_count: u32,
@@ -33,7 +33,7 @@ impl TimeQueue {
         if f - self.now >= RING as u32 {
             return self.push_far(f, node);
         }
-        self.ring.push(f as usize % RING, (), node);
+        self.ring.push(f as usize % RING, node);
     }
 
     #[cold]
@@ -45,7 +45,7 @@ impl TimeQueue {
     #[inline(always)]
     pub(crate) fn pop(&mut self) -> Option<(u32, u32)> {
         loop {
-            if let Some(((), node)) = self.ring.pop(self.now as usize % RING) {
+            if let Some(node) = self.ring.pop(self.now as usize % RING) {
                 return Some((self.now, node));
             }
             if !self.advance() {
@@ -67,7 +67,7 @@ impl TimeQueue {
         for ahead in 0..RING as u32 {
             let Some(f) = self.now.checked_add(ahead) else { break };
             let first = contents.len();
-            contents.extend(self.ring.stack(f as usize % RING).map(|((), node)| (f, node)));
+            contents.extend(self.ring.stack(f as usize % RING).map(|node| (f, node)));
             contents[first..].reverse();
         }
         let mut far: Vec<_> = self.far.iter().map(|entry| entry.0).collect();
@@ -87,7 +87,7 @@ impl TimeQueue {
             && f - next < RING as u32
         {
             self.far.pop();
-            self.ring.push(f as usize % RING, (), node);
+            self.ring.push(f as usize % RING, node);
         }
         true
     }

@@ -256,3 +256,47 @@ fn breadth_first_takes_the_fewest_steps() {
         }
     }
 }
+
+/// A* on plain grids counts in smaller numbers than its costs (see `plain_grid.rs`). Whatever the steps cost,
+/// and however large the map, it does as the general loop, which a heap gets.
+#[test]
+fn plain_grids_whatever_steps_cost() {
+    let mut random = Random(11);
+    let (mut work, mut general) = (Workspace::new(), Workspace::new());
+    for round in 0..1500 * effort() {
+        let side = if round % 50 == 0 { 400 } else { 30 };
+        let (width, height) = (1 + random.below(side) as u32, 1 + random.below(side) as u32);
+        let density = random.below(55);
+        let mut grid = random_grid(&mut random, width, height, density);
+        let thousandths = |n: u64| (1 + n) as f64 / 1000.0;
+        let steps = match random.below(3) {
+            0 => StepCosts::EXACT,
+            1 => {
+                let costs = [0, 0].map(|_| thousandths(random.below(4000)));
+                StepCosts::new(costs[0], costs[1]).unwrap()
+            }
+            _ => {
+                let diagonal = 1.0 + random.below(9000) as f64;
+                StepCosts::new(thousandths(random.below(9)), diagonal).unwrap()
+            }
+        };
+        grid.set_rules(random_rules(&mut random).steps(steps).uphill(Cost::ZERO));
+        for _ in 0..8 {
+            let mut cell = || free_cell(&mut random, &grid);
+            let (Some(one), Some(other), Some(to)) = (cell(), cell(), cell()) else { break };
+            let starts = if random.below(3) == 0 { vec![one, other] } else { vec![one] };
+            let heuristics =
+                [Heuristic::Auto, Heuristic::Manhattan, Heuristic::Chebyshev, Heuristic::Octile];
+            let query = Query::between(starts, vec![to])
+                .algorithm(Algorithm::AStar)
+                .heuristic(heuristics[random.below(4) as usize])
+                .without_shortcut();
+            let answer = search(&grid, &query, &mut work).unwrap();
+            let same = query.clone().open(Open::Heap);
+            let expected = search(&grid, &same, &mut general).unwrap();
+            let ends = (answer.outcome, answer.cost, answer.stats);
+            assert_eq!(ends, (expected.outcome, expected.cost, expected.stats), "{grid:?}");
+            assert_eq!(answer.path, expected.path);
+        }
+    }
+}

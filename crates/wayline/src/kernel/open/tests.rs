@@ -128,18 +128,18 @@ proptest! {
         // f rises by at most 29 from what was last taken; every other state is taken again.
         let mut queue = StackQueue::default();
         for _ in 0..2 {
-            queue.begin(Cost::ZERO, Cost::from_raw(29 << shift));
+            queue.begin(0, 29 << shift);
             let mut sorted: Vec<Key> = Vec::new();
             let (mut now, mut puts) = (0, 0);
             let pop = |queue: &mut StackQueue, sorted: &mut Vec<Key>, now: &mut u64| {
                 let expected = (!sorted.is_empty()).then(|| sorted.remove(0));
                 *now = expected.map_or(*now, |key| key.f().raw());
-                assert_eq!(queue.pop(), expected.map(|key| (key.f(), key.node())));
+                assert_eq!(queue.pop(), expected.map(|key| (key.f().raw(), key.node())));
             };
             for &(rise, take, node) in &rises {
                 puts += 1;
                 let f = Cost::from_raw(now + (rise << shift));
-                queue.push(f, node);
+                queue.push(f.raw(), node);
                 sorted.push(Key::new(f, TieRule::new(Ties::Newest).tie(f, puts), node));
                 sorted.sort();
                 if take {

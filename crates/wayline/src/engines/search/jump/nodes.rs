@@ -506,8 +506,11 @@ impl<N: Number, J: Jumping, V: Watch, const DX: i32, const DY: i32> Visitor
             return false;
         }
         // No less than before: the walk goes on only where it is not.
-        expansion.state.best[place as usize] = g;
-        expansion.state.crossed.push(place);
+        let best = &mut expansion.state.best[place as usize];
+        if *best == N::MOST {
+            expansion.state.crossed.push(place);
+        }
+        *best = g;
         if across != 0 {
             let step = if DX < 0 { 6 } else { 2 };
             expansion.reach(g + straight.times(across.abs_diff(x)), across, y, step);

@@ -13,6 +13,7 @@ pub(super) struct Buckets {
     current: u64,
     /// No bucket above this has been used.
     highest: u64,
+    /// The newest node of each bucket that has something.
     tops: Vec<u32>,
     /// Which buckets have something, a bit each.
     occupied: Vec<u64>,
@@ -27,10 +28,7 @@ impl Buckets {
         let first = self.current as usize / 64;
         for word in (first..=first + words as usize).take(self.occupied.len()) {
             let word = word & (self.occupied.len() - 1);
-            while self.occupied[word] != 0 {
-                self.tops[word * 64 + self.occupied[word].trailing_zeros() as usize] = NIL;
-                self.occupied[word] &= self.occupied[word] - 1;
-            }
+            self.occupied[word] = 0;
         }
         // An eighth of a step: finer costs more to look through than it saves.
         self.shift = straight.ilog2().saturating_sub(3);
@@ -70,15 +68,18 @@ impl Buckets {
         let bucket = (f >> self.shift).max(self.current);
         self.highest = self.highest.max(bucket);
         let at = self.at(bucket);
-        self.occupied[at / 64] |= 1 << (at % 64);
-        std::mem::replace(&mut self.tops[at], node)
+        let (word, bit) = (&mut self.occupied[at / 64], 1 << (at % 64));
+        let top = std::mem::replace(&mut self.tops[at], node);
+        let below = if *word & bit == 0 { NIL } else { top };
+        *word |= bit;
+        below
     }
 
     /// The least f there may be and a node of that bucket.
     #[inline]
     pub(super) fn peek(&mut self) -> Option<(u64, u32)> {
         let mut at = self.at(self.current);
-        if self.tops[at] == NIL {
+        if self.occupied[at / 64] >> (at % 64) & 1 == 0 {
             self.advance()?;
             at = self.at(self.current);
         }
@@ -90,12 +91,12 @@ impl Buckets {
     pub(super) fn pop(&mut self, below: u32) {
         let at = self.at(self.current);
         self.tops[at] = below;
+        self.occupied[at / 64] &= !(u64::from(below == NIL) << (at % 64));
     }
 
     /// On to the next bucket that has something.
     fn advance(&mut self) -> Option<()> {
         let now = self.at(self.current);
-        self.occupied[now / 64] &= !(1 << (now % 64));
         let mut word = now / 64;
         let mut bits = self.occupied[word] & !0 << (now % 64);
         let mut bucket = self.current - now as u64 % 64;

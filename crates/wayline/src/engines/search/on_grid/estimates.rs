@@ -68,6 +68,11 @@ impl Estimate for LinearTo {
 }
 
 impl LinearTo {
+    /// What the larger and the smaller of columns and rows apart are multiplied by.
+    pub(super) fn multiples(&self) -> (u64, u64) {
+        (self.linear.larger, self.linear.smaller)
+    }
+
     /// From a column and row, each one more than the cell's.
     #[inline]
     pub(super) fn from(&self, x: u32, y: u32) -> Cost {

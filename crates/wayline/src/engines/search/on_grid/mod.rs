@@ -354,9 +354,9 @@ impl Grid {
         }
         let distance = self.linear(heuristic, &ends.goals, self.least_steps());
         if let (false, Some(distance)) = (self.is_weighted(), distance)
-            && self.free <= plain_grid::MAX_FREE_CELLS
+            && let Some(grid) = PlainGrid::new(self, distance, goal)
         {
-            return Strategy::Plain(PlainGrid::new(self, distance, goal));
+            return Strategy::Plain(grid);
         }
         #[cfg(not(target_arch = "wasm32"))]
         if self.is_weighted() {
