@@ -66,14 +66,13 @@ pub(crate) struct Jumps {
 }
 
 impl Jumps {
-    /// Goes on in the numbers in use, `narrow` ones if they do for the map, and in larger ones if not. With the
-    /// path, if there is one: its turns in the trail, and how many straight and diagonal steps it has.
+    /// Goes on in the numbers in use, and in larger ones if they do not do. With the path, if there is
+    /// one: its turns in the trail, and how many straight and diagonal steps it has.
     #[allow(clippy::too_many_arguments)]
     fn advance<J: Jumping, V: Watch>(
         &mut self,
         grid: &Grid,
         ends: &Ends,
-        narrow: Option<Course>,
         map: &J,
         run: &mut Run,
         brakes: Brakes<'_>,
@@ -81,7 +80,7 @@ impl Jumps {
         trail: &mut Vec<u32>,
     ) -> (Step, Option<(u64, u64)>) {
         let is_found = |step: Step| matches!(step, Step::Done(Outcome::Found));
-        if let Some(course) = narrow.filter(|_| !self.is_wide) {
+        if let Some(course) = Course::narrow(grid, ends).filter(|_| !self.is_wide) {
             let end = self.narrow.advance(&course, map, run, brakes, watch);
             if let Some(step) = end.step() {
                 let path = is_found(step).then(|| self.narrow.trace(&course, trail));
@@ -159,14 +158,12 @@ pub(crate) struct OnGrid<'a, V> {
     ends: &'a Ends,
     /// Whether what is derived from the map is kept for the next query.
     keeps: bool,
-    /// In narrow numbers, if those do for the map.
-    narrow: Option<Course>,
     watch: &'a mut V,
 }
 
 impl<'a, V: Watch> OnGrid<'a, V> {
     pub(crate) fn new(grid: &'a Grid, ends: &'a Ends, keeps: bool, watch: &'a mut V) -> Self {
-        OnGrid { grid, ends, keeps, narrow: Course::narrow(grid, ends), watch }
+        OnGrid { grid, ends, keeps, watch }
     }
 }
 
@@ -175,8 +172,8 @@ impl<V: Watch> Engine<Cell> for OnGrid<'_, V> {
         let (jumps, grid, ends) = (&mut core.jumps, self.grid, self.ends);
         jumps.is_wide = false;
         jumps.keeps = self.keeps;
-        match &self.narrow {
-            Some(course) => jumps.narrow.begin(course),
+        match Course::narrow(grid, ends) {
+            Some(course) => jumps.narrow.begin(&course),
             None => {
                 jumps.is_wide = true;
                 jumps.wide.begin(&Course::wide(grid, ends));
@@ -191,32 +188,14 @@ impl<V: Watch> Engine<Cell> for OnGrid<'_, V> {
 
     fn advance(&mut self, core: &mut Core, brakes: Brakes<'_>) -> (Step, Cost) {
         let Core { jumps, run, trail, .. } = core;
-        let OnGrid { grid, ends, narrow, watch, .. } = self;
+        let OnGrid { grid, ends, watch, .. } = self;
         let planes = grid.planes();
         let (step, path) = match (jumps.keeps, planes.cuts()) {
-            (true, _) => {
-                jumps.advance(grid, ends, *narrow, &grid.kept(), run, brakes, *watch, trail)
+            (true, _) => jumps.advance(grid, ends, &grid.kept(), run, brakes, *watch, trail),
+            (_, false) if cfg!(not(target_arch = "wasm32")) => {
+                jumps.advance(grid, ends, &Bare::<false>(planes), run, brakes, *watch, trail)
             }
-            (_, false) if cfg!(not(target_arch = "wasm32")) => jumps.advance(
-                grid,
-                ends,
-                *narrow,
-                &Bare::<false>(planes),
-                run,
-                brakes,
-                *watch,
-                trail,
-            ),
-            _ => jumps.advance(
-                grid,
-                ends,
-                *narrow,
-                &Bare::<true>(planes),
-                run,
-                brakes,
-                *watch,
-                trail,
-            ),
+            _ => jumps.advance(grid, ends, &Bare::<true>(planes), run, brakes, *watch, trail),
         };
         let Some((straight, diagonal)) = path else { return (step, Cost::INFINITE) };
         let steps = grid.rules().steps;

@@ -332,26 +332,26 @@ impl<const CUTS: bool> Bare<'_, CUTS> {
         // The row that the step comes from.
         let behind = usize::from(DY < 0);
         if DX > 0 {
-            let (Window { free, beside }, after) = strip.window_up(line, back);
+            let (Window { free, beside }, _) = strip.window_up(line, back);
             if free & free >> 1 & beside[behind] >> 1 & 1 == 0 {
                 return None;
             }
             let [a, b] = beside;
             let stops = (!free | a & !(a << 1) | b & !(b << 1)) & !3;
             if stops == 0 {
-                return Some(self.next_up(strip, line, back + after));
+                return Some(self.next_up(strip, line, back + 1));
             }
             let is_free = free & stops & stops.wrapping_neg() != 0;
             Some(if is_free { back + stops.trailing_zeros() } else { 0 })
         } else {
-            let (Window { free, beside }, before) = strip.window_down(line, back);
+            let (Window { free, beside }, _) = strip.window_down(line, back);
             if (free & free << 1 & beside[behind] << 1) >> 63 == 0 {
                 return None;
             }
             let [a, b] = beside;
             let stops = (!free | a & !(a >> 1) | b & !(b >> 1)) & !0 >> 2;
             if stops == 0 {
-                return Some(self.next_down(strip, line, back - before));
+                return Some(self.next_down(strip, line, back - 1));
             }
             let distance = stops.leading_zeros();
             Some(if (free << distance) >> 63 != 0 { back - distance } else { 0 })
