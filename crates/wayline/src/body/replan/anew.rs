@@ -67,21 +67,23 @@ impl PathMemory {
         work: &mut BodyScratch,
         watch: &mut impl Watch,
     ) -> Replan {
-        let goals = self.states.iter().copied();
-        let goals: Vec<u32> = goals.filter(|&goal| map.fits(map.placement(goal))).collect();
+        let fits = |goal: &u32| map.fits(map.placement(*goal));
+        self.fitting.clear();
+        self.fitting.extend(self.states.iter().copied().filter(fits));
+        let goals = &self.fitting;
         self.base.begin(map, self.states.iter().map(|&state| map.placement(state)));
         let start = map.placement(from);
-        work.field.begin(map, Around::of([start].into_iter()), &goals, false);
+        work.field.begin(map, Around::of([start].into_iter()), goals, false);
         let steps = self.base.steps();
         let BodyScratch { core, field, .. } = work;
         let outcome = match self.base.table() {
             Some(free) => {
                 let guide = Grown { map, field, beside: shared(free) };
-                search(map, (from, &goals), guide, brakes, core, watch)
+                search(map, (from, goals), guide, brakes, core, watch)
             }
             None => {
                 let guide = Grown { map, field, beside: shared(steps) };
-                search(map, (from, &goals), guide, brakes, core, watch)
+                search(map, (from, goals), guide, brakes, core, watch)
             }
         };
         if watch.watches() {
@@ -155,7 +157,7 @@ impl PathMemory {
     pub(super) fn is_cut_off(&mut self, map: &BodyMap, from: u32) -> bool {
         let fits = |&goal: &u32| map.fits(map.placement(goal));
         if !self.grows && !self.states.iter().any(fits) {
-            self.cut_off = CutOff::everything(map);
+            self.cut_off.set_to_everything(map);
         }
         self.cut_off.proves(map, from, &self.states)
     }
@@ -173,16 +175,19 @@ impl PathMemory {
     }
 
     /// The last search has found that there is no path.
-    fn note_no_path(&mut self, map: &BodyMap, work: &BodyScratch) {
+    fn note_no_path(&mut self, map: &BodyMap, work: &mut BodyScratch) {
         let (field, records) = (&work.field, &work.core.run.records);
         let reached = (0..map.states() as u32).filter(|&state| records.closed(state).is_some());
-        let cut_off = match field.least() {
+        match field.least() {
             NO_PATH if !field.is_capped() => {
-                CutOff::all_but(map, field.settled(map).map(|settled| settled.0), reached)
+                let reaching = field.settled(map).map(|settled| settled.0);
+                self.cut_off.set_to_all_but(map, reaching, reached);
             }
-            _ => CutOff::only(map, reached),
-        };
-        self.cut_off = if self.base.knows_of_no_path() { cut_off.and_beyond(map) } else { cut_off };
+            _ => self.cut_off.set_to(map, reached),
+        }
+        if self.base.knows_of_no_path() {
+            self.cut_off.add_beyond(map, &mut work.core.trail);
+        }
     }
 }
 

@@ -10,59 +10,77 @@ use crate::body::kind::Placement;
 use crate::body::map::{BodyMap, Terrain};
 
 /// A set of placements that no legal move leaves, without a goal among them when it was found.
-#[derive(Clone, Default)]
+#[derive(Default)]
 pub(crate) struct CutOff {
     /// A bit for each placement; empty if nothing is known.
     bits: Vec<u64>,
 }
 
+/// As derived, but that memory is used again.
+impl Clone for CutOff {
+    fn clone(&self) -> CutOff {
+        CutOff { bits: self.bits.clone() }
+    }
+
+    fn clone_from(&mut self, other: &CutOff) {
+        self.bits.clone_from(&other.bits);
+    }
+}
+
 impl CutOff {
     pub(crate) fn clear(&mut self) {
-        self.bits = Vec::new();
+        self.bits.clear();
     }
 
     pub(super) fn is_empty(&self) -> bool {
         self.bits.is_empty()
     }
 
+    fn fill(&mut self, map: &BodyMap, word: u64) {
+        self.bits.clear();
+        self.bits.resize(map.states().div_ceil(64), word);
+    }
+
+    fn insert(&mut self, state: u32) {
+        self.bits[state as usize / 64] |= 1 << (state % 64);
+    }
+
     /// All placements: the body fits at no goal.
-    pub(super) fn everything(map: &BodyMap) -> CutOff {
-        CutOff { bits: vec![u64::MAX; map.states().div_ceil(64)] }
+    pub(super) fn set_to_everything(&mut self, map: &BodyMap) {
+        self.fill(map, u64::MAX);
     }
 
     /// Everything but these, from which the goals can be reached, and what the start has reached.
-    pub(super) fn all_but(
+    pub(super) fn set_to_all_but(
+        &mut self,
         map: &BodyMap,
         reaching: impl Iterator<Item = u32>,
         reached: impl Iterator<Item = u32>,
-    ) -> CutOff {
-        let mut all = CutOff::everything(map);
-        reaching.for_each(|state| all.bits[state as usize / 64] &= !(1 << (state % 64)));
-        reached.for_each(|state| all.bits[state as usize / 64] |= 1 << (state % 64));
-        all
+    ) {
+        self.set_to_everything(map);
+        reaching.for_each(|state| self.bits[state as usize / 64] &= !(1 << (state % 64)));
+        reached.for_each(|state| self.insert(state));
     }
 
     /// These, which are all that can be reached from one of them.
-    pub(super) fn only(map: &BodyMap, reached: impl Iterator<Item = u32>) -> CutOff {
-        let mut all = CutOff { bits: vec![0; map.states().div_ceil(64)] };
-        reached.for_each(|state| all.bits[state as usize / 64] |= 1 << (state % 64));
-        all
+    pub(super) fn set_to(&mut self, map: &BodyMap, reached: impl Iterator<Item = u32>) {
+        self.fill(map, 0);
+        reached.for_each(|state| self.insert(state));
     }
 
-    /// Adds what can be reached from the set: a search leaves out what it knows to lead nowhere.
-    pub(super) fn and_beyond(mut self, map: &BodyMap) -> CutOff {
-        let mut left: Vec<u32> =
-            (0..map.states() as u32).filter(|&state| self.contains(state)).collect();
+    /// Adds what can be reached from the set: a search leaves out what it knows to lead nowhere. `left` is scratch
+    /// memory, empty before and after.
+    pub(super) fn add_beyond(&mut self, map: &BodyMap, left: &mut Vec<u32>) {
+        left.extend((0..map.states() as u32).filter(|&state| self.contains(state)));
         while let Some(state) = left.pop() {
             map.for_each_move(map.placement(state), |to, _, _| {
                 let to = map.state(to).expect("a move ends on the map");
                 if !self.contains(to) {
-                    self.bits[to as usize / 64] |= 1 << (to % 64);
+                    self.insert(to);
                     left.push(to);
                 }
             });
         }
-        self
     }
 
     #[inline]
@@ -100,7 +118,7 @@ impl CutOff {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.bits.len() * 8
+        self.bits.capacity() * 8
     }
 
     #[cfg(feature = "serde")]

@@ -105,6 +105,8 @@ pub struct PathMemory {
     pub(super) unfinished: bool,
     /// From where there is no path.
     pub(super) cut_off: CutOff,
+    /// For searches that know nothing: the goals at which the body fits.
+    pub(super) fitting: Vec<u32>,
     /// Leaves out what makes it correct, to show that it is needed.
     #[doc(hidden)]
     pub(crate) ablation: Ablation,
@@ -188,6 +190,7 @@ impl PathMemory {
             tried: 0,
             unfinished: false,
             cut_off: CutOff::default(),
+            fitting: Vec::new(),
             ablation: Ablation::default(),
         }
     }
@@ -227,7 +230,7 @@ impl PathMemory {
         self.learnt.bytes()
             + self.base.bytes()
             + self.goals.capacity() * size_of::<Goal>()
-            + self.states.capacity() * 4
+            + (self.states.capacity() + self.fitting.capacity()) * 4
             + self.pending.capacity() * size_of::<Note>()
             + self.cut_off.bytes()
     }
@@ -483,7 +486,8 @@ impl PathMemory {
             let expanded = &work.notes.expanded;
             if outcome == Outcome::Unreachable && self.may_begin_anew() {
                 let reached = expanded.iter().map(|expanded| expanded.0);
-                self.cut_off = CutOff::only(map, reached).and_beyond(map);
+                self.cut_off.set_to(map, reached);
+                self.cut_off.add_beyond(map, trail);
             } else {
                 self.learn(map, least, expanded);
             }
