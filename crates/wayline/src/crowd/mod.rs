@@ -72,6 +72,7 @@ mod dice;
 mod distances;
 mod error;
 mod flow;
+mod guide;
 mod improve;
 mod lacam;
 mod lifelong;

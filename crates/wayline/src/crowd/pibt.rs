@@ -19,9 +19,20 @@ pub(super) struct Setting {
     pub(super) distances: Distances,
     pub(super) starts: Vec<u32>,
     pub(super) goals: Vec<u32>,
+    pub(super) guide: Option<super::guide::Guide>,
 }
 
 impl Setting {
+    /// By how much a step changes what a unit has left to pay, as the guide sees it.
+    #[inline]
+    fn leads(&self, unit: u32, from: u32, to: u32) -> i32 {
+        match &self.guide {
+            None if self.distances.nearer(unit, from, to) => -1,
+            None => 1,
+            Some(guide) => guide.change(unit, from, to),
+        }
+    }
+
     pub(super) fn units(&self) -> usize {
         self.starts.len()
     }
@@ -170,7 +181,7 @@ impl Pibt {
         let turn = (((chance >> 32) * beside.len() as u64) >> 32) as usize;
         for at in 0..beside.len() {
             let cell = beside[(at + turn) % beside.len()];
-            if setting.distances.nearer(unit, own, cell) {
+            if setting.leads(unit, own, cell) < 0 {
                 cells[front] = cell;
                 front += 1;
             } else {
@@ -180,6 +191,10 @@ impl Pibt {
         }
         cells[front] = own;
         self.prefer_empty(&mut cells[..front], chance);
+        if setting.guide.is_some() {
+            cells[..front].sort_by_key(|&cell| setting.leads(unit, own, cell));
+            cells[front + 1..=beside.len()].sort_by_key(|&cell| setting.leads(unit, own, cell));
+        }
         let count = beside.len() as u8 + 1;
         let mut choice = Choice { unit, cells, count, tried: 0, pulled: NONE };
         choice.pulled = self.whom_to_swap_with(setting, from, &choice);
@@ -261,7 +276,7 @@ impl Pibt {
         mut at: u32,
         mut ahead: u32,
     ) -> bool {
-        let nearer = |unit, from, to| setting.distances.nearer(unit, from, to);
+        let nearer = |unit, from, to| setting.leads(unit, from, to) < 0;
         while nearer(pusher, at, ahead) {
             match self.ways_on(setting, ahead, at) {
                 (0, _) => break,

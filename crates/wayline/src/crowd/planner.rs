@@ -2,6 +2,7 @@
 
 use super::distances::Distances;
 use super::error::CrowdError;
+use super::guide::Guided;
 use super::improve::Improver;
 use super::lacam::{Lacam, Progress};
 use super::pibt::Setting;
@@ -17,7 +18,7 @@ use std::fmt;
 /// The most that the tables of distances may take: 4 GiB.
 pub(super) const MOST_BYTES: u64 = 1 << 32;
 /// The most units for which it is tried to prove a plan the best: there are too many crowds beyond.
-const PROVABLE: usize = 16;
+pub(super) const PROVABLE: usize = 16;
 
 /// One of a crowd: where it is, and where it is to go.
 ///
@@ -53,6 +54,8 @@ impl Unit {
 pub struct Planner {
     setting: Setting,
     lacam: Lacam,
+    /// A second opinion, until it is heard.
+    guided: Option<Guided>,
     improver: Option<Improver>,
     threads: usize,
     /// The least that the sum of costs can be, by all that is known.
@@ -96,9 +99,10 @@ impl Planner {
             return Err(CrowdError::Unreachable { unit });
         }
         let bound = distances.from_start.iter().map(|&far| u64::from(far)).sum();
-        let setting = Setting { roadmap, distances, starts, goals };
+        let setting = Setting { roadmap, distances, starts, goals, guide: None };
+        let guided = Guided::new(&setting, threads);
         let lacam = Lacam::new(&setting, 0);
-        Ok(Planner { setting, lacam, improver: None, threads, bound, exhausted: false })
+        Ok(Planner { setting, lacam, guided, improver: None, threads, bound, exhausted: false })
     }
 
     /// Searches for a first plan. Found, unreachable (proved: no plan exists), or stopped by a limit;
@@ -119,7 +123,7 @@ impl Planner {
             };
             let mut left = allowed;
             match self.lacam.advance(&self.setting, &mut left) {
-                Progress::Better => self.adopt(),
+                Progress::Better => self.adopt(paths_of(&self.lacam, &self.setting)),
                 Progress::Exhausted => self.exhausted = true,
                 Progress::Full => return Outcome::Stopped(Limit::States),
                 Progress::Paused => {}
@@ -145,6 +149,9 @@ impl Planner {
 
     /// One round of each kind of search; how much work it was.
     fn improve_once(&mut self, allowed: u64) -> u64 {
+        if let Some(spent) = self.consult(allowed) {
+            return spent;
+        }
         let Some(improver) = &mut self.improver else { return 0 };
         let mut left = u64::MAX;
         improver.round(&self.setting, &mut left);
@@ -156,7 +163,7 @@ impl Planner {
         let share = spent.min(allowed).max(self.setting.units() as u64);
         let mut left = share;
         match self.lacam.advance(&self.setting, &mut left) {
-            Progress::Better => self.adopt(),
+            Progress::Better => self.adopt(paths_of(&self.lacam, &self.setting)),
             Progress::Exhausted => {
                 self.exhausted = true;
                 // A unit pays for every step in this sum that it pays for in the other.
@@ -167,18 +174,23 @@ impl Planner {
         spent + (share - left)
     }
 
-    /// Takes over what the search over whole crowds has found, if it is better.
-    fn adopt(&mut self) {
-        let steps = self.lacam.plan();
-        let mut paths: Vec<Vec<u32>> = (0..self.setting.units())
-            .map(|unit| steps.iter().map(|cells| cells[unit]).collect())
-            .collect();
-        for path in &mut paths {
-            let goal = path[path.len() - 1];
-            while path.len() > 1 && path[path.len() - 2] == goal {
-                path.pop();
+    /// Before anything else, a plan along lanes is made, as far as the work that is allowed goes: how much it was, or
+    /// `None` if there is nothing more to hear.
+    fn consult(&mut self, allowed: u64) -> Option<u64> {
+        self.improver.as_ref()?;
+        let guided = self.guided.as_mut()?;
+        let (spent, progress) = guided.advance(&mut self.setting, allowed);
+        if progress != Progress::Paused {
+            let found = self.guided.take().filter(|_| progress == Progress::Better);
+            if let Some(guided) = found {
+                self.adopt(paths_of(guided.lacam(), &self.setting));
             }
         }
+        Some(spent)
+    }
+
+    /// Takes over what a search over whole crowds has found, if it is better.
+    fn adopt(&mut self, paths: Vec<Vec<u32>>) {
         let cost: u64 = paths.iter().map(|path| path.len() as u64 - 1).sum();
         if self.sum_of_costs().is_none_or(|known| cost < known) {
             self.improver = Some(Improver::new(&self.setting, paths, 1, self.threads));
@@ -214,6 +226,20 @@ impl fmt::Debug for Planner {
             .field("lower_bound", &self.bound)
             .finish_non_exhaustive()
     }
+}
+
+/// What a search has found: the path of each unit, until it arrives for good.
+fn paths_of(lacam: &Lacam, setting: &Setting) -> Vec<Vec<u32>> {
+    let steps = lacam.plan();
+    let mut paths: Vec<Vec<u32>> =
+        (0..setting.units()).map(|unit| steps.iter().map(|cells| cells[unit]).collect()).collect();
+    for path in &mut paths {
+        let goal = path[path.len() - 1];
+        while path.len() > 1 && path[path.len() - 2] == goal {
+            path.pop();
+        }
+    }
+    paths
 }
 
 pub(super) fn check_ground(grid: &Grid) -> Result<(), CrowdError> {

@@ -10,6 +10,7 @@ pub(super) const NONE: u32 = u32::MAX;
 const TILE: u32 = 16;
 
 /// The free cells as numbers from zero, square by square, and row by row in each.
+#[derive(Clone)]
 pub(super) struct Roadmap {
     cells: Vec<Cell>,
     /// Of each place of the grid, the number of its cell.

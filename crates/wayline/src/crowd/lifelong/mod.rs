@@ -11,15 +11,15 @@ pub use manoeuvres::Action;
 use super::dice::mix;
 use super::error::CrowdError;
 use super::planner::{MOST_BYTES, check_ground};
-use super::roadmap::NONE;
+use super::roadmap::{NONE, Roadmap};
 use crate::body::kind::{Heading, Placement};
 use crate::spaces::error::End;
 use crate::spaces::grid::{Cell, Grid};
 use manoeuvres::Pose;
 use pushing::{Pushing, Scene};
 use std::fmt;
-use streets::Streets;
-use tables::Tables;
+pub(super) use streets::Streets;
+pub(super) use tables::Tables;
 use tasks::Tasks;
 
 /// A unit that has not moved for so many steps is stuck.
@@ -132,7 +132,7 @@ impl Lifelong {
         threads: usize,
     ) -> Result<Lifelong, CrowdError> {
         check_ground(grid)?;
-        let streets = Streets::new(grid);
+        let streets = Streets::new(Roadmap::new(grid));
         let (units, cells) = (starts.len(), streets.len());
         let bytes = Tables::bytes(units, cells);
         if bytes > MOST_BYTES {

@@ -5,7 +5,7 @@
 //! J. Li, "Guidance graph optimization for lifelong multi-agent path finding" (2024).
 
 use crate::crowd::roadmap::{NONE, Roadmap};
-use crate::spaces::grid::{Cell, Grid};
+use crate::spaces::grid::Cell;
 
 /// Headings are numbers here: east, north, west, south; a turn to the left is one more.
 pub(super) type Compass = u8;
@@ -19,15 +19,14 @@ const RING: usize = 4;
 /// Cells by what they cost, for [`Streets::costs_to`].
 pub(super) type Ring = [Vec<u32>; RING];
 
-pub(super) struct Streets {
+pub(in crate::crowd) struct Streets {
     pub(super) roadmap: Roadmap,
     /// What lies ahead of each cell, by heading; [`NONE`] where there is a wall.
     ahead: Vec<[u32; 4]>,
 }
 
 impl Streets {
-    pub(super) fn new(grid: &Grid) -> Streets {
-        let roadmap = Roadmap::new(grid);
+    pub(in crate::crowd) fn new(roadmap: Roadmap) -> Streets {
         let ahead = (0..roadmap.len() as u32).map(|cell| roadmap.sides(cell)).collect();
         Streets { roadmap, ahead }
     }

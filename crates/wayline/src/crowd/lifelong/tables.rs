@@ -16,7 +16,7 @@ const CELLS: usize = 16;
 const BITS: u32 = 4;
 const MOST: u64 = 15;
 
-pub(super) struct Tables {
+pub(in crate::crowd) struct Tables {
     words: usize,
     tables: Vec<Table>,
     /// The table of each cell that is a stop.
@@ -41,7 +41,7 @@ struct Scratch {
 }
 
 impl Tables {
-    pub(super) fn new(streets: &Streets, threads: usize) -> Tables {
+    pub(in crate::crowd) fn new(streets: &Streets, threads: usize) -> Tables {
         Tables {
             words: streets.len().div_ceil(CELLS),
             tables: Vec::new(),
@@ -52,12 +52,12 @@ impl Tables {
     }
 
     /// The bytes that so many units need at most.
-    pub(super) fn bytes(units: usize, cells: usize) -> u64 {
+    pub(in crate::crowd) fn bytes(units: usize, cells: usize) -> u64 {
         (units as u64).saturating_mul(cells.div_ceil(CELLS) as u64).saturating_mul(8)
     }
 
     /// A table for the units that head for a stop, to be [filled](Tables::fill) before it is read.
-    pub(super) fn take(&mut self, stop: u32) -> u32 {
+    pub(in crate::crowd) fn take(&mut self, stop: u32) -> u32 {
         self.clock += 1;
         let mut at = self.of_stop[stop as usize];
         if at == NONE {
@@ -95,7 +95,7 @@ impl Tables {
     }
 
     /// Fills the tables that are new.
-    pub(super) fn fill(&mut self, streets: &Streets) {
+    pub(in crate::crowd) fn fill(&mut self, streets: &Streets) {
         let mut fresh: Vec<&mut Table> = self.tables.iter_mut().filter(|it| it.fresh).collect();
         self.workers.for_each(&mut fresh, streets.len() as u64 * 4, |table, scratch| {
             let Scratch { costs, ring } = scratch;
@@ -115,7 +115,7 @@ impl Tables {
 
     /// By how much the step between two cells side by side changes what is left to pay.
     #[inline]
-    pub(super) fn change(&self, table: u32, from: u32, to: u32) -> i32 {
+    pub(in crate::crowd) fn change(&self, table: u32, from: u32, to: u32) -> i32 {
         let change = self.code(table, to).wrapping_sub(self.code(table, from)) as i32;
         // The four bits, with their sign.
         change << (32 - BITS) >> (32 - BITS)
