@@ -62,7 +62,8 @@
 //! on the clock.
 //!
 //! Which methods these are: [LaCAM*](https://doi.org/10.24963/ijcai.2023/28) over
-//! [PIBT](https://doi.org/10.1016/j.artint.2022.103752) finds the first plan (`lacam.rs`, `pibt.rs`),
+//! [PIBT](https://doi.org/10.1016/j.artint.2022.103752) finds the first plan (`lacam.rs`, `pibt.rs`), then a second
+//! one along lanes that is kept where it is cheaper (`guide.rs`), and
 //! [large neighbourhood search](https://doi.org/10.24963/ijcai.2021/568) with
 //! [safe intervals](https://doi.org/10.1109/ICRA.2011.5980306) makes it cheaper (`improve.rs`, `single.rs`).
 
