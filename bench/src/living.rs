@@ -7,7 +7,9 @@ use crate::report::Table;
 use serde_json::Value;
 use std::process::exit;
 use std::time::Instant;
-use wayline::{Algorithm, Cell, Demand, Grid, GridIndex, LiveGrid, Preparation, Query, Workspace, search};
+use wayline::{
+    Algorithm, Cell, Demand, Grid, GridIndex, LiveGrid, Preparation, Query, Workspace, search,
+};
 
 /// The sets that are asked about: game maps, rooms, mazes, cities.
 const SETS: [&str; 9] = [
@@ -223,7 +225,12 @@ impl Contest {
         // Nothing is prepared while it is timed.
         let map = LiveGrid::new(grid.clone()).background(false);
         map.prepare();
-        let index = GridIndex::prepare_for(grid, &Demand::default().paths(u64::MAX), &Preparation::default()).ok()??;
+        let index = GridIndex::prepare_for(
+            grid,
+            &Demand::default().paths(u64::MAX),
+            &Preparation::default(),
+        )
+        .ok()??;
         Some(Contest { index, map, jps: grid.clone() })
     }
 

@@ -8,8 +8,8 @@ use std::process::exit;
 use std::sync::Arc;
 use std::time::Instant;
 use wayline::body::{
-    BodyKind, BodyQuery, Edit, WorldEvent, Heading, Method, Placement, PlanState, Settings, Terrain,
-    UnitId, World,
+    BodyKind, BodyQuery, Edit, Heading, Method, Placement, PlanState, Settings, Terrain, UnitId,
+    World, WorldEvent,
 };
 use wayline::{Cell, Cost, Workspace, check, search};
 

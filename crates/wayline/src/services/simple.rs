@@ -338,8 +338,8 @@ impl GraphIndex {
         with_spare(|work| self.cost_with(from, to, work))
     }
     /// Every node within a cost of one, with what it costs to get there: the nearest first, where costs are
-    /// equal by number. It looks at all of the index once, and searches little: on road networks it takes a
-    /// fraction of the time of [`Graph::reach`] to everywhere, which also knows the paths.
+    /// equal by number. It looks at all of the index once, and searches little.
+    /// [`Graph::reach`] searches, and also knows the paths.
     ///
     /// ```
     /// use wayline::{Cost, Graph, GraphIndex, Preparation};
