@@ -20,7 +20,10 @@ const LETTERS: &[u8] = b"\
 ....##....#...\
 ....##........\
 ..............\
-..............";
+..............\
+##############\
+..............\
+######..######";
 const WIDTH: u32 = 14;
 
 fn terrain() -> (Owned<wl_terrain>, Terrain) {
@@ -91,8 +94,10 @@ fn worlds_run_the_same() {
     let known_kind = known.add_kind(BodyKind::preset("tank").unwrap());
     assert_eq!(kind as usize, known_kind.index());
     let mut units = Vec::new();
-    // Two whose paths cross, one between them, and one that is in nobody's way.
-    for (x, y, to) in [(0, 0, (12, 6)), (0, 3, (12, 3)), (0, 6, (12, 0)), (5, 7, (9, 7))] {
+    // Two whose paths cross, one between them, one that is in nobody's way, and one in the passage below.
+    for (x, y, to) in
+        [(0, 0, (12, 6)), (0, 3, (12, 3)), (0, 6, (12, 0)), (5, 7, (9, 7)), (0, 9, (12, 9))]
+    {
         let at = Placement::new(x, y, Heading::E);
         let goal = wl_placement { x: to.0, y: to.1, heading: WL_HEADING_ANY };
         let mut unit = 9;
@@ -103,6 +108,14 @@ fn worlds_run_the_same() {
         known.send(known_unit, to).unwrap();
         units.push((unit, known_unit));
     }
+    // It stands in that passage, with nowhere to go.
+    let infantry = Owned::made(|out| unsafe { wl_body_preset(c"infantry".as_ptr(), out) }).unwrap();
+    unsafe { wl_world_add_kind(world.0, infantry.get(), &raw mut kind) };
+    let known_kind = known.add_kind(BodyKind::preset("infantry").unwrap());
+    let (at, mut unit) = (Placement::new(6, 9, Heading::E), 9);
+    unsafe { wl_world_add_unit(world.0, kind, at.into(), &raw mut unit) };
+    units.push((unit, known.add_unit(known_kind, at).unwrap()));
+
     let mut kinds = BTreeSet::new();
     for tick in 0..60 {
         if tick == 4 {
