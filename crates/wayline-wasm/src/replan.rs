@@ -117,7 +117,7 @@ mod tests {
         let goal = Goal::At(Placement::new(35, 20, Heading::E));
         let mut replanner = WaylineReplanner::new(Rc::new(RefCell::new(placed)), goal);
         let from = Placement::new(2, 2, Heading::E);
-        let first = replanner.planned(from, 1000).unwrap();
+        let first = replanner.planned(from, 100_000).unwrap();
         assert_eq!(first.planned.outcome, Outcome::Found);
         assert_eq!(first.expanded.len() as u64, first.planned.stats.expanded);
         assert!(first.recording.events > first.expanded.len());

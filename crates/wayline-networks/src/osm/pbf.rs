@@ -478,7 +478,7 @@ mod tests {
         let group = WaysGroup { ways: Vec::new(), relations: vec![member] };
         let ways = WaysBlock { groups: vec![group], ..WaysBlock::default() };
         let error = read(&block("OSMData", &ways, false)).unwrap_err().to_string();
-        assert!(error.contains("no node, way or relation"), "{error}");
+        assert!(error.contains("not a node, a way or a relation"), "{error}");
     }
 
     /// A few bytes that would unpack to more than a block may have.
