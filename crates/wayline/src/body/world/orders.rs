@@ -9,8 +9,8 @@ use crate::spaces::error::{BodyError, Error};
 use crate::spaces::grid::Cell;
 
 impl World {
-    /// Adds a unit, which stands until it is [sent](World::send) somewhere. An error if there is no
-    /// room for it.
+    /// Adds a unit, which stands until it is [sent](World::send) somewhere. It is an error if there is no room for
+    /// it.
     ///
     /// ```
     /// # use wayline::body::{BodyKind, Edit, Goal, Heading, Settings, Terrain, World};
