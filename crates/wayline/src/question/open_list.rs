@@ -88,7 +88,7 @@ impl TieRule {
         TieRule(ties)
     }
 
-    /// As asked for; what suits the space was filled in before.
+    /// As asked for; the space's default was filled in before.
     pub(crate) fn of(settings: &Settings<'_>) -> TieRule {
         TieRule(settings.ties.unwrap_or(Ties::Newest))
     }
