@@ -40,7 +40,7 @@ use crate::spaces::error::QueryError;
 use iterative::Deepening;
 use std::time::{Duration, Instant};
 
-/// Answers a query, whatever it is put to: a grid, a graph, an index, a body's map, states of your own.
+/// Answers a query put to anything: a grid, a graph, an index, a body's map, states of your own.
 ///
 /// ```
 /// use wayline::{search, Grid, Query, Workspace};
@@ -59,7 +59,7 @@ pub fn search<'w, S: Searchable>(
     answer(space, query, work, None)
 }
 
-/// Answers a query, seen by an observer.
+/// Answers a query while an observer watches.
 ///
 /// ```
 /// use wayline::{search_watched, Grid, Query, Recorder, Workspace};
@@ -109,7 +109,7 @@ pub(crate) fn check_ends<S: Clone, G: Clone>(query: &Query<'_, S, G>) -> Result<
 pub struct Slice {
     /// It starts here; otherwise it goes on with what lies in the workspace.
     pub(crate) fresh: bool,
-    /// It pauses after so many expansions.
+    /// It pauses after this many expansions.
     pub(crate) expansions: u64,
     /// When it started, where the time is limited: before anything is derived from the space.
     pub(crate) started: Option<Instant>,
@@ -277,7 +277,7 @@ fn choose(facts: &Facts, settings: &Settings) -> Algorithm {
     }
 }
 
-/// A query about to be answered: what is known of it, and by which algorithm.
+/// A query about to be answered: what is known about it, and by which algorithm.
 #[derive(Clone, Copy)]
 pub(crate) struct Order<'a> {
     pub(crate) facts: Facts,

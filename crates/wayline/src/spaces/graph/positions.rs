@@ -1,9 +1,9 @@
-//! Positions of nodes, and the estimate that the engine makes of them.
+//! Positions of nodes, and the estimate that the engine makes from them.
 //!
-//! An estimate from positions is admissible only if no edge is cheaper per length than assumed, so
-//! the engine takes the smallest cost per length there is. Sines and cosines come from `libm`, in
-//! Rust, since those of the platforms differ in the last digit; and everything is taken a little
-//! too low, by a factor of a billionth, which is far more than rounding can add up to.
+//! An estimate from positions is admissible only if no edge is cheaper per length than assumed, so the engine
+//! takes the smallest cost per length in the graph. Sines and cosines come from `libm`, in Rust, because those of
+//! the platforms differ in the last digit; and everything is taken a little too low, by a factor of a billionth,
+//! which is far more than rounding can add up to.
 
 use crate::kernel::cost::Cost;
 use crate::spaces::error::GraphError;
