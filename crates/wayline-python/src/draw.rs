@@ -1,5 +1,4 @@
-//! Pictures: a map and what was seen of it as pixels with numbered colours, from which PNG, GIF and SVG are
-//! made.
+//! Pictures: a map and what was seen on it, as pixels with numbered colours, from which PNG, GIF and SVG are made.
 
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
 use std::fmt::Write;
@@ -18,7 +17,7 @@ const GOAL: u8 = SHADES + 5;
 /// What a frame of a GIF leaves as it is.
 const UNCHANGED: u8 = SHADES + 6;
 
-/// Told apart by every eye; those of the command line.
+/// Colours that every eye can tell apart; the same as the command line's.
 fn palette() -> Vec<u8> {
     let mut colors = Vec::new();
     for shade in 0..SHADES {
