@@ -1,4 +1,4 @@
-//! Where cells were taken or left while units move, so that nobody looks again at what has not changed.
+//! Where cells were taken or left while units move, so that no unit looks again at what has not changed.
 
 use crate::spaces::grid::Cell;
 

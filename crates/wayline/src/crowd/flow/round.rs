@@ -38,7 +38,7 @@ impl Flow {
         }
     }
 
-    /// Everybody goes where it chose to.
+    /// Every unit goes where it chose to.
     pub(super) fn move_all(&mut self) {
         let stride = self.grid().stride();
         self.pushing.finish();
@@ -75,7 +75,7 @@ impl Flow {
         }
     }
 
-    /// Who has arrived, who rests where, and who is on the way where.
+    /// Which units have arrived, which rest where, and which are on the way where.
     pub(super) fn look_around(&mut self) {
         for filling in self.fillings.iter_mut().flatten() {
             (filling.wanted, filling.arrived, filling.near) = (false, 0, false);
@@ -112,7 +112,7 @@ impl Flow {
     }
 }
 
-/// Fills what somebody wants, each once at most and one after the other.
+/// Fills the streams that are wanted, each at most once and one after the other.
 pub(super) fn fill_by_turns(
     fillings: &mut [Option<Filling>],
     turn: &mut usize,

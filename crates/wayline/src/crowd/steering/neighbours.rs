@@ -1,4 +1,4 @@
-//! [`Buckets`]: who is near, by the cells of a coarse raster.
+//! [`Buckets`]: which agents are near, by the cells of a coarse raster.
 
 use super::Agent;
 use super::vector::Vector;
@@ -44,7 +44,7 @@ impl Buckets {
         [square(at.x, self.columns), square(at.y, self.rows)]
     }
 
-    /// Everybody within a distance, and some who are not.
+    /// All agents within a distance, and some that are farther.
     pub(super) fn around(&self, at: Vector, reach: f64, mut each: impl FnMut(usize)) {
         let rim = Vector::new(reach, reach);
         let ([left, top], [right, bottom]) = (self.square(at - rim), self.square(at + rim));
