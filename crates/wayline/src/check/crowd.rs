@@ -61,7 +61,7 @@ pub fn conflicts(plan: &Plan) -> Vec<Conflict> {
                 found.push(Conflict { time, first, second, cell, passing: false });
             }
             now.insert(cell, second);
-            // Who was here a moment ago, and is now where this unit was.
+            // The unit that was here a moment ago, and is now where this one was.
             let from = (time > 0).then(|| at(second, time - 1)).flatten();
             let other = before.get(&cell).copied().filter(|&other| other < second);
             if let (Some(from), Some(first)) = (from, other)

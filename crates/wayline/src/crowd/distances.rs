@@ -116,7 +116,7 @@ fn fill(layout: &Layout, ends: (u32, u32), codes: &mut [u64], it: &mut Scratch) 
         }
     }
     for (word, places) in codes.iter_mut().zip(layout.places.chunks(32)) {
-        // What was not reached is as good as anything: nobody comes there.
+        // Whatever was not reached does not matter: no unit comes there.
         let codes = places.iter().map(|&place| u64::from(marks[place as usize] & 3));
         *word = codes.rev().fold(0, |word, code| word << 2 | code);
     }

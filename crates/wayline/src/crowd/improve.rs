@@ -198,7 +198,7 @@ impl Improver {
         }
     }
 
-    /// Those who pass a crossing about the same time, and crossings near it.
+    /// Units that pass a crossing at about the same time, and crossings near it.
     fn crossing(&mut self, setting: &Setting, size: usize, units: &mut Vec<u32>) {
         // A busy place: where a unit is at some moment.
         let unit = self.dice.below(self.paths.len());
@@ -237,7 +237,7 @@ impl Improver {
             if !trial.works || saved < 0 {
                 continue;
             }
-            // Somebody may have changed in this very round.
+            // A unit may have changed in this very round.
             if trial.units.iter().any(|unit| kept.iter().any(|(other, ..)| other == unit)) {
                 continue;
             }

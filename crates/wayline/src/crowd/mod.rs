@@ -42,7 +42,7 @@
 //! planner.improve(&Limits::default().expansions(10_000));
 //! let plan = planner.plan().expect("there is room to pass");
 //! assert!(check::body_crowd(&terrain, &kinds, &units, plan)? >= planner.lower_bound());
-//! // Who passes before whom, should one of them be late.
+//! // In which order they pass, should one of them be late.
 //! let order = Dependencies::of_bodies(&kinds, &units, plan);
 //! assert_eq!(order.moves(0).len(), plan.moves()[0].len());
 //! # Ok::<(), Box<dyn std::error::Error>>(())

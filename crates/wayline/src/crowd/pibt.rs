@@ -234,8 +234,8 @@ impl Pibt {
         {
             return ahead;
         }
-        // It backs out even for one behind it that has chosen already, as the one that pushes it has: who would
-        // not comes back into the corridor, again and again.
+        // It backs out even for one behind it that has chosen already, as the one that pushes it has: otherwise it
+        // would come back into the corridor, again and again.
         for &cell in setting.roadmap.beside(own) {
             let behind = self.now[cell as usize];
             if behind != NONE

@@ -116,7 +116,7 @@ impl Planner {
             if self.exhausted {
                 return Outcome::Unreachable;
             }
-            // A step of everybody is the least that can be done.
+            // A step of all units is the least that can be done.
             let allowed = match allowance.portion(self.setting.units() as u64) {
                 Ok(allowed) => allowed,
                 Err(limit) => return Outcome::Stopped(limit),

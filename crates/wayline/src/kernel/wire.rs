@@ -82,7 +82,7 @@ impl Writer {
         self.bytes.extend(number.to_le_bytes());
     }
 
-    /// Makes room for so many bytes, and for the checksum.
+    /// Makes room for this many bytes, and for the checksum.
     pub(crate) fn reserve(&mut self, count: usize) {
         self.bytes.reserve(count + CHECKSUM);
     }

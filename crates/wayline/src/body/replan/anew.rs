@@ -23,7 +23,7 @@ use crate::kernel::node::NONE;
 use crate::question::answer::{Limit, Outcome};
 use crate::question::observe::{EventKind, Watch, notify};
 
-/// What is known is tried for this part of what a search that knows nothing is likely to take.
+/// What was learnt is tried for this part of what a search from nothing is likely to take.
 const PART_TRIED: u64 = 24;
 
 /// What a search that knows nothing took: of all so far, the one that took the least for how far it went.

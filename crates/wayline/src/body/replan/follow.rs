@@ -14,7 +14,7 @@ use crate::body::search::{
 use crate::spaces::error::QueryError;
 use std::sync::Arc;
 
-/// Places where bounds are not consistent are looked at one by one; more than these are mended.
+/// Places where bounds are not consistent are looked at one by one; if there are more than these, all are repaired.
 const MANY_NOTES: usize = 4096;
 
 impl PathMemory {

@@ -588,7 +588,7 @@ struct Guided<'a> {
     memory: &'a PathMemory,
     map: &'a BodyMap,
     others: Option<&'a Occupancy>,
-    /// Always 1, but for the test that shows why.
+    /// Always 1, except in the test that shows why.
     weight: f64,
     notes: &'a mut Notes,
 }

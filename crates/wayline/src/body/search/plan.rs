@@ -230,7 +230,7 @@ fn near(map: &BodyMap, cell: Cell, reach: u32, add: &mut impl FnMut(Placement)) 
     }
 }
 
-/// Begins a search or goes on with it, for at most so many states; how it ended, if it did.
+/// Begins a search or goes on with it, for at most this many states; returns how it ended, if it did.
 pub(crate) fn advance<V: Watch>(
     map: &BodyMap,
     query: &BodyQuery<'_>,

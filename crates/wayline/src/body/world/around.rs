@@ -116,7 +116,7 @@ impl World {
         }
         let own = self.detour.as_ref().is_some_and(|detour| detour.unit == id);
         if self.detour.is_some() && !own && budget < self.settings.effort {
-            // Somebody else's search comes first.
+            // Another unit's search comes first.
             self.tick.put_off += 1;
             return Ok(());
         }

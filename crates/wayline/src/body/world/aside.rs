@@ -128,7 +128,7 @@ impl World {
                 continue;
             }
             let Some(unit) = &self.units[ahead.index()] else { return };
-            // Who waits for a passage makes way for those who come out of it, not for those who queue behind.
+            // A unit that waits for a passage makes way for units that come out, not for those that queue behind.
             let holds = self.must_hold(ahead) && !self.must_hold(last);
             let gives_in = unit.aside.is_none()
                 && (holds || self.rank(ahead).0 > 0 && self.rank(first).0 == 0);
@@ -242,7 +242,7 @@ impl World {
             Some(post) => (LONG_REST, post),
             None if unit.settled => (LONG_REST, unit.aside.map_or(origin, |aside| aside.origin)),
             None => {
-                // Longer each time, so that those who meet again and again part in the end.
+                // Longer each time, so that units that meet again and again part in the end.
                 unit.yielded = unit.yielded.saturating_add(1);
                 (REST << (unit.yielded - 1).min(LONGER), origin)
             }
@@ -377,7 +377,7 @@ impl World {
         if self.units[aside.for_unit.index()].as_ref().is_some_and(passes) {
             return true;
         }
-        // Who is not on its way has time.
+        // A unit that is not on its way has time.
         self.rank(id).0 > 0
             && self.units.iter().flatten().any(|other| {
                 let (at, there) = (other.at, aside.origin);

@@ -2,7 +2,7 @@
 
 use crate::spaces::grid::Cell;
 
-/// Cells are looked at in squares with sides of so many.
+/// Cells are looked at in squares with sides of this many.
 const SIDE: u32 = 8;
 
 /// When something last changed near a cell, within a tick.

@@ -77,7 +77,7 @@ impl Lanes {
         work: &mut BodyScratch,
     ) -> Result<(), Error> {
         for &(section, forward) in sections {
-            // Who came first decides.
+            // The one that came first decides.
             if *self.sections.entry(section).or_insert(forward) == forward {
                 narrows.for_oncoming(terrain, section, forward, |cell| {
                     slow(&mut self.terrain, &self.map, cell);

@@ -215,7 +215,7 @@ impl World {
                     if held.any.is_none_or(|held| claim < held) {
                         held.any = Some(claim);
                     }
-                    // Who can be shown a lane will keep to it.
+                    // A unit that can be shown a lane will keep to it.
                     let astray = !(at.keeps_right || shared && at.fits);
                     if astray && held.astray.is_none_or(|held| claim < held) {
                         held.astray = Some(claim);

@@ -111,7 +111,7 @@ impl World {
         let route = match (known, alone) {
             (Some(route), _) if own == Some(route) => route,
             (None, Some(route)) => {
-                // Nobody else goes there: what was learnt follows the goal.
+                // No other unit goes there: what was learnt follows the goal.
                 if let Some(own) = &mut self.routes[route] {
                     own.goals.clear();
                     own.goals.extend_from_slice(goals);

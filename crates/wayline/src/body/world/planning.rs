@@ -256,7 +256,7 @@ impl World {
         let waited = unit.motion.is_none()
             && unit.waiting.is_some_and(|waiting| waiting.look_at <= self.now);
         let still = unit.plan == PlanState::Exact && unit.left == left_before;
-        // Proofs leave half of the budget to those who have no path, or a blocked one.
+        // Proofs leave half of the budget to units that have no path, or a blocked one.
         let most = (budget / 2).saturating_sub(self.tick.plans());
         let (known, repaired) = ((from, unit.left), &mut self.tick.repaired);
         let best = (still && edited == Edited::No)

@@ -251,7 +251,7 @@ impl Pushing {
             state = legal.to;
         }
         let made_way = in_the_way.iter().all(|&other| {
-            // Somebody else may have pushed it away already.
+            // Another unit may have pushed it away already.
             let covered = setting.of(other).footprint(self.at[other as usize]);
             let mut covered = covered.filter(|&cell| self.claims[cell] > 0);
             covered.next().is_none() || self.evade(setting, other, depth + 1)

@@ -252,7 +252,7 @@ impl Flow {
     /// Undoes the additions of the last units, which have done nothing yet.
     fn forget_from(&mut self, first: usize) {
         let stride = self.grid().stride();
-        // Those who were removed are not in the order any more.
+        // Units that were removed are no longer in the order.
         self.order.truncate(self.order.len() - (self.movers.len() - first));
         for mover in self.movers.drain(first..) {
             for place in Pushing::square(mover.place, self.sizes[mover.size as usize].0, stride) {
@@ -355,7 +355,7 @@ impl Flow {
     /// let mut flow = Flow::new(&Grid::new(9, 9)?)?;
     /// flow.add_unit((3, 3), 2)?;
     /// flow.set_free((5, 3), false)?;
-    /// assert!(flow.set_free((4, 3), false).is_err()); // Somebody is there.
+    /// assert!(flow.set_free((4, 3), false).is_err()); // A unit is there.
     /// # Ok::<(), wayline::Error>(())
     /// ```
     ///

@@ -348,7 +348,7 @@ impl Pushing {
                 (in_the_way(grid, to, side, wanted), key)
             });
         }
-        // Nobody pushes it back on the way down.
+        // No unit pushes it back on the way down.
         self.next[unit as usize] = mover.place;
         for &key in &*keys {
             if key & 15 == STAY || !(key >> 8 < staying || asked.is_some()) {
@@ -393,7 +393,7 @@ impl Pushing {
                     self.asked.push((there, wanted));
                 }
             }
-            // Who has chosen to stay has claimed its place.
+            // A unit that has chosen to stay has claimed its place.
             possible &= claims == NONE || claims == unit;
             possible &= !(gently && other);
         }

@@ -94,7 +94,7 @@ impl Flow {
             {
                 mover.arrived = stream.is_area(mover.place);
                 mover.cut_off = stream.is_cut_off(mover.place);
-                // Those who are cut off wait for the map to change.
+                // Units that are cut off wait for the map to change.
                 filling.wanted |= !mover.arrived;
                 filling.arrived += u32::from(mover.arrived);
                 filling.near |= !mover.arrived && stream.is_near(mover.place);

@@ -90,7 +90,7 @@ impl Agent {
     pub(super) fn share(&self, other: &Agent) -> f64 {
         let ahead = (other.position - self.position).dot(self.preferred + other.preferred);
         match (self.fastest > 0.0, other.fastest > 0.0) {
-            // Who cannot move leaves all of it to others.
+            // An agent that cannot move leaves all of it to others.
             (_, false) => 1.0,
             (false, _) => 0.0,
             _ if ahead > 0.0 => 0.75,

@@ -76,7 +76,7 @@ impl Buckets {
         let [column, row] = self.square(at);
         let rings = (reach / self.side).floor() as i64 + 1;
         for ring in 0..=rings {
-            // Nobody farther out is nearer than this.
+            // No agent farther out is nearer than this.
             let least = (ring - 1) as f64 * self.side - largest;
             if found.len() == most && found[most - 1].0 < least {
                 break;

@@ -33,7 +33,7 @@ fn farther((cost, edges): Key, by: Cost) -> Key {
     }
 }
 
-/// What is known of a node.
+/// What a field knows about a node.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     key: Key,

@@ -1,4 +1,4 @@
-//! In which order the places of a grid are settled: two queues, by what is known of step costs.
+//! In which order the places of a grid are settled: two queues, depending on step costs.
 //!
 //! - [`Buckets`]: step costs that are not too far apart. Buckets are no wider than the cheapest step, so
 //!   that nothing in the first of them can be improved by another place in it: O(1) a place.

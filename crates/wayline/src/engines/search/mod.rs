@@ -122,7 +122,7 @@ impl Slice {
     }
 }
 
-/// How a search ended: an answer but for the path, which lies in the workspace.
+/// How a search ended: an answer without the path, which lies in the workspace.
 #[derive(Clone, Copy, Debug)]
 pub struct Ended {
     pub(crate) outcome: Outcome,
@@ -132,7 +132,7 @@ pub struct Ended {
     pub(crate) stats: Stats,
 }
 
-/// What a search knows of itself between two advances.
+/// What a search knows about itself between two advances.
 #[derive(Default)]
 pub(crate) struct Run {
     stats: Stats,

@@ -127,7 +127,7 @@ fn begin(
     run.measured();
 }
 
-/// What the loop knows of a step.
+/// What the loop knows about a step.
 #[derive(Clone, Copy)]
 pub(crate) struct Move {
     /// Where the cell it leads to is reached from.

@@ -59,7 +59,7 @@ const FROM: u8 = 15;
 const CLOSED: u8 = 1 << 4;
 const START: u8 = 4;
 
-/// What is known of each place of a grid.
+/// What the search knows about each place of a grid.
 #[derive(Default)]
 pub(crate) struct UnevenCells {
     /// What it costs to get there, counted from [`zero`](UnevenCells::zero).
@@ -93,7 +93,7 @@ impl UnevenCells {
     }
 }
 
-/// The queue may cut f this much finer than where nothing is known of the estimate: it rises little
+/// The queue may cut f this much finer than where nothing is known about the estimate: it rises little
 /// from step to step.
 const FINER: u64 = 32;
 

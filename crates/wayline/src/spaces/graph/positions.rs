@@ -200,7 +200,7 @@ fn as_integers(points: &[(f64, f64)]) -> Vec<(i64, i64)> {
     points.iter().map(|&(x, y)| (whole(x), whole(y))).collect()
 }
 
-/// Refuses a position that is none.
+/// Refuses an invalid position.
 fn check(node: u32, (x, y): (f64, f64), on_globe: bool) -> Result<(), GraphError> {
     let (bound, expected) = match on_globe {
         false => ((1e150, 1e150), "finite numbers below 1e150"),

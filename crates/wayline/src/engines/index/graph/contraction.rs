@@ -5,7 +5,7 @@
 //! until none is left (Geisberger, Sanders, Schultes and Delling, "Contraction Hierarchies", 2008).
 //! What is taken away last is what most long paths lead through.
 //!
-//! In some graphs there is no such thing as important, or a few hubs know everybody, and the rest
+//! In some graphs there is no such thing as important, or a few hubs are joined to every node, and the rest
 //! grows denser and denser. Contraction stops there, or where the work has run out; the nodes that are
 //! left are the core, whose arcs all count as leading upwards. That is still a hierarchy, with less
 //! climbing and more searching, so stopping is never wrong. For labels the core is ordered by how many

@@ -1,4 +1,4 @@
-//! What every corner knows of hubs as a cell that paths begin at.
+//! What every corner knows about hubs, as a cell at which paths begin.
 //!
 //! A corner's label is not that: it is about paths that turn there, and says nothing of those that set out
 //! into quadrants of the other class. What a cell gathers from the corners it sees is, but gathering takes a

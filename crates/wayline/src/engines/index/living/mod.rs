@@ -43,7 +43,7 @@ const MOST_PORTALS: usize = 24;
 /// A search from nothing takes about as long for a path of so few turns as it takes to begin a guided one.
 const FEW_TURNS: usize = 20;
 
-/// A path that has to go further out of its way than so many steps is found from nothing as soon.
+/// A path that has to make a detour of more than this many steps is found just as quickly from nothing.
 const FEW_STEPS: u32 = 6;
 
 /// How much searching a query may do.
@@ -116,7 +116,7 @@ pub(crate) struct Ablation {
     exact_rest: bool,
 }
 
-/// What is known of the path before a search.
+/// What is known about the path before a search.
 struct Lead {
     /// No path costs less.
     least: u32,

@@ -336,7 +336,7 @@ fn lower_all<W: Weight>(
     more: W,
     via: impl Fn(u16) -> (u32, u16),
 ) {
-    // Four at a time, in registers: nobody has to prove that the lists do not overlap.
+    // Four at a time, in registers: no proof is needed that the lists do not overlap.
     let (costs, last_costs) = costs.as_chunks_mut::<4>();
     let (vias, last_vias) = vias.as_chunks_mut::<4>();
     let (skips, last_skips) = skips.as_chunks_mut::<4>();

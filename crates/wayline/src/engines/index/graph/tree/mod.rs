@@ -18,7 +18,7 @@
 //! labels.rs      a query: what both ends know of those above them
 //! ```
 //!
-//! Where no few nodes part a graph, the tree is deep and everybody has a large share of all nodes above:
+//! Where no few nodes part a graph, the tree is deep and every node has a large share of all nodes above it:
 //! then it is given up.
 
 mod adjacency;
