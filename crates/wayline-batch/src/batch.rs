@@ -44,7 +44,7 @@ pub struct Options {
     /// How many rows there will be in all batches together, if that is known: what preparing is weighed
     /// against.
     pub expected_rows: Option<u64>,
-    /// Searches give up after expanding so many states: the status is `limit` then. Neither an index nor a
+    /// Searches give up after expanding this many states: the status is `limit` then. Neither an index nor a
     /// field is used.
     pub max_expansions: Option<u64>,
     /// Asked now and then: answering ends with [`BatchError::Cancelled`] once this is true.
@@ -329,7 +329,7 @@ impl Batch {
         Ok((RecordBatch::try_new(schema, columns)?, counts))
     }
 
-    /// Workers that nobody uses now: as many as threads.
+    /// Workers that are idle now: as many as threads.
     fn workers(&self) -> Vec<Worker> {
         let threads = match self.options.threads {
             0 => std::thread::available_parallelism().map_or(1, usize::from),

@@ -1246,7 +1246,7 @@ enum wl_status wl_world_send_group(struct wl_world *world,
                                    size_t place_count);
 
 /// Sends units to a goal together, where they line up in a formation (WL_FORMATION_...) and face in its heading;
-/// a unit without a place in it, because of a wall, gets the nearest that is left. The places are written to `places`, one
+/// a unit without a place, because of a wall, gets the nearest that is left. The places are written to `places`, one
 /// for each unit; units may trade them on the way. `place_count` has to be `unit_count`.
 enum wl_status wl_world_send_formation(struct wl_world *world,
                                        const uint32_t *units,

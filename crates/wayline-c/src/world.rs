@@ -372,7 +372,7 @@ pub const WL_FORMATION_COLUMN: u32 = 1;
 pub const WL_FORMATION_BOX: u32 = 2;
 
 /// Sends units to a goal together, where they line up in a formation (WL_FORMATION_...) and face in its heading;
-/// a unit without a place in it, because of a wall, gets the nearest that is left. The places are written to `places`, one
+/// a unit without a place, because of a wall, gets the nearest that is left. The places are written to `places`, one
 /// for each unit; units may trade them on the way. `place_count` has to be `unit_count`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wl_world_send_formation(

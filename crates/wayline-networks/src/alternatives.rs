@@ -23,7 +23,7 @@ pub struct Difference {
     /// It shares at most so much with the routes before it, as a share of the best one's cost: limited
     /// sharing.
     pub sharing: f64,
-    /// A stretch of it that is nobody's detour, a plateau of the trees from both ends, costs at least so
+    /// A stretch of it that is a detour for none, a plateau of the trees from both ends, costs at least so
     /// much, as a share of the best one's cost: local optimality.
     pub plateau: f64,
 }

@@ -45,7 +45,7 @@ impl Router<'_> {
     }
 }
 
-/// The cheapest order of so many stops: `cost(0, stop)` is what it costs from the start to a stop,
+/// The cheapest order of this many stops: `cost(0, stop)` is what it costs from the start to a stop,
 /// `cost(1 + stop, other)` from one stop to another, and `cost(.., stops)` to the end.
 fn cheapest_order(stops: usize, cost: impl Fn(usize, usize) -> Cost) -> Option<Vec<usize>> {
     if stops == 0 {

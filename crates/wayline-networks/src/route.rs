@@ -39,7 +39,7 @@ pub struct Route {
     pub begins: f64,
     /// Where on its last edge it ends: 1 unless it ends in the middle of a street.
     pub ends: f64,
-    /// What is known of the cost.
+    /// What is known about the cost.
     pub guarantee: Guarantee,
     /// The algorithm that was run.
     pub algorithm: Algorithm,

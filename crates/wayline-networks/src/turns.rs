@@ -245,7 +245,7 @@ struct Automaton {
 struct Prefix {
     parent: u32,
     last: u32,
-    /// The longest prefix that it ends with, but for itself.
+    /// The longest prefix that it ends with, except itself.
     suffix: u32,
 }
 
