@@ -44,7 +44,7 @@ impl Choice {
     }
 }
 
-/// How many questions are searched to know what a search takes, if so many are expected.
+/// How many questions are searched to know what a search takes, if this many are expected.
 pub(crate) fn sample(expected: u64) -> usize {
     (expected / 50).clamp(1, 32) as usize
 }

@@ -185,7 +185,7 @@ pub(crate) fn prepare(grid: &Grid) -> Result<(GridIndex, Duration), Failure> {
     watched(&settings, |settings| GridIndex::prepare(grid, settings))
 }
 
-/// The same if it is worth it for so many queries.
+/// The same if it is worth it for this many queries.
 pub(crate) fn worthwhile(
     grid: &Grid,
     queries: u64,

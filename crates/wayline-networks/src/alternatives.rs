@@ -20,7 +20,7 @@ use wayline::{
 pub struct Difference {
     /// It costs at most so much more than the best one, as a share of that: bounded stretch.
     pub stretch: f64,
-    /// It shares at most so much with the routes before it, as a share of the best one's cost: limited
+    /// It shares at most this much with the routes before it, as a share of the best one's cost: limited
     /// sharing.
     pub sharing: f64,
     /// A stretch of it that is a detour for none, a plateau of the trees from both ends, costs at least so

@@ -106,7 +106,7 @@ impl Pixels {
         Pixels { width: self.width * scale, height: self.height * scale, colors }
     }
 
-    /// As a PNG of about so many pixels a side, if the map is smaller.
+    /// As a PNG of about this many pixels a side, if the map is smaller.
     pub(crate) fn png(&self, wanted: usize) -> Result<Vec<u8>, png::EncodingError> {
         let picture = self.scaled(self.scale(wanted));
         let mut bytes = Vec::new();
@@ -121,7 +121,7 @@ impl Pixels {
         Ok(bytes)
     }
 
-    /// As SVG, with a path as a line of about so many pixels a side.
+    /// As SVG, with a path as a line of about this many pixels a side.
     pub(crate) fn svg(&self, path: &[Cell]) -> Result<String, png::EncodingError> {
         self.svg_along(&wayline::turning_points(path).collect::<Vec<Cell>>())
     }

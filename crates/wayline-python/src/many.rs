@@ -51,7 +51,7 @@ pub(crate) trait Asked: Sync {
         }
     }
 
-    /// How many questions, of so many for each thread, it is best asked at a time.
+    /// How many questions, of this many for each thread, it is best asked at a time.
     fn chunk(&self, _: usize) -> usize {
         CHUNK
     }

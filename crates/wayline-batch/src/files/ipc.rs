@@ -71,7 +71,7 @@ struct Message {
     rows: u64,
 }
 
-/// The message that begins here, of which at most so many bytes are about it; none at the end.
+/// The message that begins here, of which at most this many bytes are about it; none at the end.
 fn message(file: &mut impl Read, most: u64) -> Result<Option<Message>, ArrowError> {
     let mut word = [0; 4];
     file.read_exact(&mut word)?;

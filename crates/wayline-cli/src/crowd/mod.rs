@@ -260,7 +260,7 @@ impl Crowd {
         self.agents.ok_or_else(missing)
     }
 
-    /// What is left of the time, and so much work.
+    /// What is left of the time, and this much work.
     fn limits(&self, began: Instant, work: Option<u64>) -> Limits<'static> {
         let most = self.max_ms.map(Duration::from_millis);
         let time = most.map(|most| most.saturating_sub(began.elapsed()));

@@ -58,7 +58,7 @@ impl<'q> Limits<'q> {
 }
 
 impl Limits<'_> {
-    /// When the time is up for a search that started then, and had spent so much of it before.
+    /// When the time is up for a search that started then, and had spent this much of it before.
     pub(crate) fn deadline(&self, started: Option<Instant>, spent: Duration) -> Option<Instant> {
         started?.checked_add(self.time?.saturating_sub(spent))
     }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 /// A kind of body: what it covers, how it moves, on what ground it moves, and how fast.
 ///
-/// A move is a row of a table: from a heading, by (dx, dy), to a heading, in so much time, over certain cells.
+/// A move is a row of a table: from a heading, by (dx, dy), to a heading, in a given time, over certain cells.
 /// Going ahead, backing up, strafing, pivoting and turning while moving are just rows. A move is legal if every
 /// cell it sweeps is on the map, is not blocked, and is ground that the body can move on. It then costs
 ///

@@ -62,7 +62,7 @@ impl Footprint {
         Ok(Footprint { turned })
     }
 
-    /// A rectangle, so many cells long from the pivot ahead, and so many wide from the pivot to the right.
+    /// A rectangle, `length` cells long from the pivot ahead, and `width` cells wide from the pivot to the right.
     ///
     /// ```
     /// use wayline::body::{Footprint, Heading};

@@ -109,8 +109,8 @@ impl Speeds {
         self.downhill as f64 / ONE as f64
     }
 
-    /// What a move of so much time costs, over ground with this largest multiplier (in parts),
-    /// gaining so much elevation.
+    /// What a move of this much time costs, over ground with this largest multiplier (in parts),
+    /// gaining this much elevation.
     #[inline]
     pub(crate) fn cost(&self, time: u32, speed: u32, climb: i32) -> u32 {
         const SQUARE: u64 = ONE as u64 * ONE as u64;

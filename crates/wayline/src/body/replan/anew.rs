@@ -30,7 +30,7 @@ const PART_TRIED: u64 = 24;
 #[derive(Clone, Copy, Default)]
 pub(super) struct FromNothing {
     pub(super) expanded: u64,
-    /// For a path that cost so much.
+    /// For a path that cost this much.
     pub(super) cost: u32,
 }
 
@@ -47,7 +47,7 @@ impl FromNothing {
 
 impl PathMemory {
     /// How many states may be expanded and repaired before a search that knows nothing is made, for a path that
-    /// costs at least so much.
+    /// costs at least this much.
     pub(super) fn worth_trying(&self, bound: u32) -> u64 {
         if self.grows || self.shared {
             return u64::MAX;

@@ -104,7 +104,7 @@ impl PathMemory {
         }
     }
 
-    /// Makes all bounds consistent; `false` if that takes more than so many states.
+    /// Makes all bounds consistent; `false` if that takes more than this many states.
     fn settle_all(&mut self, map: &BodyMap, most: u64, work: &mut BodyScratch) -> bool {
         let anywhere = Placement::default();
         self.settle(map, anywhere, NO_PATH, most, &mut work.core.run.queue)

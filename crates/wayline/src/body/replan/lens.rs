@@ -193,7 +193,7 @@ impl PathMemory {
     }
 
     /// Makes bounds consistent as far as paths from a placement matter that cost less than `below`; see
-    /// above. `false` if that takes more than so many states: the rest is noted.
+    /// above. `false` if that takes more than this many states: the rest is noted.
     pub(super) fn settle(
         &mut self,
         map: &BodyMap,

@@ -316,7 +316,7 @@ fn turn_without_room(
 
 impl BodyKind {
     /// The same body, which can also turn in place from and to all headings, sweeping nothing but what it covers;
-    /// `None` if its rules have no turns, or it could not have so many moves.
+    /// `None` if its rules have no turns, or it could not have this many moves.
     fn with_free_turns(&self) -> Option<BodyKind> {
         let turns = |heading: Heading| self.moves(heading).iter().any(|row| row.to != heading);
         let most = BodyKind::MAX_MOVES - Heading::ALL.len();

@@ -279,7 +279,7 @@ impl World {
         }
     }
 
-    /// Places for units of kinds, so many cells apart, from a goal outwards. A unit that wants a certain place
+    /// Places for units of kinds, this many cells apart, from a goal outwards. A unit that wants a certain place
     /// gets it if it can be reached from the goal. Also what the path to the outermost place costs. `None` if
     /// there is not enough room.
     fn places(

@@ -389,7 +389,7 @@ impl World {
         self.narrows.sections.get(self.place(at.cell())).copied().unwrap_or(OPEN)
     }
 
-    /// Emits the sections of the passage that a unit's path is in, or enters after so many steps at the
+    /// Emits the sections of the passage that a unit's path is in, or enters after this many steps at the
     /// latest, until told to stop.
     pub(super) fn for_passage(
         &self,

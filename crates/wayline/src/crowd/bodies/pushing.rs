@@ -371,7 +371,7 @@ impl Pushing {
         of_kind.footprint(to).for_each(|cell| self.holders[cell] = unit);
     }
 
-    /// Takes moves back until so many are left.
+    /// Takes moves back until this many are left.
     fn undo(&mut self, setting: &Setting, left: usize) {
         while self.steps.len() > left
             && let Some(Step { unit, from, to, .. }) = self.steps.pop()

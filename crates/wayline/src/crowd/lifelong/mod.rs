@@ -272,7 +272,7 @@ impl Lifelong {
         });
     }
 
-    /// Whether a unit has somewhere to go and has not moved for so many steps.
+    /// Whether a unit has somewhere to go and has not moved for this many steps.
     fn is_stuck(&self, unit: usize, steps: u64) -> bool {
         let Job { task, moved, .. } = self.jobs[unit];
         task != NONE && self.steps - moved > steps
@@ -326,7 +326,7 @@ impl Lifelong {
         self.poses.len()
     }
 
-    /// Where a unit is; `None` if there are not so many.
+    /// Where a unit is; `None` if there are not this many.
     pub fn placement(&self, unit: usize) -> Option<Placement> {
         let pose = self.poses.get(unit)?;
         let Cell { x, y, .. } = self.streets.roadmap.cell(pose.cell);

@@ -51,7 +51,7 @@ impl Tables {
         }
     }
 
-    /// The bytes that so many units need at most.
+    /// The bytes that this many units need at most.
     pub(in crate::crowd) fn bytes(units: usize, cells: usize) -> u64 {
         (units as u64).saturating_mul(cells.div_ceil(CELLS) as u64).saturating_mul(8)
     }

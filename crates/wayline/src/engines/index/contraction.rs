@@ -20,9 +20,9 @@ use super::witness::{Witness, WitnessArc};
 
 /// The mean degree of the rest at which contraction stops.
 const DENSE: usize = 32;
-/// The mean degree at which scattered obstacles show: more nodes than one for so many free cells.
+/// The mean degree at which scattered obstacles show: more nodes than one for this many free cells.
 const SCATTERED: (usize, usize) = (8, 10);
-/// The largest share of nodes in the rest with which labels stay small: one in so many.
+/// The largest share of nodes in the rest with which labels stay small: one in this many.
 const LARGEST_REST: usize = 20;
 /// Rests smaller than this do no harm whatever their share.
 const SMALL_REST: usize = 1000;
@@ -177,7 +177,7 @@ impl<L: Length> Shrinking for CornerContraction<L> {
 }
 
 impl<L: Length> CornerContraction<L> {
-    /// Of a map with so many `free_cells`. Gives up where labels would be enormous, unless `force`
+    /// Of a map with this many `free_cells`. Gives up where labels would be enormous, unless `force`
     /// is set.
     pub(super) fn new(
         graph: &CornerGraph,

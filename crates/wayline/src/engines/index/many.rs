@@ -14,11 +14,11 @@ use crate::spaces::grid::Cell;
 /// 512x512).
 const SHARED: usize = 4;
 
-/// Cells are numbered by squares of so many columns and rows (two to the power of it): what the cells of one see fits
+/// Cells are numbered by squares of this many columns and rows (two to the power of it): what the cells of one see fits
 /// into the nearest caches.
 const SIDE: u32 = 5;
 
-/// Fewer questions are not worth an order, nor are fewer than one for so many cells of the map: these are counted.
+/// Fewer questions are not worth an order, nor are fewer than one for this many cells of the map: these are counted.
 const FEWEST: usize = 256;
 const CELLS_EACH: usize = 16;
 

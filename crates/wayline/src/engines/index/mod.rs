@@ -458,7 +458,7 @@ fn labels(
     Err(GivenUp::TooLong)
 }
 
-/// All that jump point search derives from a map, within so much memory.
+/// All that jump point search derives from a map, within this much memory.
 fn jumps(grid: &Grid, memory: u64) -> Result<Content, IndexError> {
     let grid = Box::new(grid.bare_copy());
     grid.derive_for_jumps();

@@ -33,7 +33,7 @@ pub(super) trait Shrinking: Sync {
     fn scratch(&self) -> Self::Scratch;
     /// Tells all neighbours of a node, maybe more than once.
     fn neighbours(&self, node: u32, tell: impl FnMut(u32));
-    /// How important a node is for which so many arcs have to be put in: the least goes first.
+    /// How important a node is for which this many arcs have to be put in: the least goes first.
     fn importance(&self, node: u32, new: u32) -> u64;
     /// Finds the arcs that have to be put in if the node is taken away, together with those that are
     /// `leaving`. Returns how much work that was.
@@ -180,7 +180,7 @@ fn shuffled(node: u32) -> u32 {
     node.wrapping_mul(0x9E37_79B1).rotate_left(16).wrapping_mul(0x85EB_CA6B)
 }
 
-/// How many paths are sampled to order what cannot be contracted: all those from so many nodes.
+/// How many paths are sampled to order what cannot be contracted: all those from this many nodes.
 const SAMPLES: u32 = 64;
 
 /// Orders nodes, the least important first, by how many of the shortest paths from sampled ones to all

@@ -21,7 +21,7 @@ use crate::engines::index::witness::{Witness, WitnessArc, WitnessCost};
 const DENSE: usize = 16;
 /// A rest that is taken away however dense it is.
 const SMALL_CORE: usize = 64;
-/// The largest share of nodes in the core with which labels stay small: one in so many.
+/// The largest share of nodes in the core with which labels stay small: one in this many.
 const LARGEST_CORE: usize = 100;
 /// Cores smaller than this do no harm to labels whatever their share: that of all flights is one.
 const HARMLESS_CORE: usize = 3000;

@@ -73,7 +73,7 @@ impl Demand {
         Ok(each.saturating_mul(self.questions()))
     }
 
-    /// What a kind of index takes in all, after an order that took so much.
+    /// What a kind of index takes in all, after an order that took this much.
     fn by(&self, kind: IndexKind, order: u64, counts: &Counts) -> u64 {
         let Counts { climb, customize, labels, look_up } = *counts;
         let times = self.changes.saturating_add(1);
@@ -110,7 +110,7 @@ fn sample(nodes: usize) -> impl Iterator<Item = (u32, u32)> {
 }
 
 impl GraphIndex {
-    /// Whether an index that was made by contraction answers for less than so much work. How far a climb goes
+    /// Whether an index that was made by contraction answers for less than this much work. How far a climb goes
     /// in a graph that no few nodes part is not known before.
     fn is_worth(&self, demand: &Demand, most: u64) -> bool {
         let Content::Hierarchy(hierarchy) = &self.content else { return true };

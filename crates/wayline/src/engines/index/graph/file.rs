@@ -38,7 +38,7 @@ const HIERARCHY: u16 = 2;
 const TREE_LABELS: u16 = 3;
 const TREE_HIERARCHY: u16 = 4;
 const CUSTOMIZABLE: u16 = 5;
-/// No arc stands for more edges than so many times the nodes: a shortest path passes each node once,
+/// No arc stands for more edges than this many times the nodes: a shortest path passes each node once,
 /// or now and then twice where edges cost nothing.
 const LONGEST: u64 = 16;
 

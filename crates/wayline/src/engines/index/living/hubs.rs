@@ -22,7 +22,7 @@ pub(crate) struct CornerHubs {
 }
 
 impl CornerHubs {
-    /// Gathers them all; `None` if they took more than so many bytes.
+    /// Gathers them all; `None` if they took more than this many bytes.
     pub(crate) fn of(then: &Then<'_>, memory: u64) -> Option<CornerHubs> {
         let labels = then.labels.labels;
         let most = memory.min(u32::MAX as u64 * size_of::<Entry>() as u64);

@@ -126,7 +126,7 @@ impl Now<'_> {
     }
 }
 
-/// Whether a cell is on a line, or at most so many steps beside a diagonal one.
+/// Whether a cell is on a line, or at most this many steps beside a diagonal one.
 #[inline]
 fn bars(cell: Cell, from: Cell, to: Cell, beside: u32) -> bool {
     let (dx, dy) = direction(from, to);

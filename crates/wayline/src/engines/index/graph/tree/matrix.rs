@@ -52,7 +52,7 @@ impl<W: Weight> Priced<W> {
     }
 }
 
-/// How many of the first places, of so many, something holds for; for none after these.
+/// How many of the first places, of this many, something holds for; for none after these.
 #[inline]
 fn count_while(places: usize, holds: impl Fn(usize) -> bool) -> usize {
     let (mut from, mut length) = (0, places);
