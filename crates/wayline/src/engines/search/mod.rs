@@ -1,4 +1,4 @@
-//! Searches: how. Each file holds one loop, or a family of them, over any [`Problem`].
+//! The searches. Each file holds one loop, or a family of them, over any [`Problem`].
 //!
 //! A loop is started once and advanced until it is done. Everything it knows between two advances
 //! lies in the workspace, so a search can be run in slices, and a loop needs no memory of its own.

@@ -1,4 +1,4 @@
-//! Whether an old path is open on the map now, and how one that is not can be mended without a detour.
+//! Whether an old path is open on the map now, and how one that is not can be repaired without a detour.
 
 use crate::spaces::grid::{Cell, Corners, Grid, direction};
 
