@@ -1,4 +1,4 @@
-//! [`Metric`]: step costs as small integers, and the way back to a [`Cost`].
+//! [`Metric`]: step costs as small integers, and back to a [`Cost`].
 
 use super::convergent::{DIAGONAL, STRAIGHT, greatest_common_divisor, steps_of};
 use super::cost::Cost;

@@ -12,7 +12,7 @@ use super::fingerprint::of_bytes;
 
 const CHECKSUM: usize = 8;
 
-/// What a file is known by.
+/// What identifies a file.
 pub(crate) struct Format {
     pub(crate) magic: &'static [u8; 8],
     pub(crate) version: u16,

@@ -69,8 +69,8 @@ impl Layout {
 }
 
 impl Boards {
-    /// Boards over free cells: the function returns 64 cells of a row from a column on, a bit each,
-    /// set where they are free. What lies beyond the row is taken no notice of.
+    /// Boards over free cells: the function returns 64 cells of a row from a column on, a bit each, set if they
+    /// are free. Bits beyond the row are ignored.
     pub(crate) fn new(
         width: u32,
         height: u32,

@@ -18,8 +18,8 @@ use std::sync::Arc;
 const MANY_NOTES: usize = 4096;
 
 impl PathMemory {
-    /// Brings what was learnt up to the map as it is, and to these goals. Bounds are lowered in at most so
-    /// many states: what that leaves is noted, or forgotten if the goals are others.
+    /// Brings what was learnt up to date with the map, and with these goals. Bounds are lowered in at most so many
+    /// states: whatever that leaves is noted, or forgotten if the goals are new.
     pub(crate) fn follow(
         &mut self,
         terrain: &Terrain,

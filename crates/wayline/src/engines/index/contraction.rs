@@ -1,10 +1,10 @@
 //! The order of importance of the corners, by contraction.
 //!
-//! Take away the least important node, and wherever the only shortest path between two of its
-//! neighbours led through it, put an arc in its place; go on until none is left (Geisberger,
-//! Sanders, Schultes and Delling, "Contraction Hierarchies", 2008). A path enters a node on one side
-//! and leaves it on the other, so only arcs of opposite sides are paired. What is taken away last
-//! is what most long paths lead through: labels made in that order are the shortest known.
+//! Remove the least important node, and wherever the only shortest path between two of its neighbours led through
+//! it, put an arc in its place; go on until none is left (Geisberger, Sanders, Schultes and Delling, "Contraction
+//! Hierarchies", 2008). A path enters a node on one side and leaves it on the other, so only arcs of opposite
+//! sides are paired. Most long paths lead through what is removed last: labels made in that order are the shortest
+//! known.
 //!
 //! On some maps (scattered single obstacles) there is no such thing as important, and the rest
 //! grows denser and denser. Contraction stops at a mean degree of 32, and the nodes that are left are

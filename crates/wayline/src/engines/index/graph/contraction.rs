@@ -1,9 +1,9 @@
 //! The hierarchy of a directed graph and its nodes' order of importance, by contraction.
 //!
-//! Take away the least important node, and wherever the only shortest path between two of its
-//! neighbours led through it, put an arc in its place: what is left has the same distances. Go on
-//! until none is left (Geisberger, Sanders, Schultes and Delling, "Contraction Hierarchies", 2008).
-//! What is taken away last is what most long paths lead through.
+//! Remove the least important node, and wherever the only shortest path between two of its neighbours led through
+//! it, put an arc in its place: what is left has the same distances. Go on until none is left (Geisberger,
+//! Sanders, Schultes and Delling, "Contraction Hierarchies", 2008). Most long paths lead through what is removed
+//! last.
 //!
 //! In some graphs there is no such thing as important, or a few hubs are joined to every node, and the rest
 //! grows denser and denser. Contraction stops there, or where the work has run out; the nodes that are
