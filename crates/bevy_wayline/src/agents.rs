@@ -140,7 +140,7 @@ impl Path {
     }
 }
 
-/// Moves an agent along its path, a cell every so many frames.
+/// Moves an agent along its path, a cell at a time, with some frames in between.
 ///
 /// ```
 /// use bevy_wayline::Walk;
@@ -156,7 +156,7 @@ pub struct Walk {
 }
 
 impl Walk {
-    /// A cell every so many frames.
+    /// A cell every this many frames.
     pub fn every(frames: u32) -> Walk {
         Walk { frames, waited: 0 }
     }
@@ -171,7 +171,7 @@ impl Default for Walk {
 /// Written when an agent is at its goal.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arrived {
-    /// Who.
+    /// The agent.
     pub agent: Entity,
     /// Where.
     pub at: Cell,
@@ -180,7 +180,7 @@ pub struct Arrived {
 /// Written when there is no path for an agent. It keeps its goal, and tries again when the map has changed.
 #[derive(Message, Clone, Debug, PartialEq)]
 pub struct NoPath {
-    /// For whom.
+    /// The agent.
     pub agent: Entity,
     /// To where.
     pub goal: Cell,

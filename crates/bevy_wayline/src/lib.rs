@@ -2,7 +2,7 @@
 //!
 //! Give an entity a [`Position`] and a [`Goal`]; it gets a [`Path`]. A [`Walk`] moves it along, or you do, by
 //! changing its position yourself. It is reported when it has [arrived](Arrived) and when there is [no
-//! path](NoPath). When the [`Map`] changes, everybody plans anew.
+//! path](NoPath). When the [`Map`] changes, every agent plans anew.
 //!
 //! ```
 //! use bevy_app::prelude::*;
@@ -30,7 +30,7 @@
 //!
 //! In every [`Update`], in this order ([`PathSystems`]):
 //!
-//! 1. **Plan.** Who has a new goal, was moved off its path, or may be affected by a change of the map, joins a queue.
+//! 1. **Plan.** An agent that has a new goal, was moved off its path, or may be affected by an edit joins a queue.
 //!    Searches are made one after the other, with at most [`SearchBudget`] expansions in a frame; one that takes
 //!    longer goes on in the next frame.
 //! 2. **Walk.** Every agent with a [`Walk`] takes a step along its path, if that step is still legal. While its own

@@ -1,4 +1,4 @@
-//! The systems: who plans when, and within which budget.
+//! The systems: which agents plan when, and within which budget.
 
 use crate::agents::{Arrived, Goal, Map, NoPath, Path, Position, SearchBudget, Walk};
 use bevy_ecs::change_detection::{DetectChanges, DetectChangesMut};
@@ -10,7 +10,7 @@ use bevy_ecs::query::Changed;
 use std::collections::VecDeque;
 use wayline::{Cell, Grid, Outcome, QueryError, Search};
 
-/// Who waits for a path, and the search that is under way: one at a time, so that one workspace serves all.
+/// The agents that wait for a path, and the search that is under way: one at a time, so that one workspace serves all.
 #[derive(Resource)]
 pub struct Planner {
     queue: VecDeque<Entity>,
@@ -60,10 +60,10 @@ impl Planner {
 /// Agents with a goal, and what is new about them.
 type Agents<'w, 's> =
     Query<'w, 's, (Entity, Ref<'static, Position>, Ref<'static, Goal>, Mut<'static, Path>)>;
-/// Those who may have arrived.
+/// Agents that may have arrived.
 type Moved = Or<(Changed<Position>, Changed<Goal>)>;
 
-/// Puts those into the queue who need a path.
+/// Puts agents that need a path into the queue.
 pub(crate) fn ask(map: Option<Res<Map>>, mut planner: ResMut<Planner>, mut agents: Agents<'_, '_>) {
     let Some(map) = map else { return };
     // In the order of their numbers, which does not depend on where they lie in memory.
@@ -144,7 +144,7 @@ pub(crate) fn plan(
     }
 }
 
-/// Takes a step with everybody whose turn it is.
+/// Takes a step with every agent whose turn it is.
 pub(crate) fn walk(
     map: Option<Res<Map>>,
     planner: Res<Planner>,
@@ -166,7 +166,7 @@ pub(crate) fn walk(
     }
 }
 
-/// Reports who has arrived.
+/// Reports which agents have arrived.
 pub(crate) fn report(
     mut commands: Commands,
     mut agents: Query<(Entity, &Position, &Goal, &mut Path), Moved>,

@@ -1,4 +1,4 @@
-//! [`Batch`]: opened once, it answers one record batch after the other.
+//! [`Batch`]: opened once, it answers one record batch after another.
 
 use crate::answers::{self, Answers, Counts, Part, PathKind};
 use crate::bodies::{Arena, Bodies};
@@ -38,16 +38,16 @@ pub struct Options {
     pub paths: bool,
     /// Whether a bad row is an error.
     pub strict: bool,
-    /// Whether an index is prepared where that pays. It changes the time, and which of several equally
-    /// cheap paths is found.
+    /// Whether an index is prepared where that pays off. It changes the time, and which of several equally cheap
+    /// paths is found.
     pub prepares: bool,
-    /// How many rows there will be in all batches together, if that is known: what preparing is weighed
-    /// against.
+    /// How many rows there will be in all batches together, if that is known: it decides whether preparing pays
+    /// off.
     pub expected_rows: Option<u64>,
-    /// Searches give up after expanding so many states: the status is `limit` then. Neither an index nor a
+    /// Searches give up after expanding this many states: the status is `limit` then. Neither an index nor a
     /// field is used.
     pub max_expansions: Option<u64>,
-    /// Asked now and then: answering ends with [`BatchError::Cancelled`] once this is true.
+    /// Called now and then: answering ends with [`BatchError::Cancelled`] once it returns true.
     pub cancelled: Option<StopSignal>,
     /// Receives a note of each decision, such as that an index was prepared.
     pub notes: Option<NoteSink>,
@@ -121,13 +121,13 @@ enum Places {
     NetworkOrGraph(Box<NetworkOrGraph>),
 }
 
-/// Maps or a network, opened once, about which tables of queries are answered: a record batch in, the same
-/// rows out, with the answers as further columns.
+/// Maps or a network, opened once, about which tables of queries are answered: a record batch goes in, and the
+/// same rows come out, with the answers as further columns.
 ///
-/// Queries about maps have the columns `sx`, `sy`, `gx` and `gy`, and `map` where there are several; those
-/// about networks have `from` and `to`. For bodies there may be a `heading` of the start and a `goal_heading`: `E`,
-/// `N`, `W` or `S`; without one, any will do. Whole numbers may be of any type; a row that is not a question gets the
-/// status `bad` and a reason. The answers have all columns of the queries, and after them:
+/// Queries about maps have the columns `sx`, `sy`, `gx` and `gy`, and `map` if there are several maps; queries
+/// about networks have `from` and `to`. For bodies there may be a `heading` at the start and a `goal_heading`:
+/// `E`, `N`, `W` or `S`; if it is missing, any heading will do. Whole numbers may be of any type; a row that is
+/// not a question gets the status `bad` and a reason. The answers have all columns of the queries, followed by:
 ///
 /// | column | type | |
 /// | --- | --- | --- |
@@ -165,8 +165,8 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// Queries about one map. A column `map` may be there, and has to name it then. An index has to be
-    /// prepared from the map; it may be shared.
+    /// Queries about one map. There may be a column `map`, which then has to name it. An index has to be prepared
+    /// from the map; it may be shared.
     pub fn map(name: &str, grid: Grid, index: Option<Arc<GridIndex>>, options: Options) -> Batch {
         let known = Known::one(Map::new(name, grid, index));
         Batch::new(Places::Maps(Maps { known }), options)
@@ -181,8 +181,8 @@ impl Batch {
         Batch::new(Places::Maps(Maps { known: Known::several(maps) }), options)
     }
 
-    /// Queries about maps that are read when the column `map` first names them. An error is the reason that
-    /// its rows are bad.
+    /// Queries about maps that are read when the column `map` first names them. If reading one fails, its rows are
+    /// bad, with the error as the reason.
     pub fn maps_by(
         load: impl Fn(&str) -> Result<Grid, String> + Send + Sync + 'static,
         options: Options,
@@ -191,7 +191,7 @@ impl Batch {
         Batch::new(Places::Maps(Maps { known: Known::loading(Box::new(load)) }), options)
     }
 
-    /// Queries about a body on one map. A column `map` may be there, and has to name it then.
+    /// Queries about a body on one map. There may be a column `map`, which then has to name it.
     ///
     /// ```
     /// use arrow_array::{Int32Array, RecordBatch, StringArray, cast::AsArray, types::Float64Type};
@@ -233,8 +233,8 @@ impl Batch {
         Batch::new(Places::Bodies(Bodies { known: Known::several(maps) }), options)
     }
 
-    /// Queries about a body on maps that are read when the column `map` first names them. An error is the
-    /// reason that its rows are bad.
+    /// Queries about a body on maps that are read when the column `map` first names them. If reading one fails,
+    /// its rows are bad, with the error as the reason.
     pub fn bodies_by(
         kind: impl Into<Arc<BodyKind>>,
         load: impl Fn(&str) -> Result<Terrain, String> + Send + Sync + 'static,
@@ -329,7 +329,7 @@ impl Batch {
         Ok((RecordBatch::try_new(schema, columns)?, counts))
     }
 
-    /// Workers that nobody uses now: as many as threads.
+    /// Workers that are idle now: as many as threads.
     fn workers(&self) -> Vec<Worker> {
         let threads = match self.options.threads {
             0 => std::thread::available_parallelism().map_or(1, usize::from),
@@ -342,7 +342,7 @@ impl Batch {
         workers
     }
 
-    /// What was decided so far, for a run that goes on later.
+    /// What was decided so far, for a run that is resumed later.
     pub fn choices(&self) -> Vec<Choice> {
         match &self.places {
             Places::Maps(maps) => maps.known.choices(),
@@ -360,7 +360,7 @@ impl Batch {
         }
     }
 
-    /// What the map or the network is known by: the same for the same content. Zero for several maps, whose
+    /// What identifies the map or the network: the same for the same content. Zero for several maps, whose
     /// fingerprints are in the [`choices`](Batch::choices).
     pub fn fingerprint(&self) -> u32 {
         match &self.places {

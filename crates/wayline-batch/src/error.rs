@@ -46,7 +46,7 @@ pub enum BatchError {
         /// What is wrong with it.
         reason: String,
     },
-    /// Paths of so many steps that one list column cannot hold them.
+    /// Paths with too many steps for one list column.
     #[error(
         "the paths of {rows} rows have more than 2,147,483,647 steps: pass fewer rows at a time"
     )]
@@ -57,7 +57,7 @@ pub enum BatchError {
     /// A map or network that has changed since an earlier run was started.
     #[error("{0} has changed since the run was started: start again, without the answers so far")]
     Changed(String),
-    /// The caller has had enough.
+    /// The caller cancelled it.
     #[error("interrupted")]
     Cancelled,
     /// The engine refuses.

@@ -1,4 +1,4 @@
-//! The maps that rows may be about, by their names: whatever a map is for those who ask.
+//! The maps that rows may be about, by their names: whatever a map is for the caller.
 
 use crate::columns::Column;
 use crate::plan::Choice;

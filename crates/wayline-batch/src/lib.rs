@@ -1,8 +1,8 @@
 //! Tables of path queries, answered in bulk.
 //!
-//! One function is under everything: [`Batch::answer`], a record batch in, the same rows with their answers
-//! out. The command `wayline batch` streams files through it, in any of the formats of [`files`], and other
-//! engines for tables (Spark, Ray, DataFusion, ...) call it once for each of their batches.
+//! Everything is built on one function, [`Batch::answer`]: a record batch goes in, and the same rows come out with
+//! their answers. The command `wayline batch` streams files through it, in any of the formats of [`files`], and
+//! other engines for tables (Spark, Ray, DataFusion, ...) call it once for each of their batches.
 //!
 //! The answers are exact, the same on any number of threads, and in the order of the rows.
 

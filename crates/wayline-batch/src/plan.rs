@@ -18,9 +18,9 @@ use crate::threads::spread;
 use std::ops::Range;
 use wayline::{Algorithm, Answer, Preparation};
 
-/// From so many questions on, preparing is considered.
+/// From this many questions on, preparing is considered.
 pub(crate) const WORTH_PREPARING: u64 = 100;
-/// The most memory that an index may take which nobody asked for.
+/// The most memory that an index may take if it was not asked for.
 pub(crate) const INDEX_BYTES: u64 = 300_000_000;
 
 /// What was decided for a map or a network: remembered by runs that go on later, so that they decide the same.
@@ -44,7 +44,7 @@ impl Choice {
     }
 }
 
-/// How many questions are searched to know what a search takes, if so many are expected.
+/// How many questions are searched to know what a search takes, if this many are expected.
 pub(crate) fn sample(expected: u64) -> usize {
     (expected / 50).clamp(1, 32) as usize
 }

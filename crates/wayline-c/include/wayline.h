@@ -112,7 +112,7 @@
 /// As many files as ranks, or one more; the goal in the middle of the first rank.
 #define WL_FORMATION_BOX 2
 
-/// What became of a call. Zero is success; for everything else wl_last_error() says what was wrong.
+/// The result of a call. Zero is success; for everything else wl_last_error() says what was wrong.
 /// That there is no path is not an error: see wl_outcome.
 typedef enum wl_status {
   /// Success.
@@ -129,7 +129,7 @@ typedef enum wl_status {
   WL_STATUS_BLOCKED = 5,
   /// The algorithm, estimate or kind of index cannot be used for this question.
   WL_STATUS_UNSUPPORTED = 6,
-  /// What was derived from a map that has changed since.
+  /// Something derived from a map that has changed since.
   WL_STATUS_STALE = 7,
   /// Bytes that are not an index, are damaged, or belong to another map.
   WL_STATUS_BAD_INDEX = 8,
@@ -137,7 +137,7 @@ typedef enum wl_status {
   WL_STATUS_STOPPED = 9,
   /// A file could not be read or written.
   WL_STATUS_FILE = 10,
-  /// The handle is in use: by another thread that changes it, or by the call that this one is made from.
+  /// The handle is in use: by another thread that changes it, or by the call from which this one is made.
   WL_STATUS_BUSY = 11,
   /// There is no answer yet.
   WL_STATUS_NOT_READY = 12,
@@ -209,7 +209,7 @@ typedef enum wl_event_kind {
   WL_EVENT_KIND_STEPS_ASIDE = 9,
 } wl_event_kind;
 
-/// What is known of a unit's plan.
+/// What is known about a unit's plan.
 typedef enum wl_plan {
   /// It has no goal, or has arrived.
   WL_PLAN_IDLE = 0,
@@ -253,10 +253,10 @@ typedef struct wl_graph_index wl_graph_index;
 /// A grid of free and blocked cells, which may have terrain and elevation.
 typedef struct wl_grid wl_grid;
 
-/// The prepared index of a grid, for that grid as it was. It needs the grid no longer.
+/// The prepared index of a grid, for that grid as it was. It no longer needs the grid.
 typedef struct wl_index wl_index;
 
-/// A grid that changes and is asked often: it prepares an index in the background, and searches until that is
+/// A grid that changes, with many questions: it prepares an index in the background, and searches until that is
 /// ready.
 typedef struct wl_live wl_live;
 
@@ -328,7 +328,7 @@ typedef struct wl_answer {
   double cost;
   /// The same exactly, in units of 2 to the power of -32; UINT64_MAX if there is none.
   uint64_t cost_fixed;
-  /// The path costs at most so many times the optimum: 1 if optimal, infinite if nothing is known.
+  /// The path costs at most this many times the optimum: 1 if optimal, infinite if nothing is known.
   double bound;
   /// The path from start to goal, both included, on grids; otherwise NULL.
   const struct wl_cell *cells;
@@ -452,11 +452,11 @@ typedef struct wl_world_settings {
 typedef struct wl_event {
   /// What.
   enum wl_event_kind kind;
-  /// To whom.
+  /// The unit.
   uint32_t unit;
-  /// Who is in the way.
+  /// The unit in its way.
   uint32_t other;
-  /// What is known of the plan.
+  /// What is known about the plan.
   enum wl_plan plan;
   /// Which cell.
   struct wl_cell cell;
@@ -488,7 +488,7 @@ typedef struct wl_unit {
   uint64_t until;
   /// Time units that are left of its path.
   uint32_t remaining;
-  /// What is known of its plan.
+  /// What is known about its plan.
   enum wl_plan plan;
   /// Whether it is moving.
   bool moving;
@@ -530,9 +530,9 @@ typedef struct wl_agent {
   double radius;
 } wl_agent;
 
-/// One of a crowd of bodies.
+/// One body of a crowd.
 typedef struct wl_body_unit {
-  /// Which of the bodies that were given it is.
+  /// Its body, among those that were given.
   uint32_t body;
   /// Where it is.
   struct wl_placement start;
@@ -540,7 +540,7 @@ typedef struct wl_body_unit {
   struct wl_placement goal;
 } wl_body_unit;
 
-/// A move of a plan. All its time its unit holds every cell that it sweeps.
+/// A move of a plan. For all its time, its unit holds every cell that it sweeps.
 typedef struct wl_body_move {
   /// Where the unit is before it.
   struct wl_placement from;
@@ -712,7 +712,7 @@ enum wl_status wl_grid_search_between(const struct wl_grid *grid,
                                       struct wl_workspace *workspace,
                                       struct wl_answer *answer);
 
-/// The same as wl_grid_search(), while somebody watches. The context is passed on as it is.
+/// The same as wl_grid_search(), with an observer. The context is passed on as it is.
 ///
 /// The answer's arrays are borrowed from the workspace: see wl_answer.
 enum wl_status wl_grid_search_watched(const struct wl_grid *grid,
@@ -724,7 +724,7 @@ enum wl_status wl_grid_search_watched(const struct wl_grid *grid,
                                       struct wl_workspace *workspace,
                                       struct wl_answer *answer);
 
-/// Begins a search between two cells. Nothing is searched yet. All settings but cancel hold.
+/// Begins a search between two cells. Nothing is searched yet. All settings apply except cancel.
 ///
 /// Yours: free it with wl_search_destroy().
 enum wl_status wl_search_begin(struct wl_cell from,
@@ -735,7 +735,7 @@ enum wl_status wl_search_begin(struct wl_cell from,
 /// Frees it, and with it its answer. NULL is ignored.
 void wl_search_destroy(struct wl_search *search);
 
-/// Expands at most so many states of the grid, the same one in each call. Whether there is an answer is written
+/// Expands at most this many states of the grid, the same one in each call. Whether there is an answer is written
 /// to done. A grid that was edited since the search began is refused (WL_STATUS_STALE): restart it then.
 enum wl_status wl_search_step(struct wl_search *search,
                               const struct wl_grid *grid,
@@ -750,7 +750,7 @@ enum wl_status wl_search_answer(const struct wl_search *search, struct wl_answer
 /// How many states it has expanded so far; 0 for NULL.
 uint64_t wl_search_expanded(const struct wl_search *search);
 
-/// Gives up what was done and asks something, or the same again, in the same memory.
+/// Gives up what was done and asks something new, or the same again, with the same memory.
 enum wl_status wl_search_restart(struct wl_search *search,
                                  struct wl_cell from,
                                  struct wl_cell to,
@@ -790,7 +790,7 @@ enum wl_status wl_index_to_bytes(const struct wl_index *index, struct wl_bytes *
 /// How many bytes of memory it takes; 0 for NULL.
 size_t wl_index_memory(const struct wl_index *index);
 
-/// What a shortest path costs; infinite where there is none. The fastest question there is.
+/// What a shortest path costs; infinite where there is none. The fastest question of all.
 enum wl_status wl_index_cost(const struct wl_index *index,
                              struct wl_cell from,
                              struct wl_cell to,
@@ -890,7 +890,7 @@ enum wl_status wl_live_search(const struct wl_live *live,
 /// Makes a field: towards (WL_TOWARDS) the nearest of some cells, or away from (WL_AWAY_FROM) it. It goes as far
 /// as a cost of within; zero and infinity are everywhere.
 ///
-/// Yours: free it with wl_field_destroy(). It needs the grid no longer.
+/// Yours: free it with wl_field_destroy(). It no longer needs the grid.
 enum wl_status wl_field_new(const struct wl_grid *grid,
                             uint32_t direction,
                             const struct wl_cell *seeds,
@@ -900,7 +900,7 @@ enum wl_status wl_field_new(const struct wl_grid *grid,
 
 /// The same on a live grid as it is now.
 ///
-/// Yours: free it with wl_field_destroy(). It needs the live grid no longer.
+/// Yours: free it with wl_field_destroy(). It no longer needs the live grid.
 enum wl_status wl_field_new_live(const struct wl_live *live,
                                  uint32_t direction,
                                  const struct wl_cell *seeds,
@@ -908,7 +908,7 @@ enum wl_status wl_field_new_live(const struct wl_live *live,
                                  double within,
                                  struct wl_field **field);
 
-/// Makes the field for those who flee from the seeds of a field: it leads to places that are far off, past the
+/// Makes the field for units that flee from the seeds of a field: it leads to places that are far off, past the
 /// danger if need be rather than into a dead end. The factor is above one, classically 1.2.
 ///
 /// Yours: free it with wl_field_destroy().
@@ -920,7 +920,7 @@ enum wl_status wl_field_flee(const struct wl_field *danger,
 /// Frees it. NULL is ignored.
 void wl_field_destroy(struct wl_field *field);
 
-/// Fills it anew for another question, in the memory it has. If it fails, the field stays as it was.
+/// Fills it again for another question, reusing its memory. If it fails, the field stays as it was.
 enum wl_status wl_field_fill(struct wl_field *field,
                              const struct wl_grid *grid,
                              uint32_t direction,
@@ -934,10 +934,10 @@ enum wl_status wl_field_repair(struct wl_field *field, const struct wl_grid *gri
 /// The same with a live grid.
 enum wl_status wl_field_repair_live(struct wl_field *field, const struct wl_live *live);
 
-/// What a cell costs; infinite for what is not reached, is not on the map, and for NULL.
+/// What a cell costs; infinite if it is not reached or off the map, and for NULL.
 double wl_field_cost(const struct wl_field *field, struct wl_cell cell);
 
-/// What all cells cost, row by row; infinite for what is not reached.
+/// What all cells cost, row by row; infinite for cells that are not reached.
 ///
 /// Borrowed: valid until the field is filled, repaired or destroyed.
 enum wl_status wl_field_distances(struct wl_field *field, const double **distances, size_t *count);
@@ -948,7 +948,7 @@ bool wl_field_next_step(const struct wl_field *field,
                         struct wl_cell cell,
                         struct wl_cell *next);
 
-/// All next steps from a cell on, itself included, down to the seed. None for what is not reached.
+/// All next steps from a cell on, itself included, down to the seed. None if the cell is not reached.
 ///
 /// Borrowed from the workspace: valid until the next call with it, or until it is destroyed.
 enum wl_status wl_field_descend(const struct wl_field *field,
@@ -957,7 +957,7 @@ enum wl_status wl_field_descend(const struct wl_field *field,
                                 const struct wl_cell **cells,
                                 size_t *count);
 
-/// Makes a graph of so many nodes from three arrays of the same length: where each edge begins, where it ends,
+/// Makes a graph of this many nodes from three arrays of the same length: where each edge begins, where it ends,
 /// what it costs. An edge is numbered by its place in them.
 ///
 /// Yours: free it with wl_graph_destroy(). The arrays are copied.
@@ -1034,7 +1034,7 @@ enum wl_status wl_graph_matrix(const struct wl_graph *graph,
 /// Prepares an index. NULL settings are all defaults. The kind "customizable" follows costs that change, by
 /// wl_graph_index_update().
 ///
-/// Yours: free it with wl_graph_index_destroy(). It needs the graph no longer.
+/// Yours: free it with wl_graph_index_destroy(). It no longer needs the graph.
 enum wl_status wl_graph_index_prepare(const struct wl_graph *graph,
                                       const struct wl_preparation *settings,
                                       struct wl_graph_index **index);
@@ -1080,7 +1080,7 @@ enum wl_status wl_graph_index_update_edge(struct wl_graph_index *index,
 /// Whether it is up to date with a graph; false for NULL.
 bool wl_graph_index_fits(const struct wl_graph_index *index, const struct wl_graph *graph);
 
-/// What a cheapest path costs; infinite where there is none. The fastest question there is.
+/// What a cheapest path costs; infinite where there is none. The fastest question of all.
 enum wl_status wl_graph_index_cost(const struct wl_graph_index *index,
                                    uint32_t from,
                                    uint32_t to,
@@ -1218,7 +1218,7 @@ void wl_world_destroy(struct wl_world *world);
 /// Adds a kind of body. Its number is written to kind.
 enum wl_status wl_world_add_kind(struct wl_world *world, const struct wl_body *body, uint32_t *kind);
 
-/// Adds a unit of a kind. Its number is written to unit; numbers are given in order, and never twice.
+/// Adds a unit of a kind. Its number is written to unit; numbers are given in order, and never reused.
 enum wl_status wl_world_add_unit(struct wl_world *world,
                                  uint32_t kind,
                                  struct wl_placement placement,
@@ -1237,7 +1237,7 @@ enum wl_status wl_world_send_to_nearest(struct wl_world *world,
                                         size_t goal_count);
 
 /// Sends units to a goal together: each gets a place of its own there, or as near as there is room. These are
-/// written to `places`, one for each unit; they may change hands on the way. `place_count` has to be `unit_count`.
+/// written to `places`, one for each unit; units may trade them on the way. `place_count` has to be `unit_count`.
 enum wl_status wl_world_send_group(struct wl_world *world,
                                    const uint32_t *units,
                                    size_t unit_count,
@@ -1245,9 +1245,9 @@ enum wl_status wl_world_send_group(struct wl_world *world,
                                    struct wl_placement *places,
                                    size_t place_count);
 
-/// Sends units to a goal together, where they line up in a formation (WL_FORMATION_...) and face as the goal heads;
-/// who has no place in it, because of a wall, gets the nearest that is left. The places are written to `places`, one
-/// for each unit; they may change hands on the way. `place_count` has to be `unit_count`.
+/// Sends units to a goal together, where they line up in a formation (WL_FORMATION_...) and face in its heading;
+/// a unit without a place, because of a wall, gets the nearest that is left. The places are written to `places`, one
+/// for each unit; units may trade them on the way. `place_count` has to be `unit_count`.
 enum wl_status wl_world_send_formation(struct wl_world *world,
                                        const uint32_t *units,
                                        size_t unit_count,
@@ -1265,7 +1265,7 @@ enum wl_status wl_world_set_free(struct wl_world *world, struct wl_cell cell, bo
 /// Changes a cell's ground with the next tick; it stays blocked if it was.
 enum wl_status wl_world_set_ground(struct wl_world *world, struct wl_cell cell, char letter);
 
-/// Lets a tick pass, planning with at most so many expansions. What happened is written to events and count,
+/// Lets a tick pass, planning with at most this many expansions. What happened is written to events and count,
 /// which may be NULL.
 ///
 /// The events are borrowed from the world: valid until the next tick, or until it is destroyed.
@@ -1316,10 +1316,10 @@ enum wl_status wl_flow_add_units(struct wl_flow *flow,
                                  uint32_t size,
                                  uint32_t *first);
 
-/// Takes a unit off the map. Its number is not given again.
+/// Takes a unit off the map. Its number is not used again.
 enum wl_status wl_flow_remove_unit(struct wl_flow *flow, uint32_t unit);
 
-/// Sends units to a goal, which they share with all who were sent there before: all of them, or none.
+/// Sends units to a goal, which they share with all units sent there before: all of them, or none.
 enum wl_status wl_flow_send(struct wl_flow *flow,
                             const uint32_t *units,
                             size_t unit_count,
@@ -1331,7 +1331,7 @@ enum wl_status wl_flow_halt(struct wl_flow *flow, uint32_t unit);
 /// Blocks or frees a cell; one on which a unit is cannot be blocked. Fields follow within some ticks.
 enum wl_status wl_flow_set_free(struct wl_flow *flow, struct wl_cell cell, bool free);
 
-/// Lets a tick pass: everybody makes a step, or none.
+/// Lets a tick pass: every unit makes a step, or none.
 enum wl_status wl_flow_tick(struct wl_flow *flow);
 
 /// All units by number, as they are now.
@@ -1342,7 +1342,7 @@ enum wl_status wl_flow_units(struct wl_flow *flow, const struct wl_flow_state **
 /// A unit as it is now.
 enum wl_status wl_flow_unit(const struct wl_flow *flow, uint32_t unit, struct wl_flow_state *state);
 
-/// Who is on a cell. False if nobody is, and for NULL; unit is left alone then.
+/// The unit on a cell. False if there is none, and for NULL; unit is then left alone.
 bool wl_flow_unit_at(const struct wl_flow *flow, struct wl_cell cell, uint32_t *unit);
 
 /// How many units have a goal, have not arrived and are not cut off from it; 0 for NULL.
@@ -1372,16 +1372,16 @@ enum wl_status wl_steering_add_agents(struct wl_steering *steering,
                                       double max_speed,
                                       uint32_t *first);
 
-/// Takes an agent off the map. Its number is not given again.
+/// Takes an agent off the map. Its number is not used again.
 enum wl_status wl_steering_remove_agent(struct wl_steering *steering, uint32_t agent);
 
 /// Blocks or frees a cell; one on which a disc is cannot be blocked.
 enum wl_status wl_steering_set_free(struct wl_steering *steering, struct wl_cell cell, bool free);
 
-/// What an agent wants from now on: a velocity. More than it may is cut down.
+/// Makes an agent want a velocity from now on. More than its greatest speed is cut down.
 enum wl_status wl_steering_prefer(struct wl_steering *steering, uint32_t agent, struct wl_point velocity);
 
-/// What an agent wants from now on: to be at a point, straight ahead. It stops there, makes way for others and comes
+/// Makes an agent want to be at a point from now on, straight ahead. It stops there, makes way for others and comes
 /// back.
 enum wl_status wl_steering_head_for(struct wl_steering *steering,
                                     uint32_t agent,
@@ -1400,7 +1400,7 @@ enum wl_status wl_steering_follow(struct wl_steering *steering,
 /// Yours: free it with wl_grid_destroy().
 enum wl_status wl_steering_room_for(const struct wl_steering *steering, double radius, struct wl_grid **grid);
 
-/// Lets so many seconds pass, above 0 and at most 10.
+/// Lets this many seconds pass, above 0 and at most 10.
 enum wl_status wl_steering_tick(struct wl_steering *steering, double seconds);
 
 /// All agents by number, as they are now.
@@ -1416,9 +1416,9 @@ enum wl_status wl_steering_agent(const struct wl_steering *steering, uint32_t ag
 /// How many agents were ever added: their numbers are below it; 0 for NULL.
 size_t wl_steering_agent_count(const struct wl_steering *steering);
 
-/// Makes a planner for units on a terrain, whose bodies are among those given, on so many threads (zero is one); the
-/// plan does not depend on how many. Refused are units that do not fit where they start or are to go, that
-/// overlap there, or that no path leads to their goals.
+/// Makes a planner for units on a terrain, whose bodies are among those given, on this many threads (zero is one); the
+/// plan does not depend on how many. It refuses units that do not fit at their starts or goals, that
+/// overlap there, or that have no path to their goals.
 ///
 /// Yours: free it with wl_body_planner_destroy().
 enum wl_status wl_body_planner_new(const struct wl_terrain *terrain,
@@ -1449,13 +1449,13 @@ enum wl_status wl_body_planner_improve(struct wl_body_planner *planner,
                                        const struct wl_cancel *cancel,
                                        enum wl_limit *limit);
 
-/// When each unit has made its last move, summed up; UINT64_MAX before there is a plan, and for NULL.
+/// The sum of the times when units have made their last moves; UINT64_MAX before there is a plan, and for NULL.
 uint64_t wl_body_planner_sum_of_costs(const struct wl_body_planner *planner);
 
 /// When the last unit has made its last move; UINT64_MAX before there is a plan, and for NULL.
 uint64_t wl_body_planner_makespan(const struct wl_body_planner *planner);
 
-/// The least that the sum of costs of any plan can be: what each would take alone; 0 for NULL.
+/// No plan has a smaller sum of costs than this: what each unit would take alone; 0 for NULL.
 uint64_t wl_body_planner_lower_bound(const struct wl_body_planner *planner);
 
 /// The moves of a unit, in the order of time. In between it rests where it is.
@@ -1467,7 +1467,7 @@ enum wl_status wl_body_planner_moves(struct wl_body_planner *planner,
                                      size_t *count);
 
 /// For units that are late: the moves of others that have to be over before a move of a unit begins. However late
-/// anybody is, no two collide and all arrive, if each begins a move only then.
+/// some of them are, no two collide and all arrive, if each begins a move only then.
 ///
 /// Borrowed from the planner: valid until the next call of this function, or until it is destroyed.
 enum wl_status wl_body_planner_after(struct wl_body_planner *planner,

@@ -370,7 +370,7 @@ class field : public detail::handle<wl_field, wl_field_destroy> {
     check(wl_field_descend(get(), from, detail::raw(work), &cells, &count));
     return detail::copied(cells, count);
   }
-  /// What all cells cost, row by row; infinite for what is not reached.
+  /// What all cells cost, row by row; infinite for cells that are not reached.
   std::vector<double> distances() {
     const double *distances = nullptr;
     std::size_t count = 0;

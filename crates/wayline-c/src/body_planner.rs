@@ -26,11 +26,11 @@ pub(crate) struct Planning {
     after: Vec<wl_passage>,
 }
 
-/// One of a crowd of bodies.
+/// One body of a crowd.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct wl_body_unit {
-    /// Which of the bodies that were given it is.
+    /// Its body, among those that were given.
     pub body: u32,
     /// Where it is.
     pub start: wl_placement,
@@ -38,7 +38,7 @@ pub struct wl_body_unit {
     pub goal: wl_placement,
 }
 
-/// A move of a plan. All its time its unit holds every cell that it sweeps.
+/// A move of a plan. For all its time, its unit holds every cell that it sweeps.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct wl_body_move {
@@ -113,7 +113,7 @@ impl Planning {
     }
 }
 
-/// The limits of a call. Zero and NULL are none.
+/// The limits of a call. Zero and NULL mean no limit.
 fn limits(
     max_expansions: u64,
     max_seconds: f64,
@@ -132,9 +132,9 @@ fn limits(
     Ok(limits)
 }
 
-/// Makes a planner for units on a terrain, whose bodies are among those given, on so many threads (zero is one); the
-/// plan does not depend on how many. Refused are units that do not fit where they start or are to go, that
-/// overlap there, or that no path leads to their goals.
+/// Makes a planner for units on a terrain, whose bodies are among those given, on this many threads (zero is one); the
+/// plan does not depend on how many. It refuses units that do not fit at their starts or goals, that
+/// overlap there, or that have no path to their goals.
 ///
 /// Yours: free it with wl_body_planner_destroy().
 #[unsafe(no_mangle)]
@@ -232,7 +232,7 @@ pub unsafe extern "C" fn wl_body_planner_improve(
     })
 }
 
-/// When each unit has made its last move, summed up; UINT64_MAX before there is a plan, and for NULL.
+/// The sum of the times when units have made their last moves; UINT64_MAX before there is a plan, and for NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn wl_body_planner_sum_of_costs(planner: Option<&wl_body_planner>) -> u64 {
     look(u64::MAX, || Ok(planner.read()?.planner.plan().map_or(u64::MAX, BodyPlan::sum_of_costs)))
@@ -244,7 +244,7 @@ pub extern "C" fn wl_body_planner_makespan(planner: Option<&wl_body_planner>) ->
     look(u64::MAX, || Ok(planner.read()?.planner.plan().map_or(u64::MAX, BodyPlan::makespan)))
 }
 
-/// The least that the sum of costs of any plan can be: what each would take alone; 0 for NULL.
+/// No plan has a smaller sum of costs than this: what each unit would take alone; 0 for NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn wl_body_planner_lower_bound(planner: Option<&wl_body_planner>) -> u64 {
     look(0, || Ok(planner.read()?.planner.lower_bound()))
@@ -282,7 +282,7 @@ pub unsafe extern "C" fn wl_body_planner_moves(
 }
 
 /// For units that are late: the moves of others that have to be over before a move of a unit begins. However late
-/// anybody is, no two collide and all arrive, if each begins a move only then.
+/// some of them are, no two collide and all arrive, if each begins a move only then.
 ///
 /// Borrowed from the planner: valid until the next call of this function, or until it is destroyed.
 #[unsafe(no_mangle)]

@@ -64,7 +64,7 @@ impl Filled {
 /// Makes a field: towards (WL_TOWARDS) the nearest of some cells, or away from (WL_AWAY_FROM) it. It goes as far
 /// as a cost of within; zero and infinity are everywhere.
 ///
-/// Yours: free it with wl_field_destroy(). It needs the grid no longer.
+/// Yours: free it with wl_field_destroy(). It no longer needs the grid.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wl_field_new(
     grid: Option<&wl_grid>,
@@ -84,7 +84,7 @@ pub unsafe extern "C" fn wl_field_new(
 
 /// The same on a live grid as it is now.
 ///
-/// Yours: free it with wl_field_destroy(). It needs the live grid no longer.
+/// Yours: free it with wl_field_destroy(). It no longer needs the live grid.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wl_field_new_live(
     live: Option<&wl_live>,
@@ -102,7 +102,7 @@ pub unsafe extern "C" fn wl_field_new_live(
     })
 }
 
-/// Makes the field for those who flee from the seeds of a field: it leads to places that are far off, past the
+/// Makes the field for units that flee from the seeds of a field: it leads to places that are far off, past the
 /// danger if need be rather than into a dead end. The factor is above one, classically 1.2.
 ///
 /// Yours: free it with wl_field_destroy().
@@ -127,7 +127,7 @@ pub extern "C" fn wl_field_destroy(field: Option<Box<wl_field>>) {
     free(field);
 }
 
-/// Fills it anew for another question, in the memory it has. If it fails, the field stays as it was.
+/// Fills it again for another question, reusing its memory. If it fails, the field stays as it was.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wl_field_fill(
     field: *mut wl_field,
@@ -174,7 +174,7 @@ pub unsafe extern "C" fn wl_field_repair_live(
     })
 }
 
-/// What a cell costs; infinite for what is not reached, is not on the map, and for NULL.
+/// What a cell costs; infinite if it is not reached or off the map, and for NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn wl_field_cost(field: Option<&wl_field>, cell: wl_cell) -> f64 {
     look(f64::INFINITY, || {
@@ -183,7 +183,7 @@ pub extern "C" fn wl_field_cost(field: Option<&wl_field>, cell: wl_cell) -> f64 
     })
 }
 
-/// What all cells cost, row by row; infinite for what is not reached.
+/// What all cells cost, row by row; infinite for cells that are not reached.
 ///
 /// Borrowed: valid until the field is filled, repaired or destroyed.
 #[unsafe(no_mangle)]
@@ -231,7 +231,7 @@ pub unsafe extern "C" fn wl_field_next_step(
     })
 }
 
-/// All next steps from a cell on, itself included, down to the seed. None for what is not reached.
+/// All next steps from a cell on, itself included, down to the seed. None if the cell is not reached.
 ///
 /// Borrowed from the workspace: valid until the next call with it, or until it is destroyed.
 #[unsafe(no_mangle)]

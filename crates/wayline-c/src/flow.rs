@@ -112,7 +112,7 @@ pub unsafe extern "C" fn wl_flow_add_units(
     })
 }
 
-/// Takes a unit off the map. Its number is not given again.
+/// Takes a unit off the map. Its number is not used again.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wl_flow_remove_unit(flow: *mut wl_flow, unit: u32) -> wl_status {
     // SAFETY: as the header asks of the caller.
@@ -120,7 +120,7 @@ pub unsafe extern "C" fn wl_flow_remove_unit(flow: *mut wl_flow, unit: u32) -> w
     run(|| Ok(flow.write()?.flow.remove_unit(unit as usize)?))
 }
 
-/// Sends units to a goal, which they share with all who were sent there before: all of them, or none.
+/// Sends units to a goal, which they share with all units sent there before: all of them, or none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wl_flow_send(
     flow: *mut wl_flow,
@@ -157,7 +157,7 @@ pub unsafe extern "C" fn wl_flow_set_free(
     run(|| Ok(flow.write()?.flow.set_free(cell, free)?))
 }
 
-/// Lets a tick pass: everybody makes a step, or none.
+/// Lets a tick pass: every unit makes a step, or none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wl_flow_tick(flow: *mut wl_flow) -> wl_status {
     // SAFETY: as the header asks of the caller.
@@ -211,7 +211,7 @@ pub unsafe extern "C" fn wl_flow_unit(
     })
 }
 
-/// Who is on a cell. False if nobody is, and for NULL; unit is left alone then.
+/// The unit on a cell. False if there is none, and for NULL; unit is then left alone.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wl_flow_unit_at(
     flow: Option<&wl_flow>,

@@ -13,7 +13,7 @@ use wayline::{FieldQuery, Graph, Positions, Query};
 pub struct wl_graph(pub(crate) RwLock<Graph>);
 handle! { wl_graph: Graph, "graph"; }
 
-/// Makes a graph of so many nodes from three arrays of the same length: where each edge begins, where it ends,
+/// Makes a graph of this many nodes from three arrays of the same length: where each edge begins, where it ends,
 /// what it costs. An edge is numbered by its place in them.
 ///
 /// Yours: free it with wl_graph_destroy(). The arrays are copied.

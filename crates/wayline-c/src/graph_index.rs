@@ -19,7 +19,7 @@ handle! { wl_graph_index: GraphIndex, "index"; }
 /// Prepares an index. NULL settings are all defaults. The kind "customizable" follows costs that change, by
 /// wl_graph_index_update().
 ///
-/// Yours: free it with wl_graph_index_destroy(). It needs the graph no longer.
+/// Yours: free it with wl_graph_index_destroy(). It no longer needs the graph.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wl_graph_index_prepare(
     graph: Option<&wl_graph>,
@@ -137,7 +137,7 @@ pub extern "C" fn wl_graph_index_fits(
     look(false, || Ok(index.read()?.fits(&*graph.read()?)))
 }
 
-/// What a cheapest path costs; infinite where there is none. The fastest question there is.
+/// What a cheapest path costs; infinite where there is none. The fastest question of all.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wl_graph_index_cost(
     index: Option<&wl_graph_index>,

@@ -338,7 +338,7 @@ pub enum wl_step_kind {
 /// is valid until it returns. It may call the library; what the search uses is refused then (WL_STATUS_BUSY).
 pub type wl_observer = Option<unsafe extern "C" fn(context: *mut c_void, step: &wl_step)>;
 
-/// The same as wl_grid_search(), while somebody watches. The context is passed on as it is.
+/// The same as wl_grid_search(), with an observer. The context is passed on as it is.
 ///
 /// The answer's arrays are borrowed from the workspace: see wl_answer.
 #[unsafe(no_mangle)]

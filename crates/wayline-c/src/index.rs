@@ -12,7 +12,7 @@ use std::ffi::c_char;
 use std::sync::RwLock;
 use wayline::{Cell, GridIndex, Query};
 
-/// The prepared index of a grid, for that grid as it was. It needs the grid no longer.
+/// The prepared index of a grid, for that grid as it was. It no longer needs the grid.
 pub struct wl_index(pub(crate) RwLock<GridIndex>);
 handle! { wl_index: GridIndex, "index"; }
 
@@ -100,7 +100,7 @@ pub extern "C" fn wl_index_memory(index: Option<&wl_index>) -> usize {
     look(0, || Ok(index.read()?.bytes()))
 }
 
-/// What a shortest path costs; infinite where there is none. The fastest question there is.
+/// What a shortest path costs; infinite where there is none. The fastest question of all.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wl_index_cost(
     index: Option<&wl_index>,

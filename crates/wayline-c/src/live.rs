@@ -10,7 +10,7 @@ use crate::workspace::{self, wl_workspace};
 use std::sync::RwLock;
 use wayline::{Cell, LiveGrid, Query};
 
-/// A grid that changes and is asked often: it prepares an index in the background, and searches until that is
+/// A grid that changes, with many questions: it prepares an index in the background, and searches until that is
 /// ready.
 pub struct wl_live(pub(crate) RwLock<LiveGrid>);
 handle! { wl_live: LiveGrid, "live grid"; }

@@ -35,7 +35,7 @@ fn question(
     settings.kept_on_grid(Query::new(Cell::from(from), Cell::from(to)))
 }
 
-/// Begins a search between two cells. Nothing is searched yet. All settings but cancel hold.
+/// Begins a search between two cells. Nothing is searched yet. All settings apply except cancel.
 ///
 /// Yours: free it with wl_search_destroy().
 #[unsafe(no_mangle)]
@@ -59,7 +59,7 @@ pub extern "C" fn wl_search_destroy(search: Option<Box<wl_search>>) {
     free(search);
 }
 
-/// Expands at most so many states of the grid, the same one in each call. Whether there is an answer is written
+/// Expands at most this many states of the grid, the same one in each call. Whether there is an answer is written
 /// to done. A grid that was edited since the search began is refused (WL_STATUS_STALE): restart it then.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wl_search_step(
@@ -106,7 +106,7 @@ pub extern "C" fn wl_search_expanded(search: Option<&wl_search>) -> u64 {
     look(0, || Ok(search.read()?.search.stats().expanded))
 }
 
-/// Gives up what was done and asks something, or the same again, in the same memory.
+/// Gives up what was done and asks something new, or the same again, with the same memory.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wl_search_restart(
     search: *mut wl_search,

@@ -8,7 +8,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use wayline::{BodyError, Error, GraphError, GridError, IndexError, QueryError};
 use wayline_maps::MapError;
 
-/// What became of a call. Zero is success; for everything else wl_last_error() says what was wrong.
+/// The result of a call. Zero is success; for everything else wl_last_error() says what was wrong.
 /// That there is no path is not an error: see wl_outcome.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub enum wl_status {
     Blocked = 5,
     /// The algorithm, estimate or kind of index cannot be used for this question.
     Unsupported = 6,
-    /// What was derived from a map that has changed since.
+    /// Something derived from a map that has changed since.
     Stale = 7,
     /// Bytes that are not an index, are damaged, or belong to another map.
     BadIndex = 8,
@@ -35,7 +35,7 @@ pub enum wl_status {
     Stopped = 9,
     /// A file could not be read or written.
     File = 10,
-    /// The handle is in use: by another thread that changes it, or by the call that this one is made from.
+    /// The handle is in use: by another thread that changes it, or by the call from which this one is made.
     Busy = 11,
     /// There is no answer yet.
     NotReady = 12,

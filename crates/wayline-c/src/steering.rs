@@ -107,7 +107,7 @@ pub unsafe extern "C" fn wl_steering_add_agents(
     })
 }
 
-/// Takes an agent off the map. Its number is not given again.
+/// Takes an agent off the map. Its number is not used again.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wl_steering_remove_agent(
     steering: *mut wl_steering,
@@ -130,7 +130,7 @@ pub unsafe extern "C" fn wl_steering_set_free(
     run(|| Ok(steering.write()?.steering.set_free(cell, free)?))
 }
 
-/// What an agent wants from now on: a velocity. More than it may is cut down.
+/// Makes an agent want a velocity from now on. More than its greatest speed is cut down.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wl_steering_prefer(
     steering: *mut wl_steering,
@@ -142,7 +142,7 @@ pub unsafe extern "C" fn wl_steering_prefer(
     run(|| Ok(steering.write()?.steering.prefer(agent as usize, (velocity.x, velocity.y))?))
 }
 
-/// What an agent wants from now on: to be at a point, straight ahead. It stops there, makes way for others and comes
+/// Makes an agent want to be at a point from now on, straight ahead. It stops there, makes way for others and comes
 /// back.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wl_steering_head_for(
@@ -199,7 +199,7 @@ pub unsafe extern "C" fn wl_steering_room_for(
     grid.make(|| Ok(wl_grid::new(steering.read()?.steering.room_for(radius)?)))
 }
 
-/// Lets so many seconds pass, above 0 and at most 10.
+/// Lets this many seconds pass, above 0 and at most 10.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wl_steering_tick(steering: *mut wl_steering, seconds: f64) -> wl_status {
     // SAFETY: as the header asks of the caller.

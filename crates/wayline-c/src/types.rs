@@ -211,7 +211,7 @@ pub struct wl_answer {
     pub cost: f64,
     /// The same exactly, in units of 2 to the power of -32; UINT64_MAX if there is none.
     pub cost_fixed: u64,
-    /// The path costs at most so many times the optimum: 1 if optimal, infinite if nothing is known.
+    /// The path costs at most this many times the optimum: 1 if optimal, infinite if nothing is known.
     pub bound: f64,
     /// The path from start to goal, both included, on grids; otherwise NULL.
     pub cells: *const wl_cell,

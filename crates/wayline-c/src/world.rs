@@ -59,7 +59,7 @@ impl wl_world_settings {
     }
 }
 
-/// What is known of a unit's plan.
+/// What is known about a unit's plan.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum wl_plan {
@@ -104,7 +104,7 @@ pub struct wl_unit {
     pub until: u64,
     /// Time units that are left of its path.
     pub remaining: u32,
-    /// What is known of its plan.
+    /// What is known about its plan.
     pub plan: wl_plan,
     /// Whether it is moving.
     pub moving: bool,
@@ -145,11 +145,11 @@ pub enum wl_event_kind {
 pub struct wl_event {
     /// What.
     pub kind: wl_event_kind,
-    /// To whom.
+    /// The unit.
     pub unit: u32,
-    /// Who is in the way.
+    /// The unit in its way.
     pub other: u32,
-    /// What is known of the plan.
+    /// What is known about the plan.
     pub plan: wl_plan,
     /// Which cell.
     pub cell: wl_cell,
@@ -280,7 +280,7 @@ pub unsafe extern "C" fn wl_world_add_kind(
     })
 }
 
-/// Adds a unit of a kind. Its number is written to unit; numbers are given in order, and never twice.
+/// Adds a unit of a kind. Its number is written to unit; numbers are given in order, and never reused.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wl_world_add_unit(
     world: *mut wl_world,
@@ -341,7 +341,7 @@ pub unsafe extern "C" fn wl_world_send_to_nearest(
 }
 
 /// Sends units to a goal together: each gets a place of its own there, or as near as there is room. These are
-/// written to `places`, one for each unit; they may change hands on the way. `place_count` has to be `unit_count`.
+/// written to `places`, one for each unit; units may trade them on the way. `place_count` has to be `unit_count`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wl_world_send_group(
     world: *mut wl_world,
@@ -371,9 +371,9 @@ pub const WL_FORMATION_COLUMN: u32 = 1;
 /// As many files as ranks, or one more; the goal in the middle of the first rank.
 pub const WL_FORMATION_BOX: u32 = 2;
 
-/// Sends units to a goal together, where they line up in a formation (WL_FORMATION_...) and face as the goal heads;
-/// who has no place in it, because of a wall, gets the nearest that is left. The places are written to `places`, one
-/// for each unit; they may change hands on the way. `place_count` has to be `unit_count`.
+/// Sends units to a goal together, where they line up in a formation (WL_FORMATION_...) and face in its heading;
+/// a unit without a place, because of a wall, gets the nearest that is left. The places are written to `places`, one
+/// for each unit; units may trade them on the way. `place_count` has to be `unit_count`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn wl_world_send_formation(
     world: *mut wl_world,
@@ -437,7 +437,7 @@ pub unsafe extern "C" fn wl_world_set_ground(
     run(|| Ok(world.write()?.world.edit(Edit::Ground(cell.into(), ground(letter)?))?))
 }
 
-/// Lets a tick pass, planning with at most so many expansions. What happened is written to events and count,
+/// Lets a tick pass, planning with at most this many expansions. What happened is written to events and count,
 /// which may be NULL.
 ///
 /// The events are borrowed from the world: valid until the next tick, or until it is destroyed.

@@ -1,4 +1,4 @@
-//! `wayline algorithms`: what there is.
+//! `wayline algorithms`: what algorithms there are.
 
 use crate::failure::{Failure, Status};
 use crate::flags::{self, Shared};
@@ -11,14 +11,15 @@ use wayline::{Algorithm, AlgorithmInfo, Moment, PseudocodeLine};
 
 /// List the algorithms, or show one as pseudocode
 ///
-/// Without a name: what each is for, whether its path is optimal, and whether it needs an index. With one: the same, and
-/// the algorithm as a few lines, with the moment at which a recorded search (solve --trace) is at each of them.
+/// Without a name: what each is for, whether its path is optimal, and whether it needs an index. With a name:
+/// the same for one algorithm, which is also shown as a few lines, with the moment at which a recorded search
+/// (solve --trace) reaches each of them.
 #[derive(Args)]
 #[command(
     after_long_help = "Examples:\n  wayline algorithms\n  wayline algorithms astar\n  wayline algorithms --format json"
 )]
 pub(crate) struct Algorithms {
-    /// Only this one, with its pseudocode
+    /// Show only this one, with its pseudocode
     #[arg(value_name = "NAME", value_parser = flags::algorithm())]
     name: Option<Algorithm>,
 }

@@ -9,7 +9,7 @@ use std::io;
 /// The colour number that leaves what was there.
 const UNCHANGED: u8 = 255;
 
-/// Encodes frames, which are asked for twice: first for their colours. Each is shown for so many
+/// Encodes frames, which are asked for twice: first for their colours. Each is shown for this many
 /// hundredths of a second, the last for longer.
 pub(crate) fn encode<F: Iterator<Item = Canvas>>(
     frames: impl Fn() -> F,

@@ -28,21 +28,21 @@ const ROWS_WITH_PATHS: u32 = 4096;
 #[command(
     name = "batch",
     after_long_help = "\
-Queries about a map have the columns sx, sy, gx and gy; about a network from and to: ids, codes, names or
-LAT,LON. Where MAP is a folder, the column map names a file in it for each row. With --body there may also be
-heading and goal_heading: E, N, W or S; without one, or with any, every heading will do. The answers have all
-columns of the queries, in the same order of rows, and after them
+Queries about a map have the columns sx, sy, gx and gy; queries about a network have from and to, which are
+ids, codes, names or LAT,LON. If MAP is a folder, the column map names a file in it for each row. With --body
+there may also be heading and goal_heading: E, N, W or S; if one is missing, or any, every heading will do. The
+answers have all columns of the queries, with the rows in the same order, followed by
   status  found, unreachable, limit (--max-expansions) or bad
-  cost    what the cheapest path costs; of a body, its time
+  cost    what the cheapest path costs; for a body, its time
   steps   how many steps it has
-  reason  why a row is bad; with --strict the first one ends the run
+  reason  why a row is bad; with --strict the first bad row stops the run
   path    with --paths: cells, placements of a body, or the ids of nodes
 
 Files are .csv, .jsonl (both also .gz), .parquet, .arrow and .arrows; - is standard input or output (CSV, or
-JSON lines if the queries are). They are streamed, so that they may be larger than memory. Until all answers
-are there, they are in OUT.partial: what a killed run leaves, and what --resume goes on from, to the same
-bytes. An index is prepared if that takes less work than it saves, and queries that share an end are answered
-together where that is cheaper; neither changes a cost.
+JSON lines if the queries are). Files are streamed, so they may be larger than memory. Until all answers are
+there, they are in OUT.partial. A run that is killed leaves that file behind, and --resume goes on from it to
+the same bytes. An index is prepared if that takes less work than it saves, and queries that share an end are
+answered together where that is cheaper; neither changes a cost.
 
 Examples:
   wayline batch arena.map --queries queries.parquet -o answers.parquet
@@ -68,24 +68,24 @@ pub(crate) struct BatchCommand {
     /// Write the paths, too
     #[arg(long)]
     paths: bool,
-    /// Go on from OUT.partial, which an earlier run has left; without one, begin
+    /// Go on from the OUT.partial that an earlier run left; if there is none, start
     #[arg(long, conflicts_with = "restart")]
     resume: bool,
-    /// Start again, whatever an earlier run has left
+    /// Start again, whatever an earlier run left
     #[arg(long)]
     restart: bool,
-    /// End at the first bad row
+    /// Stop at the first bad row
     #[arg(long)]
     strict: bool,
-    /// How many rows are answered at a time: what is in memory, and what a kill loses
+    /// How many rows are answered at a time: they are in memory, and a kill loses them
     ///
     /// If left out, 65536, or 4096 with --paths. Parquet gets row groups of this size.
     #[arg(long, value_name = "ROWS", value_parser = clap::value_parser!(u32).range(1..=16_777_216))]
     chunk: Option<u32>,
     /// Ask about a body: tank, cart, infantry, king, car, ship, or a file of rules (.toml)
     ///
-    /// As in `wayline solve`: the letters of the map are its ground, and costs are whole time units. The
-    /// columns heading and goal_heading say how it is turned at the start and at the goal.
+    /// As in `wayline solve`, the letters of the map are its ground, and costs are whole time units. The
+    /// columns heading and goal_heading give the headings at the start and at the goal.
     #[arg(long, value_name = "NAME|FILE", conflicts_with_all = [
         "moves", "corners", "step_costs", "uphill", "index", "no_prepare",
     ])]
@@ -94,10 +94,10 @@ pub(crate) struct BatchCommand {
     /// Read the answers from an index that `wayline prepare` made of this map or network
     #[arg(long, value_name = "FILE", help_heading = "Search")]
     index: Option<PathBuf>,
-    /// Prepare no index, even where it would pay
+    /// Prepare no index, even where it would pay off
     #[arg(long, conflicts_with = "index", help_heading = "Search")]
     no_prepare: bool,
-    /// Give a query up after expanding N cells or nodes; each is searched for then
+    /// Give a query up after expanding N cells or nodes; every query is then searched for
     #[arg(long, value_name = "N", conflicts_with = "index", help_heading = "Limits")]
     max_expansions: Option<u64>,
     #[command(flatten)]
@@ -230,8 +230,8 @@ impl BatchCommand {
         rules.uphill(self.uphill.unwrap_or(rules.uphill))
     }
 
-    /// What a run that goes on has to have in common with the one that was started, beside what the answers
-    /// are made of: which index changes which of several equally cheap paths is found.
+    /// What a resumed run must have in common with the one that was started, besides what the answers are
+    /// made of: the index affects which of several equally cheap paths is found.
     fn particulars(&self) -> String {
         match &self.index {
             Some(path) => format!("index {}", path.display()),

@@ -95,7 +95,7 @@ impl Canvas {
         }
     }
 
-    /// Whatever is within so many pixels of a point and inside, which is given in pixels, negative
+    /// Whatever is within this many pixels of a point and inside, which is given in pixels, negative
     /// outside.
     pub(crate) fn cover(
         &mut self,

@@ -22,8 +22,8 @@ Without a MAP, the grid is random:2000x2000:density=0.3:seed=1, crossed from one
 (On an empty grid A* expands the straight path and nothing else, whatever its open list: there would
 be nothing to compare.)
 
-Each row is one search, on a workspace that an earlier search has warmed up; `allocations` counts
-what it allocates. For searches that take more than two seconds, the time is that of the first one.
+Each row is one search, on a workspace that an earlier search has warmed up; `allocations` counts what
+it allocates. If a search takes more than two seconds, the time is that of its first run.
 A row that takes longer than --max-ms is stopped and says so.
 
 Examples:

@@ -15,8 +15,9 @@ use wayline_networks::{Format, Network, NetworkError};
 /// Convert a network from one format to another
 #[derive(Args)]
 #[command(after_long_help = "\
-Written are DIMACS (.gr, with positions in a .co beside it), CSV (.csv, with nodes in a -nodes.csv
-beside it), GraphML (.graphml) and GeoJSON (.geojson). Turn restrictions are lost, and a note says so.
+Formats that can be written: DIMACS (.gr, with positions in a .co beside it), CSV (.csv, with nodes in a
+-nodes.csv beside it), GraphML (.graphml) and GeoJSON (.geojson). Turn restrictions are lost, and a note
+says so.
 
 Examples:
   wayline convert porto.osm.pbf porto.geojson
@@ -29,7 +30,7 @@ pub(crate) struct Convert {
     /// Where to write it: .gr, .csv, .graphml or .geojson
     #[arg(value_name = "OUT", required_unless_present = "named")]
     output: Option<PathBuf>,
-    /// The same, as for other commands that write a file
+    /// The same as OUT, spelt as in other commands
     #[arg(
         short = 'o',
         long = "output",

@@ -16,7 +16,7 @@ use wayline::{
 /// Flags that every command takes.
 #[derive(Args, Clone, Copy)]
 pub(crate) struct Shared {
-    /// Text for people, or one JSON object
+    /// Print text for people, or one JSON object
     ///
     /// With json, the answer is one object on standard output. Errors and notes go to standard error, one
     /// object a line: {"error": "..."} or {"note": "..."}.
@@ -86,7 +86,7 @@ pub(crate) fn weight(text: &str) -> Result<f64, String> {
     }
 }
 
-/// A number that can be what a path costs.
+/// A number that a path can cost.
 pub(crate) fn cost(text: &str) -> Result<Cost, String> {
     let number: f64 = text.parse().map_err(|_| "expected a number, zero or more".to_owned())?;
     Cost::try_from(number).map_err(|bad| bad.to_string())

@@ -17,7 +17,7 @@ use wayline_maps::{Format, Map, MapError, ascii, movingai, png};
 /// Make a map: mazes, rooms, caves, terrain; or a network of roads
 #[derive(Args)]
 #[command(after_long_help = "\
-Kinds of maps (parameters have these values if left out):
+Kinds of maps (with the values that parameters have if left out):
   open:WxH                          all cells free
   random:WxH:density=0.3:seed=0     each cell blocked with that probability;
                                     with :size=4, squares of up to that side (1 to 10)
@@ -27,7 +27,7 @@ Kinds of maps (parameters have these values if left out):
   terrain:WxH:relief=0:seed=0       hills that slow, lakes that block; with :relief=500, hills
                                     of up to that elevation (see solve --uphill)
 A network:
-  roads:N:seed=0                    roads with N junctions, streets, motorways and one-ways
+  roads:N:seed=0                    N junctions, with streets, motorways and one-ways
 
 Examples:
   wayline generate maze:512x512:corridor=8:seed=1 -o maze.map

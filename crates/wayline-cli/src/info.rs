@@ -131,7 +131,7 @@ impl Info {
     }
 }
 
-/// What is known of turns.
+/// What there is to say about turns.
 fn turns(network: &Network) -> String {
     let banned = match network.bans().len() {
         0 => "none banned".to_owned(),

@@ -24,7 +24,7 @@ pub(crate) struct Completions {
 /// Print the manual, or write it as one page for each command
 #[derive(Args)]
 #[command(after_long_help = "\
-Without --output, the manual is one page, which has every command in it.
+Without --output, the manual is one page with every command in it.
 
 Examples:
   wayline man | man -l -

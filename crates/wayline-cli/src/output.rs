@@ -67,7 +67,7 @@ pub(crate) fn shows_progress() -> bool {
     io::stderr().is_terminal()
 }
 
-/// A bar of so many steps, with more beside it, as indicatif's templates say; hidden if nobody watches.
+/// A bar of this many steps, with more beside it, as indicatif's templates say; hidden if nobody watches.
 pub(crate) fn progress_bar(length: u64, beside: &str) -> ProgressBar {
     if !shows_progress() {
         return ProgressBar::hidden();

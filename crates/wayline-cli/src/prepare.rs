@@ -1,4 +1,4 @@
-//! `wayline prepare`: an index of a map or a network, so that paths can be read instead of searched for.
+//! `wayline prepare`: an index of a map or a network, from which paths are read instead of searched for.
 
 use crate::failure::{Failure, Status};
 use crate::flags::{self, Shared};
@@ -20,18 +20,18 @@ use wayline_networks::TurnGraph;
 #[derive(Args)]
 #[command(after_long_help = "\
 Kinds of maps:
-  labels   every corner of the map knows what it costs to go to a few others: the fastest
+  labels   every corner of the map knows the cost to a few others: the fastest
   jumps    what jump point search derives from a map: small, where labels would be enormous
 Kinds of networks:
-  labels        every node knows what it costs to more important ones and back: the fastest
-  hierarchy     the nodes by importance, with shortcuts: small and quickly made
-  customizable  a hierarchy that serves any costs: its file still fits when costs have changed
-If --kind is left out: labels, or the next if labels exceed the budget or do not suit the map.
-The index of a network holds its turn restrictions, too.
+  labels        every node knows the cost to more important nodes and back: the fastest
+  hierarchy     the nodes by importance, with shortcuts: small and quick to make
+  customizable  a hierarchy for any costs: its file still fits when costs have changed
+If --kind is left out, it is labels, or the next kind if labels exceed the budget or do not suit the map.
+The index of a network includes its turn restrictions.
 
-Milliseconds stand for a fixed amount of work, so that the same budget gives the same index on
-every machine. The index of a map is for the rules that it is prepared with: `solve` and `batch` read
-it with the same --moves, --corners and --step-costs.
+Milliseconds stand for a fixed amount of work, so that the same budget gives the same index on every
+machine. The index of a map is only for the rules that it was prepared with: give `solve` and `batch` the
+same --moves, --corners and --step-costs.
 
 Examples:
   wayline prepare arena.map -o arena.index
@@ -50,7 +50,7 @@ pub(crate) struct Prepare {
     /// Which kind of index; if left out, the best that fits
     #[arg(long, value_name = "NAME", value_parser = flags::index_kind())]
     kind: Option<IndexKind>,
-    /// How much work it may take, in milliseconds of an ordinary machine
+    /// How much work preparing may take, in milliseconds of an ordinary machine
     #[arg(long, value_name = "N")]
     budget_ms: Option<u64>,
     /// How much memory the index may take, in megabytes
@@ -185,7 +185,7 @@ pub(crate) fn prepare(grid: &Grid) -> Result<(GridIndex, Duration), Failure> {
     watched(&settings, |settings| GridIndex::prepare(grid, settings))
 }
 
-/// The same if it is worth it for so many queries.
+/// The same if it is worth it for this many queries.
 pub(crate) fn worthwhile(
     grid: &Grid,
     queries: u64,
@@ -198,7 +198,7 @@ pub(crate) fn worthwhile(
     Ok(index.map(|index| (index, time)))
 }
 
-/// Prepares something, with a bar if somebody watches; Ctrl-C ends it. Returns how long it took, too.
+/// Prepares something, with a bar if somebody watches; Ctrl-C stops it. Also returns how long it took.
 fn watched<T, E: Into<wayline::Error>>(
     settings: &Preparation<'_>,
     make: impl FnOnce(&Preparation<'_>) -> Result<T, E>,
@@ -222,7 +222,7 @@ pub(crate) fn prepare_graph(
     watched(&settings, |settings| GraphIndex::prepare(graph, settings))
 }
 
-/// The index of this kind, if that takes less work in all than to search; nothing otherwise.
+/// The index of this kind, if that takes less work in all than searching; nothing otherwise.
 pub(crate) fn prepare_graph_for(
     graph: &Graph,
     demand: &Demand,
@@ -265,9 +265,9 @@ fn bytes_of(path: &Path) -> std::io::Result<Vec<u8>> {
     std::fs::read(path)
 }
 
-/// Mapped, so that the index is made from the file without a copy of it. For files that hardly fit into
-/// memory: with one of 4.2 MB a whole `solve --index` takes as long (0.25 to 0.27 s, read 0.23 to 0.26)
-/// and as much memory (37.5 MB, read 35.8).
+/// Mapped, so that the index is made from the file without a copy of it. This is meant for files that hardly
+/// fit into memory: with one of 4.2 MB, a whole `solve --index` takes as long (0.25 to 0.27 s, read 0.23 to
+/// 0.26) and as much memory (37.5 MB, read 35.8).
 #[cfg(feature = "mmap")]
 #[allow(unsafe_code)]
 fn bytes_of(path: &Path) -> std::io::Result<memmap2::Mmap> {

@@ -25,10 +25,10 @@ use wayline_networks::{Isochrone, Network, Position, Reach, Router, Unit, part_o
 COST is a number in the network's unit, or a time (90s, 15min, 1.5h) where costs are times, or a
 length (500m, 12km) where they are lengths.
 
-Streets are cut where the cost runs out. The polygons of --geojson are the area around them, with
-holes where something between is not reached: every node that is reached lies inside, and every node
-that is not lies outside. Only where a node that is reached and one that is not are at the same point
-that cannot be; these are counted.
+Streets are cut where the cost runs out. The polygons of --geojson are the area around them, with holes
+around anything inside that is not reached: every node that is reached lies inside, and every node that is
+not lies outside. The only exceptions are nodes at the same point of which one is reached and the other is
+not; these are counted.
 
 Examples:
   wayline reach roads:20000:seed=1 --from 100 --within 10min
@@ -40,15 +40,15 @@ pub(crate) struct ReachCommand {
     /// A network file, - for standard input, or roads:N:seed=S
     #[arg(value_name = "NET")]
     network: OsString,
-    /// From where: an id, a code, a name, or LAT,LON
+    /// Where to start: an id, a code, a name, or LAT,LON
     #[arg(long, value_name = "PLACE", allow_hyphen_values = true)]
     from: String,
-    /// Within what: a number in the network's unit, or with s, min, h, m or km
+    /// The largest cost: a number in the network's unit, or with s, min, h, m or km
     #[arg(long, value_name = "COST", allow_hyphen_values = true)]
     within: String,
     #[command(flatten)]
     reader: Reader,
-    /// Take none of these: an edge by its number, or a street by its name; may be given again
+    /// Avoid an edge (by its number) or a street (by its name); may be given several times
     #[arg(long, value_name = "EDGE|STREET", help_heading = "Search")]
     avoid: Vec<String>,
     /// Write the area as GeoJSON: polygons with holes

@@ -77,7 +77,7 @@ impl Scale {
 }
 
 impl Sketch {
-    /// The pixels of it, in a frame of wall of so many.
+    /// The pixels of it, in a frame of wall of this many.
     pub(crate) fn paint(&self, scale: Scale, frame: usize) -> Canvas {
         let mut canvas = self.paint_ground(scale, frame);
         let unit = scale.per_cell();

@@ -54,10 +54,9 @@ pub fn read(bytes: &[u8], limits: Limits) -> Result<Map, MapError> {
     Ok(Map { grid, start: marks.start, goal: marks.goal })
 }
 
-/// Reads a map with the letters of its ground, for [bodies](wayline::body). `#`, `@` and `O` are
-/// blocked, `S` and `G` mark the start and the goal as ever, on plain ground; any other letter,
-/// digit or sign is ground, whatever a body makes of it. (Where `S` should be swamp, a
-/// [Moving AI](crate::movingai) map can say so.)
+/// Reads a map with the letters of its ground, for [bodies](wayline::body). `#`, `@` and `O` are blocked, and `S`
+/// and `G` mark the start and the goal as always, on plain ground; any other letter, digit or sign is ground,
+/// whatever a body makes of it. (If `S` should be swamp, use a [Moving AI](crate::movingai) map.)
 ///
 /// ```
 /// use wayline::Cell;
@@ -94,8 +93,8 @@ fn sized(bytes: &[u8], limits: Limits) -> Result<(Lines<'_>, u32, u32), MapError
     Ok((rows, width, height))
 }
 
-/// Writes a map. Multipliers other than whole numbers from 1 to 9 are refused, and marks on cells
-/// that are not plain and free.
+/// Writes a map. It refuses multipliers other than whole numbers from 1 to 9, and marks on cells that are not
+/// plain and free.
 ///
 /// ```
 /// use wayline_maps::{Map, ascii};

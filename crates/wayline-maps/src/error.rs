@@ -24,8 +24,8 @@ pub struct Place {
 
 /// Why bytes are not a map, or why a map cannot be written as bytes.
 ///
-/// Its text leads with the file and the place where they are known, in the form that editors and
-/// terminals turn into a link.
+/// Its text starts with the file and the place if they are known, in the form that editors and terminals turn into
+/// a link.
 ///
 /// ```
 /// let error = wayline_maps::read(b"..\n.x\n", None).unwrap_err();

@@ -11,7 +11,7 @@ fn place(text: &str, at: usize) -> (usize, usize) {
     (line, column)
 }
 
-/// Reads a whole document of at most so many bytes, and hands its top table on.
+/// Reads a whole document of at most this many bytes, and hands its top table on.
 pub(crate) fn document<T>(
     bytes: &[u8],
     max: u64,

@@ -33,7 +33,7 @@ pub fn read(width: u32, height: u32, greys: &[u8], limits: Limits) -> Result<Gri
     Ok(grid)
 }
 
-/// The greys of a map, row by row. Multipliers that no grey stands for are refused, and elevation.
+/// The greys of a map, row by row. It refuses multipliers for which there is no grey, and elevation.
 ///
 /// ```
 /// let grid = wayline::Grid::from_rows([".#", "3."])?;

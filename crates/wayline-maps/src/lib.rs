@@ -1,4 +1,4 @@
-//! Bytes to maps and back: files that hold maps for [`wayline`], and generators that make them.
+//! Maps from bytes and to bytes: files that hold maps for [`wayline`], and generators that make them.
 //!
 //! | module | reads and writes | holds |
 //! | --- | --- | --- |
@@ -12,10 +12,10 @@
 //! | [`posthoc`] | `.trace.yaml`, written only | what a search did |
 //! | [`generate`] | | makes mazes, rooms, caves, terrain from a line of text |
 //!
-//! [`read`] and [`write()`] take any of the three kinds of map, [`read_file`] opens the file as
-//! well; [`read_terrain`] keeps the letters of the ground, for [bodies](wayline::body). Whatever the bytes are, the result is a map or a [`MapError`] that says what is wrong,
-//! where, and what was expected: no panics, and no memory taken on the word of a header
-//! ([`Limits`]).
+//! [`read`] and [`write()`] take any of the three kinds of map, [`read_file`] opens the file as well, and
+//! [`read_terrain`] keeps the letters of the ground, for [bodies](wayline::body). Whatever the bytes are, the
+//! result is a map or a [`MapError`] that says what is wrong, where, and what was expected: there are no panics,
+//! and no memory is allocated on the word of a header ([`Limits`]).
 //!
 //! ```
 //! use wayline::Cell;

@@ -3,11 +3,10 @@
 use crate::Problem;
 use wayline::Grid;
 
-/// How large a map may be. Checked before any memory is taken for its cells.
+/// How large a map may be. This is checked before any memory is allocated for its cells.
 ///
-/// A plain cell takes a bit, so the default of 2²⁶ of them (8192x8192) takes 8 MiB. Terrain takes
-/// two bytes a cell, and a few bytes of PNG can ask for a lot of it, so a map that has any may have
-/// 2²⁴ cells (4096x4096).
+/// A plain cell takes a bit, so the default of 2²⁶ of them (8192x8192) takes 8 MiB. Terrain takes two bytes a
+/// cell, and a few bytes of PNG can ask for a lot of it, so a map with any terrain may have 2²⁴ cells (4096x4096).
 ///
 /// ```
 /// use wayline_maps::{Limits, read_within};

@@ -63,8 +63,8 @@ pub fn read_within(bytes: &[u8], format: Option<Format>, limits: Limits) -> Resu
     }
 }
 
-/// Writes a map. One that the format cannot hold is refused before anything is written; only ASCII
-/// holds the start and the goal, other formats leave them out.
+/// Writes a map. A map that the format cannot hold is refused before anything is written; only ASCII holds the
+/// start and the goal, and other formats leave them out.
 ///
 /// ```
 /// use wayline_maps::{Format, Map, write};
@@ -91,9 +91,8 @@ pub(crate) fn no_pictures() -> MapError {
     Problem::BadPng("pictures are left out of this build: expected the feature png".into()).into()
 }
 
-/// Opens and reads a map within the default [`Limits`]. What the bytes say of themselves goes
-/// before the extension, so a file with the wrong one is read all the same. The error names the
-/// file.
+/// Opens and reads a map within the default [`Limits`]. The content takes precedence over the extension, so a file
+/// with the wrong one is read all the same. The error names the file.
 ///
 /// ```
 /// let error = wayline_maps::read_file("no/such.map".as_ref()).unwrap_err();

@@ -58,8 +58,8 @@ pub fn read_terrain(bytes: &[u8], limits: Limits) -> Result<Terrain, MapError> {
     Ok(Terrain::from_rows(rows)?)
 }
 
-/// Writes a map: `.` where it is free, `@` where it is blocked. One with terrain is refused, since
-/// the format has none.
+/// Writes a map: `.` where it is free, `@` where it is blocked. A map with terrain is refused, since the format
+/// has none.
 ///
 /// ```
 /// use wayline_maps::{Limits, movingai};

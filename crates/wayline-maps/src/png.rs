@@ -1,9 +1,9 @@
 //! PNG maps: black is blocked, white is plain, and the darker the [grey](mod@crate::grey), the slower
 //! the ground.
 //!
-//! Any PNG can be read: colours become grey by their luma, transparent pixels lie on white, deep
-//! ones keep their upper eight bits, of an animation the first picture counts. All in integers, so
-//! the map is the same everywhere. The picture is decoded row by row and never held whole.
+//! Any PNG can be read: colours become grey by their luma, transparent pixels lie on white, deep ones keep their
+//! upper eight bits, and of an animation the first picture counts. All of this is in integers, so the map is the
+//! same everywhere. The picture is decoded row by row and never held as a whole.
 
 use crate::{Limits, MapError, Problem, grey};
 use std::io::{Cursor, Write};
@@ -66,7 +66,7 @@ pub fn read(bytes: &[u8], limits: Limits) -> Result<Grid, MapError> {
     Ok(grid)
 }
 
-/// Writes a map as a picture in 256 greys. Multipliers that no grey stands for are refused.
+/// Writes a map as a picture in 256 greys. It refuses multipliers for which there is no grey.
 ///
 /// ```
 /// let mut grid = wayline::Grid::new(2, 2)?;

@@ -15,8 +15,8 @@
 //! - {type: end, id: 9, pId: 8, x: 2, y: 0, g: 2}
 //! ```
 //!
-//! A cell keeps its id throughout, and no id is zero, which the viewer takes for none. The views
-//! say how an event is drawn; without them its editor refuses the file.
+//! A cell keeps its id throughout, and no id is zero, which the viewer takes for no id. The views say how an event
+//! is drawn; without them the viewer's editor refuses the file.
 
 use std::io::{self, Write};
 use wayline::{Answer, Cell, Cost, EventKind, Grid, Recorder};

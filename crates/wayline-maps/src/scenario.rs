@@ -6,9 +6,9 @@
 //! 0   maps/dao/arena.map   49   49   1   13   4   12   3.41421356
 //! ```
 //!
-//! The fields of a line are the bucket, the map, its width and height, the start, the goal (x, then
-//! y), and the length of the shortest path under octile moves that cut no corners. Fields are
-//! parted by tabs or spaces; the name of the map may contain spaces itself.
+//! The fields of a line are the bucket, the map, its width and height, the start, the goal (x, then y), and the
+//! length of the shortest path under octile moves that cut no corners. Fields are separated by tabs or spaces; the
+//! name of the map may itself contain spaces.
 
 use crate::text::{self, Line, Lines, Word};
 use crate::{MapError, Problem};
@@ -28,7 +28,7 @@ use wayline::Cell;
 pub struct Scenario {
     /// The group of similar lengths it belongs to: a quarter of the length, usually.
     pub bucket: u32,
-    /// The map, as the file has it: often with folders of the machine it was made on.
+    /// The map, as the file names it: often with folders of the machine on which it was made.
     pub map: String,
     /// Columns of the map.
     pub width: u32,
@@ -80,8 +80,7 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Scenario>, MapError> {
     filled.map(question).collect()
 }
 
-/// Writes questions. Lengths have the usual eight decimals, or as many as it takes to be read back
-/// as they are.
+/// Writes questions. Lengths have the usual eight decimals, or as many as are needed to read the same number back.
 ///
 /// ```
 /// use wayline_maps::scenario;

@@ -8,7 +8,7 @@ use wayline::{
     Workspace, search,
 };
 
-/// What makes a route one that people would want besides the best one (Abraham, Delling, Goldberg and
+/// What makes a route one that people would want in addition to the best one (Abraham, Delling, Goldberg and
 /// Werneck, "Alternative Routes in Road Networks", 2010).
 ///
 /// ```
@@ -18,18 +18,17 @@ use wayline::{
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Difference {
-    /// It costs at most so much more than the best one, as a share of that: bounded stretch.
+    /// It costs at most this much more than the best one, as a share of that: bounded stretch.
     pub stretch: f64,
-    /// It shares at most so much with the routes before it, as a share of the best one's cost: limited
-    /// sharing.
+    /// It shares at most this much with the routes before it, as a share of the best one's cost: limited sharing.
     pub sharing: f64,
-    /// A stretch of it that is nobody's detour, a plateau of the trees from both ends, costs at least so
-    /// much, as a share of the best one's cost: local optimality.
+    /// Some part of it that is not a detour (a plateau of the trees from both ends) costs at least this much, as a
+    /// share of the best one's cost: local optimality.
     pub plateau: f64,
 }
 
 impl Default for Difference {
-    /// Those of the paper, with a plateau of a tenth: 0.25, 0.8 and 0.1.
+    /// The values of the paper, with a plateau of a tenth: 0.25, 0.8 and 0.1.
     fn default() -> Difference {
         Difference { stretch: 0.25, sharing: 0.8, plateau: 0.1 }
     }
@@ -39,9 +38,9 @@ impl Router<'_> {
     /// The cheapest route, the second cheapest and so on, up to `count` of them: Yen's algorithm (1971)
     /// with Lawler's improvement, each deviation found by A* with exact estimates.
     ///
-    /// They are loopless: none passes a place twice. Where turns are banned, none comes to a node twice
-    /// with the same turns forbidden to it, and so may pass it a second time to get around a ban. Routes
-    /// that differ in one of two parallel edges are two.
+    /// They are loopless: none passes a place twice. Where turns are banned, none comes to a node twice with the
+    /// same turns forbidden to it, so it may pass the node a second time to get around a ban. Routes that differ
+    /// in one of two parallel edges count as two.
     ///
     /// ```
     /// use wayline::Workspace;

@@ -29,7 +29,7 @@ pub enum RouteFlaw {
         /// Which ban of the network.
         ban: usize,
     },
-    /// Another cost than it is said to have.
+    /// A cost different from the one it claims.
     #[error("it costs {actual}, and is said to cost {said}")]
     Cost {
         /// The cost by its edges.

@@ -141,7 +141,7 @@ fn header(words: &mut Words<'_>, bytes: usize, limits: Limits) -> Result<(u32, u
     Ok((nodes as u32, arcs))
 }
 
-/// Refuses to take memory for far more nodes than so many bytes of arcs can mention.
+/// Refuses to allocate memory for far more nodes than this many bytes of arcs can mention.
 fn plausible(nodes: u64, bytes: usize) -> Result<(), NetworkError> {
     const ALWAYS: u64 = 1 << 16;
     let max = ALWAYS.max(bytes as u64);

@@ -119,7 +119,7 @@ impl NetworkError {
         self
     }
 
-    /// The same error, so many bytes into the file.
+    /// The same error, this many bytes into the file.
     pub(crate) fn at_byte(mut self, byte: u64) -> NetworkError {
         self.place = Some(Place::Byte(byte));
         self

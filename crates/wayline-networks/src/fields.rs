@@ -96,7 +96,7 @@ impl FieldName<'_> {
         self.given.is_some()
     }
 
-    /// What those call it who name it.
+    /// The name it was given, for those who name it.
     pub(crate) fn key(&self) -> &'static str {
         self.usual[0]
     }

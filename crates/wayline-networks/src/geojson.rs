@@ -232,7 +232,7 @@ impl Properties<'_> {
         Problem::Unexpected { found, expected: expected.into() }.into()
     }
 
-    /// The property that is called so. Null is none.
+    /// The property with this name. Null counts as missing.
     fn get(&self, name: FieldName<'_>) -> Option<&Value> {
         let known = self.properties.iter().filter(|(_, value)| !value.is_null());
         name.best(known.map(|(key, value)| (value, key)))

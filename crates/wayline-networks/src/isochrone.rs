@@ -1,10 +1,10 @@
 //! [`Isochrone`]: the area that is within a cost, as polygons with holes.
 //!
-//! Around every stretch of street that is reached lies a buffer. A point belongs to the area if it is within
-//! the buffer, and nearer to what is reached than to any node that is not. These distances are put on a
-//! raster, and the area's border is taken from it by marching squares. What the raster is too coarse for is
-//! corrected afterwards: around a node that came to lie on the wrong side a small diamond is cut out or
-//! put in. So every node that is reached is inside, and every other outside, whatever the raster.
+//! Around every stretch of street that is reached lies a buffer. A point belongs to the area if it is within the
+//! buffer, and nearer to what is reached than to any node that is not. These distances are put on a raster, and
+//! marching squares takes the area's border from it. Where the raster is too coarse, this is corrected afterwards:
+//! around a node that came to lie on the wrong side, a small diamond is cut out or added. So every node that is
+//! reached is inside, and every other node is outside, whatever the raster.
 //!
 //! Two nodes at the same point, one of them reached and the other not (the ends of a bridge over a street in
 //! data without heights), cannot both be on the right side: these are counted.
@@ -49,7 +49,7 @@ pub type Polygon = Vec<Vec<[f64; 2]>>;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Isochrone {
-    /// The area. Empty where positions are not known.
+    /// The area. Empty if positions are not known.
     pub polygons: Vec<Polygon>,
     /// How many nodes are on the wrong side, because one that is reached and one that is not are at the same
     /// point.

@@ -1,5 +1,5 @@
-//! Networks for [`wayline`]: graphs with names, positions, shapes and turn restrictions, read from the
-//! files people have.
+//! Networks for [`wayline`]: graphs with names, positions, shapes and turn restrictions, read from the files that
+//! people have.
 //!
 //! | module | reads | writes |
 //! | --- | --- | --- |
@@ -11,10 +11,10 @@
 //! | [`geojson`] | lines | yes |
 //! | [`generate`] | makes roads from a line of text | |
 //!
-//! [`read_file`] opens a file of any of them, [`read`] takes bytes, [`Source`] is a file or a generator as named
-//! on a command line; [`write()`] is the way back. All of them return a [`Network`], or a [`NetworkError`] that
-//! says where something is wrong, what was found and what was expected, whatever the bytes are. What was left
-//! out of a file is counted ([`LeftOut`]).
+//! [`read_file`] opens a file of any of them, [`read`] takes bytes, and [`Source`] is a file or a generator as
+//! named on a command line; [`write()`] goes the other way. All readers return a [`Network`], or a
+//! [`NetworkError`] that says where something is wrong, what was found and what was expected, whatever the bytes
+//! are. Whatever was left out of a file is counted ([`LeftOut`]).
 //!
 //! ```
 //! use wayline::{Query, Workspace, search};

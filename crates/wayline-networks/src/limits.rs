@@ -30,12 +30,12 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Whether there may be so many nodes.
+    /// Whether there may be this many nodes.
     pub(crate) fn check_nodes(self, count: u64) -> Result<(), Problem> {
         check("nodes", count, self.nodes)
     }
 
-    /// Whether there may be so many edges.
+    /// Whether there may be this many edges.
     pub(crate) fn check_edges(self, count: u64) -> Result<(), Problem> {
         check("edges", count, self.edges)
     }

@@ -23,13 +23,13 @@ pub enum Unit {
 /// A node, as a reader hands it over.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Node {
-    /// What the file calls it: a number or a code. Empty: its number in the network.
+    /// Its name in the file: a number or a code. If empty, its number in the network.
     pub id: String,
-    /// What people call it.
+    /// The name that people use.
     pub name: String,
-    /// Other short names by which it is found, such as the codes of an airport.
+    /// Other short names by which it can be found, such as the codes of an airport.
     pub codes: Vec<String>,
-    /// Where it is. Either all nodes of a network have a position or none has.
+    /// Where it is. Either all nodes of a network have a position, or none has.
     pub position: Option<Position>,
 }
 
@@ -42,7 +42,7 @@ pub struct Edge {
     pub to: u32,
     /// What it costs, in the network's unit: not negative.
     pub cost: f64,
-    /// What people call it; edges of one street share it.
+    /// The name that people use; edges of one street share it.
     pub name: String,
     /// The points between its ends, for drawing and snapping.
     pub shape: Vec<Position>,
@@ -62,18 +62,18 @@ impl Edge {
     }
 }
 
-/// A turn that is not allowed: these edges, one right after the other. At least two, each of which
-/// begins where the one before ends.
+/// A turn that is not allowed: these edges, one right after another. At least two, each of which begins where the
+/// one before ends.
 ///
-/// Every restriction becomes one or more of these. "No left turn" is a ban of two edges; with a way
-/// between, of more; "only straight on" bans every other turn.
+/// Every restriction becomes one or more of these. "No left turn" is a ban of two edges, or of more if there is a
+/// way in between; "only straight on" bans every other turn.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Ban {
     /// The edges, by number, in the order they would be travelled.
     pub edges: Vec<u32>,
 }
 
-/// What a turn costs besides its edges: from one edge into another, which begins where the first ends.
+/// What a turn costs in addition to its edges: from one edge into another, which begins where the first ends.
 ///
 /// ```
 /// use wayline::{Cost, Workspace};
@@ -128,7 +128,7 @@ pub enum NetworkProblem {
     /// A ban that no path could break.
     #[error("ban {0}: expected two edges or more, each beginning where the one before ends")]
     BadBan(usize),
-    /// The cost of a turn that no path could make, of one that has a cost already, or an infinite one.
+    /// The cost of a turn that no path could make, or of one that already has a cost, or an infinite one.
     #[error(
         "turn cost {0}: expected two edges, the second beginning where the first ends, each pair \
          once, and a cost that is finite"
@@ -165,7 +165,7 @@ pub struct Network {
 }
 
 impl Network {
-    /// The graph: what is searched and prepared. It knows nothing of banned turns.
+    /// The graph: what is searched and prepared. It knows nothing about banned turns.
     pub fn graph(&self) -> &Graph {
         &self.graph
     }
@@ -185,7 +185,7 @@ impl Network {
         self.graph.edges()
     }
 
-    /// What the file calls a node; empty for one that does not exist.
+    /// A node's name in the file; empty for a node that does not exist.
     pub fn id(&self, node: u32) -> &str {
         self.ids.get(node as usize).map_or("", String::as_str)
     }
@@ -195,7 +195,7 @@ impl Network {
         self.by_id.get(id).copied()
     }
 
-    /// What people call a node; empty if nothing.
+    /// The name that people use for a node; empty if there is none.
     pub fn name(&self, node: u32) -> &str {
         self.names.get(node as usize).map_or("", String::as_str)
     }
@@ -215,13 +215,13 @@ impl Network {
         self.positions.as_deref()
     }
 
-    /// What people call an edge; empty if nothing.
+    /// The name that people use for an edge; empty if there is none.
     pub fn edge_name(&self, edge: u32) -> &str {
         let name = self.name_of_edge.get(edge as usize);
         name.map_or("", |&name| &self.edge_names[name as usize])
     }
 
-    /// The points of an edge, from end to end. Empty where positions are not known.
+    /// The points of an edge, from end to end. Empty if positions are not known.
     ///
     /// ```
     /// use wayline_networks::{Edge, NetworkBuilder, Node, Position};
@@ -251,7 +251,7 @@ impl Network {
         first.into_iter().chain(between.iter().copied()).chain(last)
     }
 
-    /// The length of an edge along its points, in metres; zero where positions are not known.
+    /// The length of an edge along its points, in metres; zero if positions are not known.
     pub fn metres(&self, edge: u32) -> f64 {
         let mut last = None;
         self.points(edge).map(|at| last.replace(at).map_or(0.0, |last| last.metres_to(at))).sum()
@@ -267,13 +267,13 @@ impl Network {
         &self.turn_costs
     }
 
-    /// What the turn from one edge into another costs besides the edges.
+    /// What the turn from one edge into another costs in addition to the edges.
     pub fn turn_cost(&self, from: u32, to: u32) -> Cost {
         let found = self.turn_costs.binary_search_by_key(&(from, to), |turn| (turn.from, turn.to));
         found.map_or(Cost::ZERO, |at| self.turn_costs[at].cost)
     }
 
-    /// The same network in which turns cost what the [rules](TurnRules) say, and nothing else.
+    /// The same network, in which turns cost what the [rules](TurnRules) say, and nothing else.
     ///
     /// ```
     /// use wayline_networks::{ReadOptions, Source};
@@ -312,7 +312,7 @@ pub struct NetworkBuilder {
     pub edges: Vec<Edge>,
     /// The turns that are not allowed.
     pub bans: Vec<Ban>,
-    /// What turns cost, as far as they cost anything, in any order.
+    /// What turns cost, if they cost anything, in any order.
     pub turn_costs: Vec<TurnCost>,
 }
 

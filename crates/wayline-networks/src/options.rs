@@ -25,7 +25,7 @@ pub struct ReadOptions {
     /// The second file of formats that have two: positions of DIMACS (`.co`), nodes of CSV, the other
     /// one of the two OpenFlights files. Looked for beside the first unless given.
     pub nodes_file: Option<PathBuf>,
-    /// Who travels, for OSM. A car unless given.
+    /// The profile of the traveller, for OSM. A car by default.
     pub profile: Profile,
     /// What CSV, GraphML and GeoJSON call their fields.
     pub fields: FieldNames,

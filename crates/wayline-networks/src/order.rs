@@ -1,15 +1,16 @@
-//! The best order of stops: the travelling salesman's problem for as many as a person has in a day, exactly.
+//! The best order of stops: the travelling salesman's problem, exactly, for as many stops as a person has in a
+//! day.
 
 use crate::{Location, Router};
 use wayline::{Cost, Error, GraphError, Workspace};
 
-/// The most stops that are put in order: what it takes doubles with each.
+/// The most stops that are put in order: the work doubles with each.
 pub const MAX_STOPS: usize = 12;
 
 impl Router<'_> {
-    /// The order of stops that makes the whole trip from one location to another the cheapest: by the
-    /// dynamic program of Held and Karp (1962) over the costs between all of them. `None` if no order
-    /// reaches them all. At most [`MAX_STOPS`] stops.
+    /// The order of stops that makes the whole trip from one location to another the cheapest, by the dynamic
+    /// program of Held and Karp (1962) over the costs between all of them. `None` if no order reaches them all. At
+    /// most [`MAX_STOPS`] stops.
     ///
     /// ```
     /// use wayline::Workspace;
@@ -45,7 +46,7 @@ impl Router<'_> {
     }
 }
 
-/// The cheapest order of so many stops: `cost(0, stop)` is what it costs from the start to a stop,
+/// The cheapest order of this many stops: `cost(0, stop)` is what it costs from the start to a stop,
 /// `cost(1 + stop, other)` from one stop to another, and `cost(.., stops)` to the end.
 fn cheapest_order(stops: usize, cost: impl Fn(usize, usize) -> Cost) -> Option<Vec<usize>> {
     if stops == 0 {

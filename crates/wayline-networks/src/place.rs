@@ -1,4 +1,4 @@
-//! Finding what people call a spot: `HEL`, `Helsinki Vantaa Airport`, `1234` or `60.17,24.94`.
+//! Finding what people mean by a name: `HEL`, `Helsinki Vantaa Airport`, `1234` or `60.17,24.94`.
 
 use crate::{Location, Network, Position, Router, Snap};
 use std::collections::BTreeSet;
@@ -11,17 +11,17 @@ const LISTED: usize = 5;
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum PlaceError {
-    /// Nothing is called so.
+    /// Nothing has this name.
     #[error("there is no place '{text}': expected a node's id, code or name{}{}", or_position(*.positions), did_you_mean(.similar))]
     Unknown {
         /// The text.
         text: String,
-        /// What is called something like it.
+        /// Similar names.
         similar: Vec<String>,
-        /// Whether the network has positions, so that one could be given.
+        /// Whether the network has positions, so that one could be given instead.
         positions: bool,
     },
-    /// A street is called so, and which place on it is meant is not known.
+    /// A street has this name, and it is not known which place on it is meant.
     #[error("'{text}' is a street: expected a place on it, such as {:.5},{:.5}", .on_it.latitude, .on_it.longitude)]
     Street {
         /// The text.
@@ -29,7 +29,7 @@ pub enum PlaceError {
         /// A place on the street.
         on_it: Position,
     },
-    /// Several nodes are called so.
+    /// Several nodes have this name.
     #[error("{} nodes are called '{text}', with the ids {}: expected one of these", .ids.len(), listed(.ids))]
     Ambiguous {
         /// The text.
@@ -75,8 +75,8 @@ fn listed(ids: &[String]) -> String {
 }
 
 impl Router<'_> {
-    /// Finds what a text means: a node's id, else a code, else a name (whatever the case of its letters),
-    /// else `LAT,LON` in degrees, which is snapped to the nearest place on an edge.
+    /// Finds what a text means: a node's id, or else a code, or else a name (in any letter case), or else
+    /// `LAT,LON` in degrees, which is snapped to the nearest place on an edge.
     ///
     /// ```
     /// use wayline_networks::{Location, NetworkBuilder, Node, Position, Router};
@@ -146,7 +146,7 @@ fn named(network: &Network, text: &str) -> Result<Option<u32>, PlaceError> {
     }
 }
 
-/// A place on the street that is called so, if there is one and places are known.
+/// A place on the street with this name, if there is one and places are known.
 fn street(network: &Network, text: &str) -> Option<Position> {
     let (wanted, positions) = (text.to_lowercase(), network.positions()?);
     let is_meant = |edge: &u32| {
@@ -163,8 +163,7 @@ fn position(text: &str) -> Option<Position> {
     Some(Position::new(latitude.trim().parse().ok()?, longitude.trim().parse().ok()?))
 }
 
-/// What is called something like it: names that have the text in them, then what a few letters make the
-/// same.
+/// Similar names: those that have the text in them, then those that a few changed letters make the same.
 fn similar(network: &Network, text: &str) -> Vec<String> {
     let wanted = text.to_lowercase();
     if wanted.is_empty() || wanted.chars().count() > 200 {

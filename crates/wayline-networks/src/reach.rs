@@ -18,7 +18,7 @@ pub struct Stretch {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Reach {
-    /// The most that was to be paid.
+    /// The largest cost that was allowed.
     pub within: Cost,
     /// From where.
     pub from: Location,
@@ -29,7 +29,7 @@ pub struct Reach {
 }
 
 impl Router<'_> {
-    /// Everything within a cost of a location, by Dijkstra's algorithm. Banned turns are not made, avoided
+    /// Everything within a cost of a location, by Dijkstra's algorithm. Banned turns are not made, and avoided
     /// edges not taken.
     ///
     /// ```

@@ -96,7 +96,7 @@ pub fn read(
     of_format(&bytes, second, format, options)
 }
 
-/// By content, but for formats whose content says nothing.
+/// By content, except for formats whose content could be anything.
 fn recognised(path: &Path, bytes: &[u8]) -> Option<Format> {
     let named = Format::of_path(path);
     let silent = [Some(Format::Csv), Some(Format::OpenFlights)].contains(&named);

@@ -22,8 +22,8 @@ pub fn part_of_cost(cost: Cost, fraction: f64) -> Cost {
     Cost::from_raw(((u128::from(cost.raw()) * u128::from(share)) >> 32) as u64)
 }
 
-/// The answer to a question between two locations of a network. Where none was found its cost is
-/// infinite and its lists are empty.
+/// The answer to a question between two locations of a network. If no route was found, its cost is infinite and
+/// its lists are empty.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Route {
@@ -31,19 +31,19 @@ pub struct Route {
     pub outcome: Outcome,
     /// What the route costs, its parts of edges and its turns included.
     pub cost: Cost,
-    /// The nodes it passes, its ends included where these are nodes.
+    /// The nodes it passes, including its ends if these are nodes.
     pub nodes: Vec<u32>,
-    /// The edges it takes, by their numbers in the network, those taken only in part included.
+    /// The edges it takes, by their numbers in the network, including those taken only in part.
     pub edges: Vec<u32>,
     /// Where on its first edge it begins, from 0 to 1: 0 unless it begins in the middle of a street.
     pub begins: f64,
     /// Where on its last edge it ends: 1 unless it ends in the middle of a street.
     pub ends: f64,
-    /// What is known of the cost.
+    /// What is known about the cost.
     pub guarantee: Guarantee,
     /// The algorithm that was run.
     pub algorithm: Algorithm,
-    /// What the searches did, of all that it took.
+    /// What the searches did, of all that were needed.
     pub stats: Stats,
 }
 
@@ -51,11 +51,11 @@ pub struct Route {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Leg {
-    /// What people call it; empty if nothing.
+    /// The name that people use; empty if there is none.
     pub name: String,
-    /// Which edges of the route it has.
+    /// Which edges of the route it covers.
     pub edges: Range<usize>,
-    /// How long it is; zero where positions are not known.
+    /// How long it is; zero if positions are not known.
     pub metres: f64,
     /// What it costs, with the turn into it.
     pub cost: Cost,
@@ -67,7 +67,7 @@ impl Route {
         self.outcome == Outcome::Found
     }
 
-    /// Whether there is one and no other costs less.
+    /// Whether there is a route and no other costs less.
     pub fn is_optimal(&self) -> bool {
         self.is_found() && self.guarantee == Guarantee::Optimal
     }
@@ -111,12 +111,12 @@ impl Route {
         legs
     }
 
-    /// Its length in metres; zero where positions are not known.
+    /// Its length in metres; zero if positions are not known.
     pub fn metres(&self, network: &Network) -> f64 {
         self.legs(network).iter().fold(0.0, |sum, leg| sum + leg.metres)
     }
 
-    /// The points it leads over, from end to end. Empty where positions are not known.
+    /// The points it leads over, from end to end. Empty if positions are not known.
     pub fn points(&self, network: &Network) -> Vec<Position> {
         let mut points: Vec<Position> = Vec::new();
         for (at, &edge) in self.edges.iter().enumerate() {
@@ -133,7 +133,7 @@ impl Route {
         points
     }
 
-    /// Has the judge look at it: every edge, every turn, its nodes and its cost, from the network alone.
+    /// Lets the judge check it: every edge, every turn, its nodes and its cost, from the network alone.
     pub fn check(&self, network: &Network) -> Result<(), RouteFlaw> {
         if !self.is_found() {
             return Ok(());
@@ -163,7 +163,7 @@ impl Route {
         }
     }
 
-    /// Has the judge look at where it begins and ends.
+    /// Lets the judge check where it begins and ends.
     pub fn check_ends(
         &self,
         network: &Network,
@@ -192,7 +192,7 @@ impl Route {
         if good || !self.is_found() { Ok(()) } else { Err(RouteFlaw::Ends) }
     }
 
-    /// What is known where no route was even looked for.
+    /// The result if no route was even looked for.
     pub fn unreachable(engine: Engine<'_>) -> Route {
         let algorithm = match engine {
             Engine::Search(algorithm) => algorithm,

@@ -9,7 +9,7 @@ use wayline::{
     search_watched,
 };
 
-/// What answers the questions of a [`Router`]. Every one of them keeps to the allowed turns.
+/// What answers the questions of a [`Router`]. Every engine keeps to the allowed turns.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Engine<'n> {
@@ -19,8 +19,8 @@ pub enum Engine<'n> {
     Index(&'n GraphIndex),
 }
 
-/// Routes through a network: between nodes and places in the middle of streets, over stops, in the best
-/// order, with alternatives. Turns that are banned are never made, whatever the engine.
+/// Routes through a network: between nodes and places in the middle of streets, over stops, in the best order,
+/// with alternatives. Banned turns are never made, whatever the engine.
 ///
 /// ```
 /// use wayline::Workspace;
@@ -84,7 +84,7 @@ impl<'n> Router<'n> {
         Router { limits, ..self }
     }
 
-    /// Takes none of these edges. An index of the network as it was is refused then.
+    /// Takes none of these edges. An index of the network as it was is then refused.
     pub fn avoiding(mut self, edges: &[u32]) -> Result<Router<'n>, Error> {
         self.turns.close(edges)?;
         Ok(self)
@@ -95,7 +95,8 @@ impl<'n> Router<'n> {
         self.network
     }
 
-    /// What is searched: the network with its banned turns and the costs of others built in. An index is prepared from this.
+    /// What is searched: the network with its banned turns and its turn costs built in. Prepare an index from
+    /// this.
     pub fn graph(&self) -> &Graph {
         self.turns.graph()
     }
@@ -130,7 +131,7 @@ impl<'n> Router<'n> {
         self.route_watched(from, to, work, None)
     }
 
-    /// The nodes that a search expands on its way, in order, for drawing. Nothing for an index.
+    /// The nodes that a search expands on its way, in order, for drawing. Empty for an index.
     pub fn searched(
         &self,
         from: &Location,
@@ -333,8 +334,8 @@ impl<'n> Router<'n> {
         }
     }
 
-    /// What routes cost from each of some locations to each of some others, infinite where there is none:
-    /// row by row. By an index at once; else by one search to all for each row.
+    /// What routes cost from each of some locations to each of some others, infinite where there is none: row by
+    /// row. With an index, all at once; otherwise, by one search to all goals for each row.
     ///
     /// ```
     /// use wayline::{Cost, Workspace};

@@ -83,7 +83,7 @@ impl<'r> Row<'r> {
         NetworkError::at(line, column, problem)
     }
 
-    /// Where a field begins; the end of the row if there are not so many.
+    /// Where a field begins; the end of the row if there are fewer fields.
     fn place(self, field: usize) -> (usize, usize) {
         let start = self.record.position().map_or(0, |at| at.byte() as usize).min(self.bytes.len());
         let (mut at, mut number, mut in_quotes) = (start, 0, false);

@@ -143,7 +143,7 @@ mod tests {
     }
 
     proptest! {
-        /// Beside the definition: whom each node reaches, and is reached by.
+        /// By the definition: which nodes each node reaches, and is reached by.
         #[test]
         fn the_part_is_the_largest(pairs in proptest::collection::vec((0..9_u32, 0..9_u32), 0..24)) {
             let mut reaches = [[false; 9]; 9];

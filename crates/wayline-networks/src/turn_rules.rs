@@ -7,10 +7,10 @@ use thiserror::Error;
 use wayline::Cost;
 
 /// What turns cost by their directions, in the network's unit: written as `left=8,right=3,u-turn=30`, where
-/// what is left out costs nothing. Straight on is free, and so is a bend, where nothing else leads off.
+/// whatever is left out costs nothing. Going straight on is free, and so is a bend where nothing else leads off.
 ///
-/// A turn is straight on if it is by less than 35 degrees. One that leads back to where it came from is a
-/// U-turn, at a dead end too.
+/// A turn of less than 35 degrees counts as straight on. One that leads back to where it came from is a U-turn,
+/// also at a dead end.
 ///
 /// ```
 /// use wayline::Cost;

@@ -1,29 +1,27 @@
 //! [`TurnGraph`]: the graph of a network in which every path keeps to the allowed turns.
 //!
-//! Bans are sequences of edges, so whether an edge may be taken depends on the edges before it, and only
-//! on as many of them as are the beginning of some ban. The automaton of Aho and Corasick (1975) keeps
-//! exactly that: its states are the proper prefixes of all bans, and after any edge it is in the longest
-//! of them that the travelled edges end with. Each such prefix ends at one node, so it becomes one more
-//! node beside the plain ones; everywhere else the graph is as it was. Porto's 358 banned turns add at most
-//! 716 nodes to 66,825.
+//! Bans are sequences of edges, so whether an edge may be taken depends on the edges before it, and only on as
+//! many of them as are the beginning of some ban. The automaton of Aho and Corasick (1975) keeps exactly that: its
+//! states are the proper prefixes of all bans, and after any edge it is in the longest of them with which the
+//! travelled edges end. Each such prefix ends at one node, so it becomes one more node beside the plain ones;
+//! everywhere else the graph is as it was. Porto's 358 banned turns add at most 716 nodes to 66,825.
 //!
-//! What a turn costs depends on one edge before it: each edge that some turn with a cost leads out of is
-//! such a prefix, too, and what leads on from its state costs the turn besides. Where all turns cost
+//! What a turn costs depends on one edge before it. So each edge from which some turn costs something is such a
+//! prefix, too, and the edges that lead on from its state cost the turn in addition. Where all turns cost
 //! something, that is a state for each edge.
 //!
-//! A path may end at a node in any state of it. So that a question still has one goal, a node that has
-//! several states gets an arrival besides: a node that each of them leads to at no cost, and from which
-//! nothing leads on.
+//! A path may end at a node in any of its states. So that a question still has one goal, a node with several
+//! states also gets an arrival: a node to which each of them leads at no cost, and from which nothing leads on.
 
 use crate::Network;
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use wayline::{Cost, Error, Graph, GraphError, Positions};
 
-/// The graph of a network in which no path makes a banned turn, and turns cost what they do: what every
-/// engine of [`wayline`] can search or prepare as it is.
+/// The graph of a network in which no path makes a banned turn, and turns cost what they should: every engine of
+/// [`wayline`] can search or prepare it as it is.
 ///
-/// A node of it is a *state*: a node of the network and what matters of the edges before it. The
+/// A node of it is a *state*: a node of the network together with what matters about the edges before it. The
 /// network's nodes and edges keep their numbers; further states and edges come after them.
 ///
 /// ```
@@ -66,8 +64,7 @@ struct Split {
 }
 
 impl<'n> TurnGraph<'n> {
-    /// The states of a network. Where all turns are allowed and free these are its nodes, and nothing is
-    /// copied.
+    /// The states of a network. If all turns are allowed and free, these are its nodes, and nothing is copied.
     pub fn new(network: &'n Network) -> Result<TurnGraph<'n>, Error> {
         let graph = network.graph();
         let mut turns = TurnGraph {
@@ -147,8 +144,7 @@ impl<'n> TurnGraph<'n> {
         std::iter::once(node).chain(further.iter().copied())
     }
 
-    /// Closes edges of the network, so that no path takes them. An index of the graph as it was does
-    /// not fit any more.
+    /// Closes edges of the network, so that no path takes them. An index of the graph as it was no longer fits.
     ///
     /// ```
     /// use wayline_networks::{Edge, NetworkBuilder, Node, TurnGraph};
@@ -245,7 +241,7 @@ struct Automaton {
 struct Prefix {
     parent: u32,
     last: u32,
-    /// The longest prefix that it ends with, but for itself.
+    /// The longest prefix that it ends with, except itself.
     suffix: u32,
 }
 

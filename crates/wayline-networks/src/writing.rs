@@ -30,7 +30,7 @@ pub fn write(network: &Network, format: Format, out: impl Write) -> Result<(), N
     }
 }
 
-/// Writes the second file of DIMACS or CSV: what is known of the nodes.
+/// Writes the second file of DIMACS or CSV: what is known about the nodes.
 ///
 /// ```
 /// use wayline_networks::{Format, Limits, generate::Spec, write_nodes};

@@ -47,7 +47,7 @@ impl<'a> Document<'a> {
         Ok(Document { text, reader, root, opened: false, depth: 0, at: 0 })
     }
 
-    /// What comes next but for comments and the like.
+    /// What comes next, apart from comments and the like.
     pub(crate) fn next_part(&mut self) -> Result<Next<'a>, NetworkError> {
         loop {
             self.at = self.reader.buffer_position() as usize;

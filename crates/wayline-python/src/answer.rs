@@ -1,4 +1,4 @@
-//! Answers: what was found, with arrays made when they are asked for.
+//! Answers: what was found, with arrays made on demand.
 
 use crate::cells::{Order, freeze};
 use crate::draw::Pixels;
@@ -11,7 +11,7 @@ use pyo3::types::{PyBytes, PyDict, PyIterator, PyType};
 use std::sync::Arc;
 use wayline::{Answer, Cell, Grid, Guarantee, Stats, turning_points};
 
-/// What the engine knows of a cost, as a word.
+/// What the engine knows about a cost, as a word.
 pub(crate) fn guarantee(guarantee: Guarantee) -> &'static str {
     match guarantee {
         Guarantee::Optimal => "optimal",
@@ -21,7 +21,7 @@ pub(crate) fn guarantee(guarantee: Guarantee) -> &'static str {
     }
 }
 
-/// The cost is at most so many times the least.
+/// The cost is at most this many times the least.
 pub(crate) fn bound<S: Clone>(answer: &Answer<'_, S>) -> f64 {
     match answer.guarantee {
         Guarantee::Optimal | Guarantee::Declared => 1.0,
@@ -79,7 +79,7 @@ impl PyAnswer {
 
 #[pymethods]
 impl PyAnswer {
-    /// How the search ended: `"found"`, `"unreachable"`, or `"stopped: "` and the limit that did it.
+    /// How the search ended: `"found"`, `"unreachable"`, or `"stopped: "` and the limit that stopped it.
     ///
     /// >>> import wayline as wl
     /// >>> wl.Grid.from_rows([".#."]).path((0, 0), (0, 2)).outcome
@@ -99,8 +99,8 @@ impl PyAnswer {
         self.answer.cost.to_f64()
     }
 
-    /// Every cell from start to goal, as an array of shape (n, 2) and type int32, in the order of the grid.
-    /// It is made once and cannot be written to; copy it to change it.
+    /// Every cell from start to goal, as an array of shape (n, 2) and type int32, in the order of the grid. The
+    /// array is made once and is read-only; copy it to change it.
     ///
     /// >>> import wayline as wl
     /// >>> wl.Grid.from_rows(["..."]).path((0, 0), (0, 2)).cells.tolist()
@@ -139,7 +139,7 @@ impl PyAnswer {
         self.answer.is_optimal()
     }
 
-    /// What is known of the cost: `"optimal"`, `"within"` (`bound` times the least), `"nothing"`.
+    /// What is known about the cost: `"optimal"`, `"within"` (`bound` times the least), or `"nothing"`.
     ///
     /// >>> import wayline as wl
     /// >>> wl.Grid.from_rows(["..."]).path((0, 0), (0, 2), algorithm="greedy").guarantee
@@ -149,7 +149,7 @@ impl PyAnswer {
         guarantee(self.answer.guarantee)
     }
 
-    /// The cost is at most so many times the least: 1 if the path is optimal, infinite if nothing is known.
+    /// The cost is at most this many times the least: 1 if the path is optimal, infinite if nothing is known.
     ///
     /// >>> import wayline as wl
     /// >>> wl.Grid.from_rows(["..."]).path((0, 0), (0, 2), weight=2.0).bound

@@ -25,19 +25,21 @@ use wayline_networks::Router;
 /// The name of a capsule with a stream, by Arrow's PyCapsule interface.
 const STREAM: &std::ffi::CStr = c"arrow_array_stream";
 
-/// Answers tables of queries about a `Grid`, a dict of them by name, a `Graph` or a `Network`. In place of a grid there
-/// may be its `GridIndex`. With a `body`, the queries are about that body on a `Terrain`, or a dict of them.
+/// Answers tables of queries about a `Grid`, a dict of grids by name, a `Graph` or a `Network`. You may give a
+/// `GridIndex` in place of its grid. With a `body`, the queries are about that body on a `Terrain`, or on a dict
+/// of them.
 ///
 /// A table is anything that speaks Arrow (`__arrow_c_stream__`): record batches and tables of pyarrow, data frames
 /// of polars, pandas and DuckDB. Its columns are `sx`, `sy`, `gx`, `gy` for cells (x to the right, y down), with
-/// `map` where there are several grids, or `from` and `to` for nodes. For a body there may be a `heading` of the start
-/// and a `goal_heading`: `E`, `N`, `W` or `S`; without one, any will do. The answer has its columns, and `status`
-/// (found, unreachable, limit, bad), `cost`, `steps`, `reason` (of bad rows) and with `paths` also `path`.
+/// `map` if there are several grids, or `from` and `to` for nodes. For a body there may be a `heading` at the
+/// start and a `goal_heading`: `E`, `N`, `W` or `S`; if it is missing, any heading will do. The answer has the
+/// same columns, followed by `status` (found, unreachable, limit, bad), `cost`, `steps`, `reason` (for bad rows)
+/// and with `paths` also `path`.
 ///
-/// Made once, it is used for any number of tables: an index is prepared when the rows that have come, or that
-/// are said to come (`expected_rows`), make it pay. `index` is a file with one that was prepared before, by `save` of an
-/// index or by `wayline prepare`, for the grid, graph or network. `strict` makes a bad row an error. `body` is a `Body`,
-/// or the name of a preset.
+/// Make one, and use it for any number of tables: an index is prepared when it pays off for the rows that have
+/// come so far, or that you expect (`expected_rows`). `index` is a file with an index that was prepared before for
+/// the grid, graph or network, by `save` of an index or by `wayline prepare`. `strict` makes a bad row an error.
+/// `body` is a `Body`, or the name of a preset.
 ///
 /// >>> import numpy as np, pyarrow as pa, wayline as wl
 /// >>> batch = wl.Batch(wl.Grid(np.ones((10, 20), dtype=bool)))
@@ -252,7 +254,7 @@ impl PyBatchAnswers {
         format!("<wayline.BatchAnswers of {} rows>", self.__len__())
     }
 
-    /// The stream, by Arrow's PyCapsule interface. It may be asked for again.
+    /// The stream, by Arrow's PyCapsule interface. You may ask for it more than once.
     #[pyo3(signature = (requested_schema=None))]
     fn __arrow_c_stream__<'py>(
         &self,

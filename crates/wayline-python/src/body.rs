@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex};
 use wayline::body::{BodyKind, BodyMap, BodyQuery, Heading, Placement, Terrain, why_not};
 use wayline::{Answer, Cell, Limits, Workspace};
 
-/// A kind of body: what it covers, how it moves, on what ground.
+/// A kind of body: what it covers, how it moves, and on what ground.
 ///
 /// >>> import wayline as wl
 /// >>> tank = wl.Body.preset("tank")
@@ -26,7 +26,7 @@ use wayline::{Answer, Cell, Limits, Workspace};
 #[pyclass(frozen, module = "wayline", name = "Body")]
 pub(crate) struct PyBody {
     pub(crate) kind: Arc<BodyKind>,
-    /// The map that was asked last, as this body sees it.
+    /// The map that was asked about last, as this body sees it.
     last: Mutex<Option<(Arc<Terrain>, Arc<BodyMap>)>>,
 }
 
@@ -78,7 +78,7 @@ impl PyBody {
         Ok(presets)
     }
 
-    /// A kind of body from TOML: a file, or the text itself. The format is described in `docs/bodies.md`.
+    /// A kind of body from TOML: a file, or the text itself. `docs/bodies.md` describes the format.
     ///
     /// >>> import wayline as wl
     /// >>> text = wl.Body.preset("tank").to_toml()
@@ -106,7 +106,7 @@ impl PyBody {
         Ok(String::from_utf8_lossy(&text).into_owned())
     }
 
-    /// What it is called.
+    /// Its name.
     ///
     /// >>> import wayline as wl
     /// >>> wl.Body.preset("king").name
@@ -126,8 +126,8 @@ impl PyBody {
         Ok(self.kind.footprint().cells(heading).iter().map(|&(x, y)| (y, x)).collect())
     }
 
-    /// A cheapest path on a terrain, in whole time units. The start is (row, column, heading), or in the order
-    /// of the terrain; the goal is the same, or without a heading, or with how near to come in its place.
+    /// A cheapest path on a terrain, in whole time units. The start is (row, column, heading), or in the order of
+    /// the terrain. The goal is the same, or has no heading, or says how near to come instead of a heading.
     ///
     /// >>> import wayline as wl
     /// >>> king = wl.Body.preset("king")
@@ -216,7 +216,7 @@ impl PyBody {
 pub(crate) struct PyBodyAnswer {
     answer: Answer<'static, Placement>,
     order: Order,
-    /// Where it is drawn; one that was pickled is without.
+    /// Where it is drawn; an answer that was pickled has none.
     terrain: Option<Arc<Terrain>>,
 }
 
@@ -276,7 +276,7 @@ impl PyBodyAnswer {
         self.answer.is_optimal()
     }
 
-    /// What is known of the cost: `"optimal"`, `"within"`, `"nothing"`.
+    /// What is known about the cost: `"optimal"`, `"within"`, or `"nothing"`.
     ///
     /// >>> import wayline as wl
     /// >>> wl.Body.preset("king").path(wl.Terrain(["..."]), (0, 0, "E"), (0, 2)).guarantee
@@ -286,7 +286,7 @@ impl PyBodyAnswer {
         guarantee(self.answer.guarantee)
     }
 
-    /// The cost is at most so many times the least.
+    /// The cost is at most this many times the least.
     ///
     /// >>> import wayline as wl
     /// >>> wl.Body.preset("king").path(wl.Terrain(["..."]), (0, 0, "E"), (0, 2)).bound

@@ -18,10 +18,10 @@ type Move = (u64, u64, (u32, u32, String));
 
 /// Plans for one crowd of bodies on one terrain: units with headings, footprints and moves of their own.
 ///
-/// `bodies` is one for all, or one for each. `starts` are (row, column, heading); `goals` may also be (row, column) or
-/// (row, column, how near to come). Each move takes the time that it costs, and all that time its unit holds every cell
-/// that it sweeps; no cell is held by two at a time. Work is counted: with the same `max_expansions` the plan is the same
-/// on every machine.
+/// `bodies` is one for all units, or one for each. `starts` are (row, column, heading); `goals` may also be (row,
+/// column) or (row, column, how near to come). Each move takes as long as it costs, and for all that time its unit
+/// holds every cell that it sweeps; no two units ever hold the same cell. Work is counted: with the same
+/// `max_expansions`, the plan is the same on every machine.
 ///
 /// >>> import wayline as wl
 /// >>> from wayline.crowd import BodyPlanner
@@ -112,8 +112,8 @@ impl PyBodyPlanner {
         Ok(PyBodyPlanner { planner, kinds, units, order: *order })
     }
 
-    /// Searches for a first plan: `"found"`, `"unreachable"` (it is proved that there is none), or `"stopped: "` and
-    /// the limit that did it. Asked again, it goes on from there.
+    /// Searches for a first plan: `"found"`, `"unreachable"` (it is proved that there is none), or `"stopped: "`
+    /// and the limit that stopped it. If you call it again, it goes on from there.
     ///
     /// >>> import wayline as wl
     /// >>> from wayline.crowd import BodyPlanner
@@ -132,8 +132,8 @@ impl PyBodyPlanner {
         })
     }
 
-    /// Makes the plan cheaper: for so many expansions, or so many seconds. Returns the limit that stopped it; `None`
-    /// if no plan costs less. Does nothing before there is a plan.
+    /// Makes the plan cheaper, for at most this many expansions or seconds. Returns the limit that stopped it;
+    /// `None` if no plan costs less. Does nothing before there is a plan.
     ///
     /// >>> import wayline as wl
     /// >>> from wayline.crowd import BodyPlanner
@@ -153,8 +153,8 @@ impl PyBodyPlanner {
         })
     }
 
-    /// The moves of each unit, in the order of time: when each begins, when it is over, and the (row, column, heading)
-    /// that it leads to. In between a unit rests where it is. `None` before there is a plan.
+    /// The moves of each unit, in the order of time: when each begins, when it is over, and the (row, column,
+    /// heading) that it leads to. In between, a unit rests where it is. `None` before there is a plan.
     ///
     /// >>> import wayline as wl
     /// >>> from wayline.crowd import BodyPlanner
@@ -172,8 +172,8 @@ impl PyBodyPlanner {
         self.look(py, |plan| plan.moves().iter().enumerate().map(|(i, all)| of(i, all)).collect())
     }
 
-    /// Where everybody is at a time, as (row, column, heading): where its last move led that is over by then. `None`
-    /// before there is a plan.
+    /// Where every unit is at a time, as (row, column, heading): where the last move that is over by then led.
+    /// `None` before there is a plan.
     ///
     /// >>> import wayline as wl
     /// >>> from wayline.crowd import BodyPlanner
@@ -190,7 +190,7 @@ impl PyBodyPlanner {
         self.look(py, |plan| plan.moves().iter().enumerate().map(of).collect())
     }
 
-    /// Who passes before whom, for units that are late; `None` before there is a plan.
+    /// The order in which units pass each other, for units that are late; `None` before there is a plan.
     ///
     /// >>> import wayline as wl
     /// >>> from wayline.crowd import BodyPlanner
@@ -204,7 +204,7 @@ impl PyBodyPlanner {
         Some(PyDependencies::new(order))
     }
 
-    /// When each unit has made its last move, summed up; `None` before there is a plan.
+    /// The sum of the times when units have made their last moves; `None` before there is a plan.
     ///
     /// >>> import wayline as wl
     /// >>> from wayline.crowd import BodyPlanner
@@ -229,7 +229,7 @@ impl PyBodyPlanner {
         self.look(py, BodyPlan::makespan)
     }
 
-    /// The least that the sum of costs of any plan can be: what each would take alone.
+    /// No plan has a smaller sum of costs than this: what each unit would take alone.
     ///
     /// >>> import wayline as wl
     /// >>> from wayline.crowd import BodyPlanner

@@ -173,7 +173,7 @@ pub(crate) fn pairs_array(py: Python<'_>, numbers: Vec<i32>) -> Bound<'_, PyArra
     PyArray2::from_owned_array(py, array.expect("there are two numbers for each cell"))
 }
 
-/// Makes an array that nobody else has yet read-only.
+/// Makes an array read-only that nobody else has yet.
 pub(crate) fn freeze<T: Element>(array: &Bound<'_, PyArray2<T>>) {
     array.readwrite().make_nonwriteable();
 }
@@ -181,7 +181,7 @@ pub(crate) fn freeze<T: Element>(array: &Bound<'_, PyArray2<T>>) {
 /// Cells as Python writes them.
 const CELLS: &str = "integers, such as (3, 4) or an array of shape (n, 2)";
 
-/// Anything array-like, as an array of integers; what is expected is said of anything else.
+/// Anything array-like, as an array of integers; for anything else, the error says what was expected.
 pub(crate) fn integers<'py>(
     what: &str,
     object: &Bound<'py, PyAny>,

@@ -48,7 +48,8 @@ pub(crate) fn as_many_of_both(starts: usize, goals: usize) -> PyResult<()> {
     Err(errors::input(text))
 }
 
-/// Has a planner do something that takes long, within a limit on expansions and on seconds, and hears Ctrl-C.
+/// Has a planner do something that takes long, within a limit on expansions and on seconds, while listening for
+/// Ctrl-C.
 pub(crate) fn run<P: Send, T: Send>(
     py: Python<'_>,
     planner: &Mutex<P>,
@@ -62,7 +63,7 @@ pub(crate) fn run<P: Send, T: Send>(
     done.map_err(|failure| failure.raise(order))
 }
 
-/// Refuses to make a plan better without any limit.
+/// Refuses to improve a plan without any limit.
 pub(crate) fn ends_some_time(expansions: Option<u64>, seconds: Option<f64>) -> PyResult<()> {
     match (expansions, seconds) {
         (None, None) => Err(errors::query(
@@ -72,10 +73,11 @@ pub(crate) fn ends_some_time(expansions: Option<u64>, seconds: Option<f64>) -> P
     }
 }
 
-/// Plans for one crowd on one grid of four moves: the first plan soon, better ones later.
+/// Plans for one crowd on one grid of four moves: a first plan soon, better ones later.
 ///
-/// All units move at the same time, one step to a side or none. Two are never on the same cell, and two never change
-/// places. Work is counted: with the same `max_expansions` the plan is the same on every machine.
+/// All units move at the same time, one step in one of four directions or none. No two are ever on the same cell,
+/// and no two ever change places. Work is counted: with the same `max_expansions`, the plan is the same on every
+/// machine.
 ///
 /// >>> import wayline as wl
 /// >>> from wayline.crowd import Planner
@@ -124,8 +126,8 @@ impl PyPlanner {
         Ok(PyPlanner { planner, units: units.len(), order: *order })
     }
 
-    /// Searches for a first plan: `"found"`, `"unreachable"` (it is proved that there is none), or `"stopped: "` and
-    /// the limit that did it. Asked again, it goes on from there.
+    /// Searches for a first plan: `"found"`, `"unreachable"` (it is proved that there is none), or `"stopped: "`
+    /// and the limit that stopped it. If you call it again, it goes on from there.
     ///
     /// >>> import wayline as wl
     /// >>> from wayline.crowd import Planner
@@ -143,8 +145,8 @@ impl PyPlanner {
         })
     }
 
-    /// Makes the plan cheaper: for so many expansions, or so many seconds. Returns the limit that stopped it; `None`
-    /// if no plan costs less. Does nothing before there is a plan.
+    /// Makes the plan cheaper, for at most this many expansions or seconds. Returns the limit that stopped it;
+    /// `None` if no plan costs less. Does nothing before there is a plan.
     ///
     /// >>> import numpy as np, wayline as wl
     /// >>> from wayline.crowd import Planner
@@ -164,7 +166,7 @@ impl PyPlanner {
         })
     }
 
-    /// Where every unit is at every moment: an array of the shape (moments, units, 2) and type int32, in the order of
+    /// Where every unit is at every moment: an array of shape (moments, units, 2) and type int32, in the order of
     /// the grid. `None` before there is a plan.
     ///
     /// >>> import wayline as wl
@@ -187,7 +189,7 @@ impl PyPlanner {
         PyArray1::from_vec(py, numbers).reshape([moments, self.units, 2]).map(Some)
     }
 
-    /// Who passes before whom, for units that are late; `None` before there is a plan.
+    /// The order in which units pass each other, for units that are late; `None` before there is a plan.
     ///
     /// >>> import wayline as wl
     /// >>> from wayline.crowd import Planner
@@ -200,7 +202,7 @@ impl PyPlanner {
         Some(PyDependencies::new(py.detach(|| Dependencies::of_plan(&plan))))
     }
 
-    /// When each unit arrives for good, summed up; `None` before there is a plan.
+    /// The sum of the times when units arrive for good; `None` before there is a plan.
     ///
     /// >>> import wayline as wl
     /// >>> from wayline.crowd import Planner
@@ -267,7 +269,8 @@ impl PyPlanner {
 /// A crowd that never rests: tasks come in, units take them, go from stop to stop, and take the next.
 ///
 /// Units take up one cell of a grid of four moves and have a heading: `starts` are (row, column, heading). In each
-/// step every unit goes forward, makes a quarter turn, or waits. Who takes which task is decided here.
+/// step every unit goes forward, makes a quarter turn, or waits. The crowd itself decides which unit takes which
+/// task.
 ///
 /// >>> import numpy as np, wayline as wl
 /// >>> from wayline.crowd import Lifelong
@@ -317,7 +320,7 @@ impl PyLifelong {
         Ok(PyLifelong { robots, units: starts.len(), order: *order })
     }
 
-    /// One more task: the cells that a unit has to visit, in order. Returns its number.
+    /// Adds a task: the cells that a unit has to visit, in order. Returns its number.
     ///
     /// >>> import wayline as wl
     /// >>> from wayline.crowd import Lifelong
@@ -330,8 +333,8 @@ impl PyLifelong {
         added.map_err(|error| refused(&error, self.order))
     }
 
-    /// Everybody does one action: an array of type int8, 0 for forward, 1 for a turn to the left, 2 for a turn to the
-    /// right, 3 for a wait.
+    /// Every unit does one action: an array of type int8, with 0 for forward, 1 for a turn to the left, 2 for a
+    /// turn to the right, and 3 for a wait.
     ///
     /// >>> import wayline as wl
     /// >>> from wayline.crowd import Lifelong
@@ -351,7 +354,7 @@ impl PyLifelong {
         Ok(PyArray1::from_vec(py, actions))
     }
 
-    /// Where everybody is: an array of the shape (units, 2) and type int32.
+    /// Where every unit is: an array of shape (units, 2) and type int32.
     ///
     /// >>> import wayline as wl
     /// >>> from wayline.crowd import Lifelong
@@ -379,7 +382,7 @@ impl PyLifelong {
         Ok(self.order.triple(at.ok_or_else(|| self.no_unit(unit))?))
     }
 
-    /// Which task a unit has; `None` for one that is free.
+    /// Which task a unit has; `None` for a unit that is free.
     ///
     /// >>> import wayline as wl
     /// >>> from wayline.crowd import Lifelong
@@ -434,7 +437,7 @@ impl PyLifelong {
         self.with(py, |robots| robots.finished())
     }
 
-    /// How many tasks nobody has taken yet.
+    /// How many tasks no unit has taken yet.
     ///
     /// >>> import wayline as wl
     /// >>> from wayline.crowd import Lifelong

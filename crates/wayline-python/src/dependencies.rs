@@ -1,4 +1,4 @@
-//! `wayline.crowd.Dependencies`: who passes before whom.
+//! `wayline.crowd.Dependencies`: the order in which units pass each other.
 
 use crate::cells::{integers, numbers, shape_of};
 use crate::errors;
@@ -10,11 +10,12 @@ use wayline::crowd::{Conditions, Dependencies, Plan};
 /// Moves, by their unit and their number.
 type Moves = Vec<(usize, usize)>;
 
-/// Who passes before whom: for each move of each unit, what has to be over before it may begin. However late anybody
-/// is, no two collide and all arrive, if each begins a move only when it may.
+/// The order in which units pass each other: for each move of each unit, what has to be over before it may begin.
+/// However late some units are, no two collide and all arrive, as long as each begins a move only when it may.
 ///
-/// Of a plan, an array of the shape (moments, units, 2), wherever it comes from; `dependencies()` of a planner gives
-/// that of its own. Waits are not moves: the moves of a unit are its steps to other cells, from 0.
+/// It is made from a plan, an array of shape (moments, units, 2), wherever that comes from; `dependencies()` of a
+/// planner gives that of its own plan. Waits are not moves: the moves of a unit are its steps to other cells, from
+/// 0.
 ///
 /// >>> from wayline.crowd import Dependencies
 /// >>> # The second follows the first.
@@ -94,8 +95,8 @@ impl PyDependencies {
         Ok(self.of(unit, number)?.after.clone())
     }
 
-    /// The moves of others, as (unit, move), that begin together with a move of a unit, since all of them go round in
-    /// a circle.
+    /// The moves of others, as (unit, move), that begin together with a move of a unit, because all of them go
+    /// round in a circle.
     ///
     /// >>> from wayline.crowd import Dependencies
     /// >>> Dependencies([[(0, 0), (0, 1), (1, 1), (1, 0)], [(0, 1), (1, 1), (1, 0), (0, 0)]]).together(0, 0)
@@ -104,8 +105,8 @@ impl PyDependencies {
         Ok(self.of(unit, number)?.with.clone())
     }
 
-    /// Who may begin its next move, where each unit has made so many of its moves and has not begun another: an array
-    /// of bool. Those who move together begin together.
+    /// Which units may begin their next moves, given how many moves each unit has made, with none of them in the
+    /// middle of a move: an array of bool. Units that move together begin together.
     ///
     /// >>> from wayline.crowd import Dependencies
     /// >>> Dependencies([[(0, 1), (0, 0)], [(0, 2), (0, 1)]]).ready([1, 0]).tolist()

@@ -16,10 +16,10 @@ use std::ops::Deref;
 use std::sync::{Arc, Mutex};
 use wayline::{Cell, Cost, Direction, Field, FieldQuery, Grid, Layer, LayeredGrid};
 
-/// From so many cells on, filling takes so long that one may want to press Ctrl-C.
+/// From this many cells on, filling takes so long that you may want to press Ctrl-C.
 const LARGE: usize = 1 << 22;
 
-/// Fields that nobody has any more, whose memory is used again.
+/// Fields that are no longer in use, whose memory is reused.
 static SPARE: Mutex<Vec<Field<Grid>>> = Mutex::new(Vec::new());
 /// How many of them are kept, if they are not large.
 const KEPT: usize = 2;
@@ -68,11 +68,11 @@ impl Drop for Reused {
     }
 }
 
-/// What it costs to get from the nearest of some cells to every cell, or from every cell to the nearest of
-/// some; with the next step of every path.
+/// What it costs to get from the nearest of some cells to every cell, or from every cell to the nearest of some;
+/// with the next step of every path.
 ///
-/// It is an array to numpy: `np.asarray(distances)`, `distances[3, 4]`, `distances.costs`. Indices in square
-/// brackets are numpy's; cells in calls are in the order of the grid.
+/// To numpy it is an array: `np.asarray(distances)`, `distances[3, 4]`, `distances.costs`. Square brackets index
+/// as numpy does; cells in calls are in the order of the grid.
 ///
 /// >>> import wayline as wl
 /// >>> grid = wl.Grid.from_rows(["...", ".#.", "..."])
@@ -147,8 +147,8 @@ type Saved = (bool, Vec<(u32, u32, u64)>, Option<u64>);
 
 #[pymethods]
 impl PyDistances {
-    /// The costs, an array of shape (rows, columns) and type float64; infinite where there is no path. It is
-    /// made once and cannot be written to.
+    /// The costs, an array of shape (rows, columns) and type float64; infinite where there is no path. It is made
+    /// once and is read-only.
     ///
     /// >>> import wayline as wl
     /// >>> wl.Grid.from_rows(["..#."]).distances([(0, 0)]).costs.tolist()
@@ -184,7 +184,7 @@ impl PyDistances {
         Ok(next.map(|cell| self.order.pair(cell)))
     }
 
-    /// The next cells of many, as an array of shape (n, 2): a cell that has no next one stays.
+    /// The next cells of many cells, as an array of shape (n, 2): a cell that has no next one stays.
     ///
     /// >>> import wayline as wl
     /// >>> wl.Grid.from_rows(["..."]).distances(towards=[(0, 0)]).next_steps([(0, 2), (0, 0)]).tolist()
@@ -289,7 +289,7 @@ impl PyDistances {
         slf
     }
 
-    /// What is pickled is the question: it is answered again, and the same everywhere.
+    /// The question is pickled, not the answer: it is answered again, and the answer is the same everywhere.
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<pickle::Reduced<'py>> {
         let this = slf.get();
         let query = this.field.query();

@@ -1,5 +1,4 @@
-//! Pictures: a map and what was seen of it as pixels with numbered colours, from which PNG, GIF and SVG are
-//! made.
+//! Pictures: a map and what was seen on it, as pixels with numbered colours, from which PNG, GIF and SVG are made.
 
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
 use std::fmt::Write;
@@ -18,7 +17,7 @@ const GOAL: u8 = SHADES + 5;
 /// What a frame of a GIF leaves as it is.
 const UNCHANGED: u8 = SHADES + 6;
 
-/// Told apart by every eye; those of the command line.
+/// Colours that every eye can tell apart; the same as the command line's.
 fn palette() -> Vec<u8> {
     let mut colors = Vec::new();
     for shade in 0..SHADES {
@@ -107,7 +106,7 @@ impl Pixels {
         Pixels { width: self.width * scale, height: self.height * scale, colors }
     }
 
-    /// As a PNG of about so many pixels a side, if the map is smaller.
+    /// As a PNG of about this many pixels a side, if the map is smaller.
     pub(crate) fn png(&self, wanted: usize) -> Result<Vec<u8>, png::EncodingError> {
         let picture = self.scaled(self.scale(wanted));
         let mut bytes = Vec::new();
@@ -122,7 +121,7 @@ impl Pixels {
         Ok(bytes)
     }
 
-    /// As SVG, with a path as a line of about so many pixels a side.
+    /// As SVG, with a path as a line of about this many pixels a side.
     pub(crate) fn svg(&self, path: &[Cell]) -> Result<String, png::EncodingError> {
         self.svg_along(&wayline::turning_points(path).collect::<Vec<Cell>>())
     }

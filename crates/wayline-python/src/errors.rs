@@ -84,7 +84,7 @@ pub(crate) fn network(message: impl Into<String>) -> PyErr {
     raise("NetworkError", message)
 }
 
-/// Why a network was not read: what the system says of a file becomes what Python calls it.
+/// Why a network was not read: the system's message about a file becomes Python's.
 pub(crate) fn reading(error: &NetworkError) -> PyErr {
     let (Problem::Io(io), Some(path)) = (error.problem(), error.file()) else {
         return network(error.to_string());

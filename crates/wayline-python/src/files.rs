@@ -14,7 +14,7 @@ pub(crate) fn read<'py>(
     Ok((bytes.extract::<PyReadonlyArray1<'py, u8>>()?, path))
 }
 
-/// Writes a file, whole or not at all.
+/// Writes a file, completely or not at all.
 pub(crate) fn write(file: &Bound<'_, PyAny>, bytes: &[u8]) -> PyResult<()> {
     let py = file.py();
     py.import("wayline._files")?.call_method1("write", (file, PyBytes::new(py, bytes))).map(drop)

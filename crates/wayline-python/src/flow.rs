@@ -12,10 +12,11 @@ use wayline::crowd::Flow;
 
 /// Large groups on a grid, each unit a square of cells, that flow to shared goals.
 ///
-/// One field of costs serves all units that have a goal and a size in common. In a tick every unit makes one step at
-/// most, by the moves of the grid; no two are ever on the same cell, change places or cross. Around a goal lies an area
-/// in which its group finds room: a unit in it has arrived. The ticks are the same on every machine, whatever `threads`
-/// is. `slice` is how many cells of fields are filled in a tick: the more, the sooner units learn of crowds and edits.
+/// One field of costs serves all units that have a goal and a size in common. In a tick, every unit makes at most
+/// one step, by the moves of the grid; no two are ever on the same cell, change places or cross. Around a goal
+/// lies an area in which its group finds room: a unit in it has arrived. The ticks are the same on every machine,
+/// whatever `threads` is. `slice` is how many cells of fields are filled in a tick: with more, units learn of
+/// crowds and edits sooner.
 ///
 /// >>> import numpy as np, wayline as wl
 /// >>> from wayline.crowd import Flow
@@ -44,7 +45,7 @@ impl PyFlow {
         detached(py, || run(&mut lock(&self.flow))).map_err(|failure| failure.raise(self.order))
     }
 
-    /// Something of each unit; of those that were removed, too.
+    /// Something about each unit, including units that were removed.
     fn of_each<T: Send>(
         &self,
         py: Python<'_>,
@@ -109,7 +110,7 @@ impl PyFlow {
         Ok(PyArray1::from_iter(py, added.map(|unit| unit as i64)))
     }
 
-    /// Takes a unit off the map. Its number is not given again.
+    /// Takes a unit off the map. Its number is not used again.
     ///
     /// >>> import wayline as wl
     /// >>> from wayline.crowd import Flow
@@ -122,7 +123,7 @@ impl PyFlow {
         self.with(py, |flow| Ok(flow.remove_unit(unit)?))
     }
 
-    /// Sends units, by their numbers, to a goal, which they share with all who were sent there before.
+    /// Sends units, by their numbers, to a goal, which they share with all units that were sent there before.
     ///
     /// >>> import wayline as wl
     /// >>> from wayline.crowd import Flow
@@ -154,7 +155,7 @@ impl PyFlow {
         self.with(py, |flow| Ok(flow.halt(unit)?))
     }
 
-    /// Blocks a cell on which nobody is. Nobody enters it from now on; fields follow within some ticks.
+    /// Blocks a cell on which there is no unit. No unit enters it from now on; fields follow within some ticks.
     ///
     /// >>> import wayline as wl
     /// >>> from wayline.crowd import Flow
@@ -180,7 +181,7 @@ impl PyFlow {
         self.with(py, |flow| Ok(flow.set_free(cell, true)?))
     }
 
-    /// Lets so many ticks pass, in each of which everybody makes a step, or none.
+    /// Lets this many ticks pass. In each of them, every unit makes a step, or none.
     ///
     /// >>> import wayline as wl
     /// >>> from wayline.crowd import Flow
@@ -197,8 +198,8 @@ impl PyFlow {
         detached(py, || repeated(count, tick)).map_err(|failure| failure.raise(self.order))
     }
 
-    /// Where everybody is, by number: an array of the shape (units, 2) and type int32, the upper left cell of each; -1
-    /// for those that were removed.
+    /// Where every unit is, by number: an array of shape (units, 2) and type int32, with the upper left cell of
+    /// each; -1 for units that were removed.
     ///
     /// >>> import wayline as wl
     /// >>> from wayline.crowd import Flow
@@ -218,7 +219,7 @@ impl PyFlow {
         Ok(pairs_array(py, pairs.into_iter().flatten().collect()))
     }
 
-    /// How many cells across each unit is, by number: an array of type int32; 0 for those that were removed.
+    /// How many cells across each unit is, by number: an array of type int32; 0 for units that were removed.
     ///
     /// >>> import wayline as wl
     /// >>> from wayline.crowd import Flow
@@ -232,7 +233,8 @@ impl PyFlow {
         Ok(PyArray1::from_vec(py, sizes))
     }
 
-    /// Who is in the area around its goal, by number: an array of bool. One that is pushed out of it returns.
+    /// Which units are in the area around their goal, by number: an array of bool. A unit that is pushed out of it
+    /// returns.
     ///
     /// >>> import wayline as wl
     /// >>> from wayline.crowd import Flow
@@ -247,7 +249,7 @@ impl PyFlow {
         Ok(PyArray1::from_vec(py, arrived))
     }
 
-    /// Who cannot get to its goal on the map as it is, as far as its field knows: an array of bool.
+    /// Which units cannot get to their goals on the map as it is, as far as their fields know: an array of bool.
     ///
     /// >>> import wayline as wl
     /// >>> from wayline.crowd import Flow
@@ -262,7 +264,7 @@ impl PyFlow {
         Ok(PyArray1::from_vec(py, cut_off))
     }
 
-    /// Where a unit is going, or has arrived; `None` if nowhere.
+    /// Where a unit is going, or has arrived; `None` if it is not going anywhere.
     ///
     /// >>> import wayline as wl
     /// >>> from wayline.crowd import Flow
@@ -286,7 +288,7 @@ impl PyFlow {
         self.with(py, |flow| Ok(flow.unit_at(cell)))
     }
 
-    /// How many have a goal, have not arrived and are not cut off from it.
+    /// How many units have a goal, have not arrived and are not cut off from it.
     ///
     /// >>> import wayline as wl
     /// >>> from wayline.crowd import Flow

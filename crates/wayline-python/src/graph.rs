@@ -20,7 +20,7 @@ use wayline::{Cost, Field, FieldQuery, Graph, Positions, Query};
 /// A graph of nodes, numbered from 0, and edges with costs.
 ///
 /// Made by `from_edges`, or from scipy.sparse, networkx and rustworkx. Costs can be changed; the shape cannot.
-/// Nodes that come from networkx or rustworkx are called as they were there.
+/// Nodes that come from networkx or rustworkx keep their names.
 ///
 /// >>> import wayline as wl
 /// >>> city = wl.Graph.from_edges([0, 1, 0, 2], [1, 3, 2, 3], [2.0, 2.0, 1.5, 3.0])
@@ -88,10 +88,10 @@ pub(crate) fn raise(failure: Failure) -> PyErr {
 
 #[pymethods]
 impl PyGraph {
-    /// A graph from three arrays: where edges begin, where they end, what they cost. An edge has the number of
-    /// its place in them. `directed=False` makes every edge lead both ways. `nodes` is how many there are, if more
-    /// than the edges name; `positions`, of shape (nodes, 2), guide the search: (x, y), or with `globe=True`
-    /// (latitude, longitude) in degrees.
+    /// A graph from three arrays: where edges begin, where they end, and what they cost. The number of an edge is
+    /// its place in them. `directed=False` makes every edge lead both ways. `nodes` is the number of nodes, if
+    /// there are more than the edges name. `positions`, of shape (nodes, 2), guide the search: (x, y), or with
+    /// `globe=True` (latitude, longitude) in degrees.
     ///
     /// >>> import wayline as wl
     /// >>> wl.Graph.from_edges([0, 1], [1, 2], [1.0, 2.5], directed=False).cost(2, 0)
@@ -171,7 +171,7 @@ impl PyGraph {
         class.py().import("wayline._graphs")?.call_method1("from_networkx", (class, graph, weight))
     }
 
-    /// A graph from rustworkx. `cost` makes a number of the data of an edge; by default, the data is the cost.
+    /// A graph from rustworkx. `cost` turns the data of an edge into a number; by default, the data is the cost.
     /// Nodes are called by their indices in rustworkx.
     #[classmethod]
     #[pyo3(signature = (graph, *, cost=None))]
@@ -183,9 +183,9 @@ impl PyGraph {
         class.py().import("wayline._graphs")?.call_method1("from_rustworkx", (class, graph, cost))
     }
 
-    /// A graph from a table with a row for each edge: pandas, polars, pyarrow, or whatever else has columns or
-    /// the Arrow interface. `src`, `dst` and `cost` are names of columns; keywords are those of `from_edges`. Nodes are
-    /// numbers from 0, or names, by which they are called then.
+    /// A graph from a table with a row for each edge: pandas, polars, pyarrow, or anything else that has columns
+    /// or the Arrow interface. `src`, `dst` and `cost` are names of columns; other keywords are those of
+    /// `from_edges`. Nodes are numbers from 0, or names, by which you can then call them.
     ///
     /// >>> import pyarrow as pa, wayline as wl
     /// >>> ferries = pa.table({"src": ["hel", "tll"], "dst": ["tll", "arn"], "cost": [2.0, 15.5]})
@@ -205,8 +205,8 @@ impl PyGraph {
         module.call_method("from_frame", (class, frame, src, dst, cost), keywords)
     }
 
-    /// A graph from lines, as geopandas has them: lines that end at the same point meet there. What they cost is
-    /// a column, or by default their length. Nodes are called by their points.
+    /// A graph from lines, as geopandas has them: lines that end at the same point meet there. Their cost is a
+    /// column, or by default their length. Nodes are called by their points.
     #[classmethod]
     #[pyo3(signature = (lines, *, cost=None, directed=false))]
     fn from_geopandas<'py>(
@@ -241,7 +241,7 @@ impl PyGraph {
         self.shape.edges
     }
 
-    /// What nodes are called, in the order of their numbers; `None` if they have only these.
+    /// The names of nodes, in the order of their numbers; `None` if they have only numbers.
     ///
     /// >>> import wayline as wl
     /// >>> wl.Graph.from_edges([0], [1], [1.0], labels=["a", "b"]).labels
@@ -324,7 +324,7 @@ impl PyGraph {
         cost.map_err(raise)
     }
 
-    /// What cheapest paths cost, for rows of starts and goals, over so many threads; 0 is one for each
+    /// What cheapest paths cost, for rows of starts and goals, over this many threads; 0 is one for each
     /// processor.
     ///
     /// >>> import wayline as wl
@@ -344,8 +344,8 @@ impl PyGraph {
         Ok(PyArray1::from_vec(py, costs.map_err(raise)?))
     }
 
-    /// What it costs to get from the nearest of `starts` to every node, or from every node `towards` the
-    /// nearest of some, as an array; infinite where there is no path, or none `within` that cost.
+    /// What it costs to get from the nearest of `starts` to every node, or from every node `towards` the nearest
+    /// of some, as an array; infinite where there is no path, or none `within` that cost.
     ///
     /// >>> import wayline as wl
     /// >>> graph = wl.Graph.from_edges([0, 1], [1, 2], [1.0, 1.5])
@@ -385,8 +385,8 @@ impl PyGraph {
         Ok(PyArray1::from_vec(py, costs.map_err(raise)?))
     }
 
-    /// What cheapest paths cost from each of some nodes to each of others, as an array with a row for each
-    /// start. For large ones, `prepare` first.
+    /// What cheapest paths cost from each of some nodes to each of others, as an array with a row for each start.
+    /// If there are many, `prepare` first.
     ///
     /// >>> import wayline as wl
     /// >>> wl.Graph.from_edges([0, 1], [1, 2], [1.0, 1.5]).matrix([0, 1], [1, 2]).tolist()
@@ -467,9 +467,8 @@ impl PyGraph {
         changed.map_err(raise)
     }
 
-    /// Prepares an index: it answers thousands of questions in microseconds each. `kind` is `"labels"`,
-    /// `"hierarchy"` or `"customizable"` (for costs that change); the default is the fastest that suits the
-    /// graph.
+    /// Prepares an index, which answers thousands of questions in microseconds each. `kind` is `"labels"`,
+    /// `"hierarchy"` or `"customizable"` (for costs that change); the default is the fastest that suits the graph.
     ///
     /// >>> import wayline as wl
     /// >>> wl.Graph.from_edges([0, 1], [1, 2], [1.0, 1.5]).prepare().cost(0, 2)

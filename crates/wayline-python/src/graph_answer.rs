@@ -24,7 +24,7 @@ pub(crate) struct PyGraphAnswer {
 
 #[pymethods]
 impl PyGraphAnswer {
-    /// How the search ended: `"found"`, `"unreachable"`, or `"stopped: "` and the limit that did it.
+    /// How the search ended: `"found"`, `"unreachable"`, or `"stopped: "` and the limit that stopped it.
     ///
     /// >>> import wayline as wl
     /// >>> wl.Graph.from_edges([0], [1], [1.0]).path(1, 0).outcome
@@ -54,7 +54,7 @@ impl PyGraphAnswer {
         PyArray1::from_iter(py, self.answer.path.iter().map(|&node| i64::from(node)))
     }
 
-    /// The nodes of the path as they are called in the graph that this one was made from.
+    /// The nodes of the path, by the names that they have in the graph from which this one was made.
     ///
     /// >>> import wayline as wl
     /// >>> wl.Graph.from_edges([0], [1], [1.5], labels=["a", "b"]).path("a", "b").labels
@@ -95,7 +95,7 @@ impl PyGraphAnswer {
         self.answer.is_optimal()
     }
 
-    /// What is known of the cost: `"optimal"`, `"within"` (`bound` times the least), `"nothing"`.
+    /// What is known about the cost: `"optimal"`, `"within"` (`bound` times the least), or `"nothing"`.
     ///
     /// >>> import wayline as wl
     /// >>> wl.Graph.from_edges([0], [1], [1.5]).path(0, 1).guarantee
@@ -105,7 +105,7 @@ impl PyGraphAnswer {
         guarantee(self.answer.guarantee)
     }
 
-    /// The cost is at most so many times the least.
+    /// The cost is at most this many times the least.
     ///
     /// >>> import wayline as wl
     /// >>> wl.Graph.from_edges([0], [1], [1.5]).path(0, 1).bound

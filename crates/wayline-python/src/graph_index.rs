@@ -16,7 +16,7 @@ use wayline::{Graph, GraphIndex};
 
 /// An index of a graph: it answers by looking up, in microseconds, and exactly. Made by `Graph.prepare`.
 ///
-/// It is for the graph as it was; of kind `"customizable"` it follows new costs by `update`.
+/// It is for the graph as it was; if it is of kind `"customizable"`, `update` brings it up to new costs.
 ///
 /// >>> import wayline as wl
 /// >>> ring = wl.Graph.from_edges(range(10), [(i + 1) % 10 for i in range(10)], [1.0] * 10)
@@ -27,7 +27,7 @@ use wayline::{Graph, GraphIndex};
 pub(crate) struct PyGraphIndex {
     index: RwLock<GraphIndex>,
     shape: Arc<Shape>,
-    /// For pickling: an index is nothing without its graph.
+    /// For pickling: an index is useless without its graph.
     graph: Py<PyGraph>,
 }
 
@@ -80,8 +80,8 @@ impl PyGraphIndex {
         PyGraphIndex::loaded(file.py(), graph, &bytes)
     }
 
-    /// Writes the index to a file, by its path or to an object that takes bytes. A file is written whole or not
-    /// at all.
+    /// Writes the index to a file, given by its path or as an object that takes bytes. A file is written
+    /// completely or not at all.
     ///
     /// >>> import io, wayline as wl
     /// >>> file = io.BytesIO()
@@ -152,7 +152,7 @@ impl PyGraphIndex {
         cost.map_err(raise)
     }
 
-    /// What cheapest paths cost, for rows of starts and goals, over so many threads; 0 is one for each
+    /// What cheapest paths cost, for rows of starts and goals, over this many threads; 0 is one for each
     /// processor.
     ///
     /// >>> import wayline as wl
@@ -201,7 +201,7 @@ impl PyGraphIndex {
         Ok(matrix_array(py, from.len(), to.len(), costs.map_err(raise)?))
     }
 
-    /// Follows new costs of the graph that it was made of, if it is of kind `"customizable"`.
+    /// Takes over new costs of the graph from which it was made, if it is of kind `"customizable"`.
     ///
     /// >>> import wayline as wl
     /// >>> graph = wl.Graph.from_edges([0, 1], [1, 2], [1.0, 1.5])

@@ -25,17 +25,18 @@ use wayline::{Cell, Grid, Moves, Query};
 
 /// A map of cells, from an array.
 ///
-/// The array is bool (free cells), uint8 (0 is blocked, anything else the cost to enter), float32 or float64
-/// (the cost to enter; inf and nan are blocked). A straight step costs what the entered cell costs, a
-/// diagonal one the square root of two times that. Costs of cells are kept to 1/65280 of the largest, exactly
-/// where they are multiples of 1/256 up to 255.
+/// The array is bool (free cells), uint8 (0 is blocked, anything else is the cost to enter), float32 or float64
+/// (the cost to enter; inf and nan are blocked). A straight step costs what the entered cell costs, a diagonal one
+/// the square root of two times that. Costs of cells are kept to 1/65280 of the largest, and exactly if they are
+/// multiples of 1/256 up to 255.
 ///
-/// `moves` is 4 or 8. `corners` says when a diagonal step may pass blocked cells: `"never"` (both cells beside
-/// it are free), `"one"`, `"always"`. `order` is how cells are written everywhere: `"rc"`, (row, column), as
-/// numpy indexes, or `"xy"`. `step_costs` is `"exact"`, `"uniform"` (diagonals cost 1) or a pair. With
-/// `charge="mean"` a step is charged for half of either cell, and costs the same in both directions.
+/// `moves` is 4 or 8. `corners` says when a diagonal step may pass blocked cells: `"never"` (both cells beside it
+/// are free), `"one"`, `"always"`. `order` is how cells are written everywhere: `"rc"`, (row, column), as numpy
+/// indexes, or `"xy"`. `step_costs` is `"exact"`, `"uniform"` (diagonals cost 1) or a pair. With `charge="mean"`,
+/// a step is charged for half of each of its two cells, and costs the same in both directions.
 ///
-/// `elevation` is an array of whole numbers: going up costs `uphill` for each unit gained, on top of all else.
+/// `elevation` is an array of whole numbers: going up costs `uphill` for each unit gained, in addition to all
+/// else.
 ///
 /// A grid does not change; `LiveGrid` does.
 ///
@@ -62,7 +63,7 @@ impl PyGrid {
         PyGrid { grid: Arc::new(grid), order, unit: 1.0 }
     }
 
-    /// The same map once more.
+    /// The same map again.
     pub(crate) fn share(&self) -> PyGrid {
         PyGrid { grid: Arc::clone(&self.grid), order: self.order, unit: self.unit }
     }
@@ -96,7 +97,7 @@ impl PyGrid {
         Ok(PyGrid { grid: Arc::new(grid), order, unit })
     }
 
-    /// A grid from rows of text: `.` is free, `#` is blocked, a digit is what it costs to enter.
+    /// A grid from rows of text: `.` is free, `#` is blocked, and a digit is the cost to enter.
     ///
     /// >>> import wayline as wl
     /// >>> wl.Grid.from_rows(["..#", "9.."]).shape
@@ -149,8 +150,8 @@ impl PyGrid {
         Ok(PyGrid::new(map.grid.with_rules(rules), Order::named(order)?))
     }
 
-    /// A map from a line of text that names a generator, its size and its settings: `maze`, `rooms`, `caves`,
-    /// `random` and more.
+    /// A map from a line of text with a generator, its size and its settings: `maze`, `rooms`, `caves`, `random`
+    /// and more.
     ///
     /// >>> import wayline as wl
     /// >>> wl.Grid.generate("maze:64x48:seed=1").shape
@@ -177,8 +178,8 @@ impl PyGrid {
         Ok(PyGrid::new(grid.with_rules(rules), Order::named(order)?))
     }
 
-    /// A map from a picture (a PIL image, or a file that PIL opens): pixels brighter than `free_above`, from
-    /// 0 to 255, are free. Keywords are those of `Grid`.
+    /// A map from a picture (a PIL image, or a file that PIL opens): pixels brighter than `free_above`, from 0 to
+    /// 255, are free. Other keywords are those of `Grid`.
     #[classmethod]
     #[pyo3(signature = (image, *, free_above=127, **keywords))]
     fn from_image<'py>(
@@ -191,8 +192,8 @@ impl PyGrid {
         module.call_method("grid_from_image", (class, image, free_above), keywords)
     }
 
-    /// An occupancy map of ROS, from its `.yaml` file, with the picture that it names. Cells that are free or
-    /// unknown are free if `unknown` is true; else only free ones. Keywords are those of `Grid`.
+    /// An occupancy map of ROS, from its `.yaml` file and the picture that it names. If `unknown` is true, cells
+    /// that are free or unknown are free; otherwise only free ones. Other keywords are those of `Grid`.
     #[classmethod]
     #[pyo3(signature = (yaml, *, unknown=false, **keywords))]
     fn from_ros<'py>(
@@ -298,8 +299,8 @@ impl PyGrid {
         self.grid.rules().uphill.to_f64()
     }
 
-    /// The same map with links: steps from one cell to any other, as stairs, ferries and teleporters are, each
-    /// (from, to, cost), and with `two_way` back as well. A link that is there already gets the new cost.
+    /// The same map with links: steps from one cell to any other, such as stairs, ferries and teleporters. Each is
+    /// (from, to, cost), and with `two_way` leads back as well. A link that is already there gets the new cost.
     ///
     /// >>> import wayline as wl
     /// >>> floors = wl.Grid.from_rows(["..#..", "..#.."]).with_links([((0, 1), (1, 3), 2.5)], two_way=True)
@@ -334,15 +335,15 @@ impl PyGrid {
         self.grid.links().map(|(from, to, cost)| (pair(from), pair(to), cost.to_f64())).collect()
     }
 
-    /// A cheapest path from `start` to `goal`, each a cell or several, of which the nearest are taken.
+    /// A cheapest path from `start` to `goal`, each a cell, or several of which the nearest are taken.
     ///
-    /// `algorithm` is a name of `wayline.algorithms()`; the default picks the fastest exact one. `heuristic` (of
-    /// `wayline.heuristics()`) names an estimate, `weight` makes it weighted A*, at most so many times the least
-    /// cost. `open` (of `wayline.open_lists()`) is the open list, `ties` what comes first of equal cells:
-    /// `"newest"`, `"high-g"`, `"low-g"`. `max_cost`, `max_expansions` and `max_seconds` stop the search; `closest`
-    /// then, and where there is no path, answers with the path to the reached cell that is nearest to the goal.
-    /// `avoid` is cells not to enter, `layer` a `Layer` of further costs. With `shortcut=False` the search is made
-    /// even where the map is known to have no path.
+    /// `algorithm` is a name from `wayline.algorithms()`; the default picks the fastest exact one. `heuristic`
+    /// (from `wayline.heuristics()`) names an estimate, and `weight` makes it weighted A*, at most that many times
+    /// the least cost. `open` (from `wayline.open_lists()`) is the open list, and `ties` says which of equal cells
+    /// comes first: `"newest"`, `"high-g"`, `"low-g"`. `max_cost`, `max_expansions` and `max_seconds` stop the
+    /// search. If they do, or if there is no path, `closest` answers with the path to the reached cell that is
+    /// nearest to the goal. `avoid` is cells not to enter, `layer` a `Layer` of additional costs. With
+    /// `shortcut=False`, the search is made even where the map is known to have no path.
     ///
     /// >>> import wayline as wl
     /// >>> grid = wl.Grid.from_rows(["....", ".##.", "...."])
@@ -435,10 +436,10 @@ impl PyGrid {
         cost.map_err(|failure| failure.raise(self.order))
     }
 
-    /// Cheapest paths for rows of starts and goals, over so many threads; 0 is one for each processor. A single
+    /// Cheapest paths for rows of starts and goals, over this many threads; 0 is one for each processor. A single
     /// start or goal serves all rows. The answers do not depend on the number of threads.
     ///
-    /// With `cells=False` only costs are kept. An end on a blocked cell is an error that names its row, or with
+    /// With `cells=False`, only costs are kept. An end on a blocked cell is an error that names its row, or with
     /// `blocked="inf"` an infinite cost.
     ///
     /// >>> import wayline as wl
@@ -492,9 +493,9 @@ impl PyGrid {
         Ok(PyArray1::from_vec(py, costs.map_err(|failure| failure.raise(self.order))?))
     }
 
-    /// What it costs to get from the nearest of `starts` to every cell, or with `towards` from every cell to
-    /// the nearest of those; infinite where there is no path, or none `within` that cost. `layer` is a `Layer` of
-    /// further costs.
+    /// What it costs to get from the nearest of `starts` to every cell, or with `towards` from every cell to the
+    /// nearest of those; infinite where there is no path, or none `within` that cost. `layer` is a `Layer` of
+    /// additional costs.
     ///
     /// >>> import numpy as np, wayline as wl
     /// >>> grid = wl.Grid.from_rows(["...", ".#.", "..."])
@@ -512,9 +513,9 @@ impl PyGrid {
         PyDistances::of(slf.py(), (Arc::clone(grid), layer), *order, starts, towards, within)
     }
 
-    /// Prepares an index of the map: it answers thousands of questions in microseconds each. For plain maps
-    /// (no costs of cells), four or eight moves, every corner rule, and diagonals that cost one to two straight steps.
-    /// Maps with costs are refused: there `landmarks()` makes searches several times as fast.
+    /// Prepares an index of the map, which answers thousands of questions in microseconds each. For plain maps (no
+    /// costs on cells), four or eight moves, every corner rule, and diagonals that cost one to two straight steps.
+    /// Maps with costs are refused: for them, `landmarks()` makes searches several times as fast.
     ///
     /// `kind` is `"labels"` or `"jumps"`; the default is the fastest that suits the map. `max_bytes` and
     /// `max_milliseconds` (counted as work, the same on every machine) limit what preparing may take.
@@ -538,9 +539,10 @@ impl PyGrid {
         index.map_err(|failure| failure.raise(self.order))
     }
 
-    /// Landmarks of the map: searches that ask them are as exact, and several times as fast where cells have costs. For
-    /// maps that an index cannot be prepared of, and that are asked often. They take 2 bytes a cell for each of `count`,
-    /// 4 where only the cell entered is charged; if nothing is said, as many as fit into 64 MB, at most 64, or 24.
+    /// Landmarks of the map: searches that use them are just as exact, and several times as fast where cells have
+    /// costs. They are for maps that cannot have an index and get many questions. They take 2 bytes a cell for
+    /// each of `count`, or 4 if only the cell entered is charged; by default, there are as many as fit into 64 MB,
+    /// at most 64, or 24.
     ///
     /// >>> import wayline as wl
     /// >>> wl.Grid.from_rows([".9."]).landmarks(8).cost((0, 0), (0, 2))
@@ -550,7 +552,8 @@ impl PyGrid {
         PyLandmarks::choose(py, self, crate::landmarks::count(count)?)
     }
 
-    /// Searches for a path and remembers what the search did, to watch it. Keywords are those of `path`.
+    /// Searches for a path and remembers what the search did, so that you can watch it. Keywords are those of
+    /// `path`.
     ///
     /// >>> import wayline as wl
     /// >>> trace = wl.Grid.from_rows(["....", ".##.", "...."]).trace((1, 0), (1, 3), algorithm="astar")
@@ -643,7 +646,7 @@ impl PyGrid {
         packing::by_cell(py, &self.grid, |cell| clearance.at(cell))
     }
 
-    /// The map as rows of text: `.` is free, `#` is blocked, a digit is what it costs to enter, rounded.
+    /// The map as rows of text: `.` is free, `#` is blocked, and a digit is the cost to enter, rounded.
     ///
     /// >>> import wayline as wl
     /// >>> wl.Grid.from_rows(["..#", "9.."]).to_rows()
@@ -689,7 +692,7 @@ impl PyGrid {
         slf.py().import("wayline._plot")?.call_method("grid", (slf, ax), style.as_ref())
     }
 
-    /// What cells cost to enter if they differ, else which are free.
+    /// What cells cost to enter if the costs differ, or else which cells are free.
     #[pyo3(signature = (dtype=None, copy=None))]
     fn __array__<'py>(
         &self,

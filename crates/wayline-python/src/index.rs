@@ -101,7 +101,7 @@ impl PyGridIndex {
 #[pymethods]
 impl PyGridIndex {
     /// An index from a file that `save` wrote (or `wayline prepare`), for the same map. The file is mapped into
-    /// memory, so that many processes read it once. Anything else is an error: another map, other rules, a
+    /// memory, so that many processes read it only once. Anything else is an error: another map, other rules, a
     /// damaged file.
     ///
     /// >>> import io, wayline as wl
@@ -122,8 +122,8 @@ impl PyGridIndex {
         PyGridIndex::read(file.py(), Arc::clone(&grid.grid), grid.order, &bytes)
     }
 
-    /// Writes the index to a file, by its path or to an object that takes bytes. A file is written whole or not
-    /// at all.
+    /// Writes the index to a file, given by its path or as an object that takes bytes. A file is written
+    /// completely or not at all.
     ///
     /// >>> import io, wayline as wl
     /// >>> file = io.BytesIO()
@@ -164,7 +164,7 @@ impl PyGridIndex {
         PyGrid { grid: Arc::clone(&self.grid), order: self.order, unit: 1.0 }
     }
 
-    /// A cheapest path, as `Grid.path` finds it. `max_cost` is all that can be limited.
+    /// A cheapest path, as `Grid.path` finds it. The only limit it takes is `max_cost`.
     ///
     /// >>> import wayline as wl
     /// >>> wl.Grid.from_rows(["..."]).prepare().path((0, 0), (0, 2)).algorithm
@@ -292,7 +292,7 @@ impl PyGridIndex {
         slf
     }
 
-    /// With the map and the whole index: to many processes it travels better by `save` and `open`.
+    /// Pickled with the map and the whole index: to share it with many processes, `save` and `open` are better.
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<pickle::Reduced<'py>> {
         let this = slf.get();
         let index = PyBytes::new(slf.py(), &this.index.to_bytes());

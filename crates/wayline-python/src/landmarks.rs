@@ -1,4 +1,4 @@
-//! `Landmarks`: bounds that know a map's ground, for searches on maps with costs that are asked often.
+//! `Landmarks`: bounds that know a map's ground, for searches on maps with costs and many questions.
 
 use crate::answer::PyAnswer;
 use crate::errors::{self, Failure};
@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 use std::sync::Arc;
 use wayline::{Answer, Cell, GridLandmarks, Heuristic};
 
-/// Landmarks of a map: exact costs between a few cells and all others, by which searches know how far it is.
+/// Landmarks of a map: exact costs between a few cells and all others, from which searches know how far it is.
 /// Answers are as exact as those of the `Grid`, and several times as fast on maps with costs. Made by
 /// `Grid.landmarks`.
 ///
@@ -26,11 +26,11 @@ use wayline::{Answer, Cell, GridLandmarks, Heuristic};
 pub(crate) struct PyLandmarks {
     landmarks: Arc<GridLandmarks>,
     grid: PyGrid,
-    /// How many were asked for, if that was said.
+    /// How many were asked for, if a number was given.
     count: Option<usize>,
 }
 
-/// How they are made again: the method, and what it is called with.
+/// How they are made again: the method, and its arguments.
 type Chosen<'py> = (Bound<'py, PyAny>, (PyGrid, Option<usize>));
 
 impl PyLandmarks {
@@ -93,7 +93,7 @@ impl PyLandmarks {
         self.landmarks.bytes()
     }
 
-    /// The map that they are of.
+    /// The map that they belong to.
     ///
     /// >>> import wayline as wl
     /// >>> wl.Grid.from_rows(["..."]).landmarks(8).grid.shape

@@ -9,10 +9,10 @@ use pyo3::types::{PyTuple, PyType};
 use std::sync::Arc;
 use wayline::{Cell, Grid, Layer};
 
-/// Costs on top of a map's own, for questions that are asked with it (`grid.path(a, b, layer=danger)`): what a
-/// cell costs more to enter (`Layer.added`), or by how much its ground is multiplied (`Layer.multiplied`). Cells
-/// that are inf or nan are closed. The map stays as it is, and may have any number of layers: danger on one side's
-/// map, mud that only carts mind.
+/// Additional costs on a map, for questions that name the layer (`grid.path(a, b, layer=danger)`): an extra cost
+/// to enter a cell (`Layer.added`), or a factor by which its ground is multiplied (`Layer.multiplied`). Cells that
+/// are inf or nan are closed. The map stays as it is, and may have any number of layers: danger on one side's map,
+/// mud that only carts mind.
 ///
 /// >>> import numpy as np, wayline as wl
 /// >>> grid = wl.Grid(np.ones((3, 5), dtype=bool))
@@ -53,7 +53,7 @@ impl PyLayer {
 
 #[pymethods]
 impl PyLayer {
-    /// What it costs more to enter each cell, an array of the map's shape, from 0; inf and nan are closed.
+    /// The additional cost of entering each cell, an array of the map's shape, from 0; inf and nan are closed.
     ///
     /// >>> import wayline as wl
     /// >>> grid = wl.Grid.from_rows(["...."])
@@ -68,8 +68,8 @@ impl PyLayer {
         PyLayer::of(grid, array, false)
     }
 
-    /// By how much the ground of each cell is multiplied, an array of the map's shape, from 1/256 to 255, kept to the
-    /// nearest 256th; inf and nan are closed.
+    /// The factor by which the ground of each cell is multiplied, an array of the map's shape, from 1/256 to 255,
+    /// kept to the nearest 256th; inf and nan are closed.
     ///
     /// >>> import wayline as wl
     /// >>> grid = wl.Grid.from_rows(["...."])
@@ -84,7 +84,7 @@ impl PyLayer {
         PyLayer::of(grid, array, true)
     }
 
-    /// The same costs on another map of the same size, as after edits.
+    /// The same costs on another map of the same size, for instance after edits.
     ///
     /// >>> import numpy as np, wayline as wl
     /// >>> live = wl.LiveGrid(np.ones((1, 4), dtype=bool))

@@ -17,14 +17,14 @@ use pyo3::types::{PyBytes, PySlice, PyTuple, PyType};
 use std::sync::{Arc, RwLock, RwLockReadGuard};
 use wayline::{Algorithm, Cell, Grid, LiveGrid};
 
-/// A map whose cells are freed and blocked while it is asked.
+/// A map whose cells can be freed and blocked between questions.
 ///
-/// It answers by an index where that is up to date, and by a search where it is not; an index of the new
-/// cells is prepared in the background. Costs of answers never depend on when they were asked. `algorithm`
-/// makes it always answer in one way (`"prepared"` waits for the index), so that even the choice among equally
-/// good paths does not depend on timing.
+/// It answers by an index where that is up to date, and by a search where it is not; an index of the new cells is
+/// prepared in the background. Costs of answers never depend on when you ask. With `algorithm`, it always answers
+/// by one method (`"prepared"` waits for the index), so that not even the choice among equally good paths depends
+/// on timing.
 ///
-/// Edits are by numpy's indices: numbers, slices, masks, arrays of numbers. Everything else is as in `Grid`.
+/// Edit it with numpy's indices: numbers, slices, masks, arrays of numbers. Everything else is as in `Grid`.
 ///
 /// >>> import numpy as np, wayline as wl
 /// >>> live = wl.LiveGrid(np.ones((4, 6), dtype=bool))

@@ -1,9 +1,9 @@
 //! Many questions in one call, over several threads: the same answers for any number of them.
 //!
-//! Threads take some questions at a time and write costs where they belong; of an index they take many at a time, and
-//! answer them in the order that it likes best. Paths are put down briefly
-//! first (those of an index by their turns), since nobody knows where their cells belong before all are found; then
-//! the array of all cells is made once, and threads write it side by side.
+//! Threads take some questions at a time and write costs where they belong. From an index they take many at a
+//! time, and answer them in the order that it prefers. Paths are written down briefly first (those of an index by
+//! their turns), because it is not known where their cells belong before all are found. Then the array of all
+//! cells is made once, and threads write it side by side.
 
 use crate::cells::Order;
 use crate::errors::Failure;
@@ -17,13 +17,14 @@ use wayline::{
     Layer, Limits, LiveGrid, Query, QueryError, Workspace, search,
 };
 
-/// How many questions a thread takes at a time: enough that taking them is not felt.
+/// How many questions a thread takes at a time: enough that taking them costs next to nothing.
 const CHUNK: usize = 64;
 
-/// How many at most where their order matters: enough for an order to pay, few enough that Ctrl-C is soon heard.
+/// The most questions at a time if their order matters: enough for an order to pay off, few enough to respond to
+/// Ctrl-C quickly.
 const ORDERED: usize = 1 << 16;
 
-/// What can be asked many times.
+/// What can be asked many questions.
 pub(crate) trait Asked: Sync {
     type State: Copy + Sync + Send;
 
@@ -50,18 +51,19 @@ pub(crate) trait Asked: Sync {
         }
     }
 
-    /// How many questions, of so many for each thread, it is best asked at a time.
+    /// How many questions, of this many for each thread, it is best asked at a time.
     fn chunk(&self, _: usize) -> usize {
         CHUNK
     }
 }
 
-/// What can be asked for paths of cells.
+/// What can be asked for many paths of cells.
 pub(crate) trait AskedForPaths: Asked<State = Cell> {
-    /// Whether paths are put down by their turns, all between them being straight; else by all cells.
+    /// Whether paths are written down by their turns, with everything between them straight; otherwise by all
+    /// cells.
     const BY_TURNS: bool = false;
 
-    /// Puts a cheapest path down, at the end of a list.
+    /// Writes a cheapest path down, at the end of a list.
     fn path(
         &self,
         ends: (Cell, Cell),
@@ -265,7 +267,7 @@ fn stoppable<S: Copy + IntoState<S>>((from, to): (S, S), cancel: &AtomicBool) ->
 /// How many questions are to be answered.
 pub(crate) struct Manner {
     pub(crate) threads: usize,
-    /// Blocked ends are answered by an infinite cost, and are not an error.
+    /// Blocked ends get an infinite cost, and are not an error.
     pub(crate) blocked_is_infinite: bool,
 }
 
@@ -313,11 +315,11 @@ pub(crate) fn costs<A: Asked>(
     Ok(costs)
 }
 
-/// A path as it was put down.
+/// A path as it was written down.
 #[derive(Clone, Copy, Default)]
 struct Brief {
     cost: f64,
-    /// By whom, and where among what that thread has put down.
+    /// By which thread, and where among what that thread has written down.
     hand: usize,
     first: usize,
     count: usize,

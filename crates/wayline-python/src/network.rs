@@ -19,7 +19,7 @@ use wayline_networks::{
     osm::Profile,
 };
 
-/// From so many nodes on, a search takes so long that one may want to press Ctrl-C.
+/// From this many nodes on, a search takes so long that you may want to press Ctrl-C.
 const LARGE: usize = 200_000;
 
 /// A network, and the index that was prepared from it, if one was.
@@ -55,8 +55,8 @@ impl Routing {
 
 /// A network of roads, streets or flights.
 ///
-/// Places are written as the id or the name of a node, or as (latitude, longitude), which means the nearest
-/// place on a street. Turns that are banned are never made.
+/// A place is the id or the name of a node, or (latitude, longitude), which means the nearest place on a street.
+/// Banned turns are never made.
 ///
 /// >>> import wayline as wl
 /// >>> roads = wl.Network.open("roads:2000:seed=1")
@@ -66,7 +66,7 @@ impl Routing {
 #[pyclass(frozen, module = "wayline", name = "Network")]
 pub(crate) struct PyNetwork {
     roads: Arc<Routing>,
-    /// Where it came from, and for whom it was read: what is pickled.
+    /// Where it came from, and for which profile it was read: this is pickled.
     origin: Origin,
 }
 
@@ -113,7 +113,7 @@ impl PyNetwork {
         object.try_iter()?.map(|place| Ok(self.place(what, &place?)?.location)).collect()
     }
 
-    /// Asks the router: at once where that takes microseconds, else so that Ctrl-C is heard.
+    /// Asks the router: at once if that takes microseconds, or else so that Ctrl-C is noticed.
     fn ask<T: Send + 'static>(
         &self,
         py: Python<'_>,
@@ -182,13 +182,13 @@ fn field_names(names: BTreeMap<String, String>) -> Result<FieldNames, Failure> {
 
 #[pymethods]
 impl PyNetwork {
-    /// A network from a file, in any of the formats of OpenStreetMap (`.osm.pbf`, `.osm`), DIMACS, CSV,
-    /// OpenFlights, GraphML or GeoJSON; or made up, from a line such as `"roads:10000:seed=1"`. `profile` says
-    /// who travels, for OpenStreetMap: `"car"`, `"bike"`, `"foot"`, or a TOML file. With `largest_part` only the
-    /// largest part is kept in which every place can be reached from every other. `turn_costs` says what turns at
-    /// junctions cost: any of `"left"`, `"right"` and `"u_turn"`, in the unit of the network's costs. `fields` says what
-    /// CSV, GraphML or GeoJSON call `"from"`, `"to"`, `"cost"`, `"oneway"`, `"name"`, `"id"`, `"lat"` and `"lon"`, where
-    /// these are not called as usual: `{"from": "a", "cost": "minutes"}`.
+    /// A network from a file, in any of the formats OpenStreetMap (`.osm.pbf`, `.osm`), DIMACS, CSV, OpenFlights,
+    /// GraphML or GeoJSON; or generated, from a line such as `"roads:10000:seed=1"`. For OpenStreetMap, `profile`
+    /// says who travels: `"car"`, `"bike"`, `"foot"`, or a TOML file. With `largest_part`, only the largest part
+    /// is kept in which every place can be reached from every other. `turn_costs` says what turns at junctions
+    /// cost: any of `"left"`, `"right"` and `"u_turn"`, in the unit of the network's costs. If a CSV, GraphML or
+    /// GeoJSON file has unusual names for `"from"`, `"to"`, `"cost"`, `"oneway"`, `"name"`, `"id"`, `"lat"` and
+    /// `"lon"`, `fields` gives them: `{"from": "a", "cost": "minutes"}`.
     ///
     /// >>> import wayline as wl
     /// >>> wl.Network.open("roads:500:seed=1").nodes > 400
@@ -271,7 +271,7 @@ impl PyNetwork {
         Ok(PyNetwork { roads: Arc::new(roads.map_err(raise)?), origin: self.origin.clone() })
     }
 
-    /// Where a place is: (latitude, longitude) of the node, or of the nearest place on a street. `None` where
+    /// Where a place is: (latitude, longitude) of the node, or of the nearest place on a street. `None` if
     /// positions are not known.
     ///
     /// >>> import wayline as wl
@@ -385,7 +385,7 @@ impl PyNetwork {
         slf
     }
 
-    /// As the file that it came from, which is read again there.
+    /// Pickled as the file that it came from, which is read again there.
     fn __reduce__<'py>(
         slf: &Bound<'py, Self>,
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {

@@ -1,4 +1,4 @@
-//! Nodes of graphs as Python writes them: numbers, or the labels that they had where they came from.
+//! Nodes of graphs as Python writes them: numbers, or the labels that they had in the original graph.
 
 use crate::cells::integers;
 use crate::errors;
@@ -6,7 +6,7 @@ use numpy::{PyReadonlyArray1, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
 
-/// What nodes are called, where they have more than a number.
+/// The names of nodes, if they have more than numbers.
 pub(crate) struct NodeNames {
     /// In the order of the numbers.
     pub(crate) list: Py<PyList>,

@@ -1,4 +1,4 @@
-//! How a question may be answered: the keywords that `path` and its like share.
+//! How a question may be answered: the keywords that `path` and similar methods share.
 
 use crate::cells::Order;
 use crate::errors::{self, Failure};
@@ -18,7 +18,7 @@ pub(crate) struct Options<'a, 'py> {
     pub(crate) max_cost: Option<f64>,
     pub(crate) max_seconds: Option<f64>,
     pub(crate) closest: bool,
-    /// Whether hopeless questions are answered by a look at the map; if nothing is said, they are.
+    /// Whether hopeless questions are answered by a look at the map; by default they are.
     pub(crate) shortcut: Option<bool>,
     pub(crate) avoid: Option<&'a Bound<'py, PyAny>>,
 }

@@ -1,4 +1,4 @@
-//! Arrays to grids and back. An array is read once, where it lies; nothing of it is kept.
+//! Arrays to grids and back. An array is read once, in place, and not kept.
 
 use crate::cells::{Order, as_array, shape_of};
 use crate::errors::{self, Failure};
@@ -282,8 +282,8 @@ pub(crate) fn by_row<'py, T: Element>(
     PyArray2::from_owned_array(py, array.expect("there is one value for each cell"))
 }
 
-/// Asks for large pages where an array is large, as numpy does for its own: most of the time that it takes to fill one
-/// may else go into getting its memory, page by page.
+/// Asks for large pages if an array is large, as numpy does for its own: otherwise most of the time to fill one
+/// may go into getting its memory, page by page.
 pub(crate) fn in_large_pages<T>(values: &mut [T]) {
     #[cfg(target_os = "linux")]
     {

@@ -22,7 +22,7 @@ use wayline_networks::{
 #[pyclass(frozen, module = "wayline", name = "Route")]
 pub(crate) struct PyRoute {
     facts: RouteFacts,
-    /// What is read from the network when it is first asked for.
+    /// What is read from the network when it is first needed.
     parts: OnceLock<RouteParts>,
     /// A route that was pickled has none, and all its parts.
     found: Option<(Route, Arc<Network>)>,
@@ -41,7 +41,7 @@ struct RouteFacts {
     edges: Vec<u32>,
 }
 
-/// What the network knows of it.
+/// What the network knows about it.
 #[derive(Default, Serialize, Deserialize)]
 struct RouteParts {
     nodes: Vec<String>,
@@ -114,7 +114,7 @@ impl PyRoute {
         self.facts.cost
     }
 
-    /// How long it is, in metres; 0 where positions are not known.
+    /// How long it is, in metres; 0 if positions are not known.
     ///
     /// >>> import wayline as wl
     /// >>> wl.Network.open("roads:500:seed=1").route("3", "400").metres > 1000
@@ -183,7 +183,7 @@ impl PyRoute {
         self.facts.optimal
     }
 
-    /// What is known of the cost: `"optimal"`, `"within"`, `"nothing"`.
+    /// What is known about the cost: `"optimal"`, `"within"`, or `"nothing"`.
     ///
     /// >>> import wayline as wl
     /// >>> wl.Network.open("roads:500:seed=1").route("3", "400").guarantee
@@ -271,10 +271,10 @@ pub(crate) struct PyReach {
     within: f64,
     /// Ids, and what they cost.
     nodes: Vec<(String, f64)>,
-    /// Made when they are first asked for.
+    /// Made when they are first needed.
     lines: OnceLock<Vec<Vec<(f64, f64)>>>,
     area: OnceLock<Vec<Polygon>>,
-    /// One that was pickled has none, and all its parts.
+    /// A result that was pickled has none, and all its parts.
     found: Option<(Reach, Arc<Network>)>,
 }
 
@@ -311,7 +311,7 @@ impl PyReach {
 
 #[pymethods]
 impl PyReach {
-    /// The most that was to be paid.
+    /// The largest cost that was allowed.
     ///
     /// >>> import wayline as wl
     /// >>> wl.Network.open("roads:500:seed=1").reach("0", 120.0).within
@@ -331,7 +331,7 @@ impl PyReach {
         self.nodes.iter().map(|(id, _)| id.as_str()).collect()
     }
 
-    /// What these cost, as an array.
+    /// What it costs to reach them, as an array.
     ///
     /// >>> import wayline as wl
     /// >>> wl.Network.open("roads:500:seed=1").reach("0", 120.0).costs.min().item()

@@ -1,5 +1,5 @@
-//! How a call runs: without the lock of the interpreter, with memory that is used again, until it has an
-//! answer or the user presses Ctrl-C.
+//! How a call runs: without the interpreter's lock, with reused memory, until it has an answer or the user presses
+//! Ctrl-C.
 
 use crate::errors::Failure;
 use pyo3::prelude::*;
@@ -15,13 +15,13 @@ use wayline::{
 
 /// How many states are expanded between two looks at signals: some tens of milliseconds.
 pub(crate) const SLICE: u64 = 1 << 16;
-/// How long others work between two looks at signals.
+/// How long other work goes on between two looks at signals.
 const PATIENCE: Duration = Duration::from_millis(20);
 /// How much memory of each kind is kept for the next call.
 const KEPT: usize = 64;
 
-/// Memory that is used again. It is boxed, since a workspace is five kilobytes by itself. Nobody ever waits for
-/// the lock: after a fork, nobody may be there to unlock what another thread had locked.
+/// Memory that is reused. It is boxed, because a workspace is five kilobytes by itself. Nothing ever waits for the
+/// lock: after a fork, there may be no thread left to unlock what another thread had locked.
 pub(crate) type Spare<T> = Mutex<Vec<Box<T>>>;
 
 fn take<T>(spare: &Spare<T>) -> Option<Box<T>> {
@@ -87,7 +87,7 @@ fn caught<T>(run: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
     })
 }
 
-/// Answers one query without the interpreter's lock, in slices, so that Ctrl-C is heard.
+/// Answers one query without the interpreter's lock, in slices, so that Ctrl-C is noticed.
 pub(crate) fn ask<S, T>(
     py: Python<'_>,
     space: &S,
@@ -103,7 +103,7 @@ where
     detached(py, || answer(space, query, keep))
 }
 
-/// The same where the lock was released before, as one does to lock something else.
+/// The same if the lock has been released before, in order to lock something else.
 pub(crate) fn answer<S: Kept, T>(
     space: &S,
     query: Query<'static, S::State, S::Goal>,
@@ -121,7 +121,7 @@ pub(crate) fn answer<S: Kept, T>(
     kept
 }
 
-/// Answers a query that borrows something, as a layer, which no kept search may.
+/// Answers a query that borrows something, such as a layer, which no kept search may.
 pub(crate) fn ask_borrowing<S, T>(
     py: Python<'_>,
     space: &S,
@@ -222,13 +222,13 @@ pub(crate) fn abandonable<T: Send + 'static>(
     })
 }
 
-/// What an object shares between threads. To be called without the interpreter's lock: nobody waits for both.
+/// What an object shares between threads. Call it without the interpreter's lock: nothing waits for both.
 pub(crate) fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(|broken| broken.into_inner())
 }
 
-/// Does something short so many times, and hears Ctrl-C in between. Nothing may be locked then: a handler of signals
-/// may ask the same object.
+/// Does something short this many times, and checks for Ctrl-C in between. Nothing may be locked then: a signal
+/// handler may ask the same object.
 pub(crate) fn repeated(
     times: u64,
     mut run: impl FnMut() -> Result<(), Failure>,

@@ -40,13 +40,14 @@ impl Order {
     }
 }
 
-/// Local avoidance: discs with positions and velocities between cells, that keep off walls and each other.
+/// Local avoidance: discs with positions and velocities between cells that keep off walls and each other.
 ///
-/// Each agent has a radius in cells, a greatest speed in cells per second and something it wants: a velocity, a point,
-/// or to follow distances around walls. In a tick all choose a velocity at the same time, as near to what they want as
-/// others leave them. Positions are in the order of the grid; the middle of the cell (row, column) is (row + 0.5,
-/// column + 0.5). No disc ever comes nearer to a wall than its radius, and no two overlap; that everybody arrives is not
-/// claimed. The same calls give the same numbers, to the last bit, on every machine.
+/// Each agent has a radius in cells, a greatest speed in cells per second and something it wants: a velocity, a
+/// point, or to follow distances around walls. In a tick, all agents choose a velocity at the same time, as near
+/// to what they want as the others allow. Positions are in the order of the grid; the middle of the cell (row,
+/// column) is (row + 0.5, column + 0.5). No disc ever comes nearer to a wall than its radius, and no two overlap;
+/// it is not claimed that every agent arrives. The same calls give the same numbers, to the last bit, on every
+/// machine.
 ///
 /// >>> import numpy as np, wayline as wl
 /// >>> from wayline.crowd import Steering
@@ -78,7 +79,7 @@ impl PySteering {
         done.map_err(|failure| failure.raise(self.order))
     }
 
-    /// What each of some agents wants: a row for each, or one for all. If a row is not fine, nothing is changed.
+    /// What some agents want: a row for each, or one for all. If a row is invalid, nothing is changed.
     fn want(
         &self,
         agents: &Bound<'_, PyAny>,
@@ -105,7 +106,7 @@ impl PySteering {
         })
     }
 
-    /// Two numbers of each agent; NaN of those that were removed.
+    /// Two numbers for each agent; NaN for agents that were removed.
     fn of_each<'py>(
         &self,
         py: Python<'py>,
@@ -150,8 +151,8 @@ impl PySteering {
         PySteering { steering: Mutex::new(steering), order: *order }
     }
 
-    /// Puts an agent on the map, its middle at a position, and returns its number. Passages have to be a little wider
-    /// than it is: a radius of 0.49 fits through a single cell, 0.5 does not.
+    /// Puts an agent on the map, its middle at a position, and returns its number. Passages have to be a little
+    /// wider than the agent: a radius of 0.49 fits through a single cell, 0.5 does not.
     ///
     /// >>> import wayline as wl
     /// >>> from wayline.crowd import Steering
@@ -192,7 +193,7 @@ impl PySteering {
         Ok(PyArray1::from_iter(py, added.map(|agent| agent as i64)))
     }
 
-    /// Takes an agent off the map. Its number is not given again.
+    /// Takes an agent off the map. Its number is not used again.
     ///
     /// >>> import wayline as wl
     /// >>> from wayline.crowd import Steering
@@ -204,7 +205,8 @@ impl PySteering {
         self.with(py, |steering| Ok(steering.remove_agent(agent)?))
     }
 
-    /// What agents, by their numbers, want from now on: a velocity in cells per second, one for each or one for all.
+    /// Makes agents, by their numbers, want a velocity from now on, in cells per second: one for each or one for
+    /// all.
     ///
     /// >>> import wayline as wl
     /// >>> from wayline.crowd import Steering
@@ -221,8 +223,8 @@ impl PySteering {
         self.want(agents, ("velocities", velocities), finite, Steering::prefer)
     }
 
-    /// What agents want from now on: to be at a point, straight ahead, one for each or one for all. They stop there,
-    /// make way for others and come back.
+    /// Makes agents want to be at a point from now on, straight ahead: one for each or one for all. They stop
+    /// there, make way for others and come back.
     ///
     /// >>> import wayline as wl
     /// >>> from wayline.crowd import Steering
@@ -242,9 +244,10 @@ impl PySteering {
         self.want(agents, ("points", points), on_map, Steering::head_for)
     }
 
-    /// What agents want until the next call, which should be before the next tick: to go on along cheapest paths of
-    /// distances towards a goal, as straight as walls allow. Whether there is a path for each, as an array of bool; who
-    /// has none stops. The distances are to be those of the same map, or of what is room for larger agents.
+    /// Makes agents want, until the next call, to go on along cheapest paths of distances towards a goal, as
+    /// straight as walls allow. Call it before each tick. Returns whether there is a path for each, as an array of
+    /// bool; an agent without one stops. The distances have to be those of the same map, or of the map that is
+    /// left for larger agents.
     ///
     /// >>> import wayline as wl
     /// >>> from wayline.crowd import Steering
@@ -277,7 +280,7 @@ impl PySteering {
         Ok(PyArray1::from_vec(py, led))
     }
 
-    /// The map as an agent with this radius can use it, to ask for the distances that it follows.
+    /// The map as an agent with this radius can use it: make the distances that it follows on this map.
     ///
     /// >>> import wayline as wl
     /// >>> from wayline.crowd import Steering
@@ -289,7 +292,7 @@ impl PySteering {
         Ok(PyGrid::new(grid, self.order))
     }
 
-    /// Blocks a cell on which nobody is.
+    /// Blocks a cell on which there is no agent.
     ///
     /// >>> import wayline as wl
     /// >>> from wayline.crowd import Steering
@@ -315,7 +318,7 @@ impl PySteering {
         self.with(py, |steering| Ok(steering.set_free(cell, true)?))
     }
 
-    /// Lets a tick of so many seconds pass, or several of them.
+    /// Lets a tick of this many seconds pass, or several of them.
     ///
     /// >>> import wayline as wl
     /// >>> from wayline.crowd import Steering
@@ -326,7 +329,7 @@ impl PySteering {
         detached(py, || repeated(count, tick)).map_err(|failure| failure.raise(self.order))
     }
 
-    /// Where everybody is, by number: an array of the shape (agents, 2) and type float64; NaN for those that were
+    /// Where every agent is, by number: an array of shape (agents, 2) and type float64; NaN for agents that were
     /// removed.
     ///
     /// >>> import wayline as wl
@@ -340,7 +343,7 @@ impl PySteering {
         self.of_each(py, Steering::position)
     }
 
-    /// How everybody has moved in the last tick, in cells per second: an array of the shape (agents, 2); NaN for those
+    /// How every agent moved in the last tick, in cells per second: an array of shape (agents, 2); NaN for agents
     /// that were removed.
     ///
     /// >>> import wayline as wl
@@ -354,7 +357,7 @@ impl PySteering {
         self.of_each(py, Steering::velocity)
     }
 
-    /// The radius of everybody, by number: an array of type float64; NaN for those that were removed.
+    /// The radius of every agent, by number: an array of type float64; NaN for agents that were removed.
     ///
     /// >>> import wayline as wl
     /// >>> from wayline.crowd import Steering

@@ -15,9 +15,10 @@ use wayline::body::{Goal, Heading, Placement, Terrain};
 
 /// The ground that bodies move on.
 ///
-/// Made from rows of letters (`.` is plain, `#` is blocked, `W` is water, `S` swamp, `T` trees, `H` hills, `R` road; any
-/// other letter is a ground of your own), from an array of bool, or from a `Grid`, whose costs slow bodies down and
-/// whose elevation it has. `elevation` is an array of whole numbers. `order` is how cells are written, as in `Grid`.
+/// Made from rows of letters (`.` is plain, `#` is blocked, `W` is water, `S` swamp, `T` trees, `H` hills, `R`
+/// road; any other letter is a ground of your own), from an array of bool, or from a `Grid`, with its elevation
+/// and with its costs, which slow bodies down. `elevation` is an array of whole numbers. `order` is how cells are
+/// written, as in `Grid`.
 ///
 /// >>> import wayline as wl
 /// >>> wl.Terrain(["......", "..##..", "......"]).shape

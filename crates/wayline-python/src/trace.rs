@@ -1,4 +1,4 @@
-//! `Trace`: what a search did, event by event, to look at.
+//! `Trace`: what a search did, event by event.
 
 use crate::answer::PyAnswer;
 use crate::cells::{Order, pairs_array};
@@ -14,13 +14,13 @@ use pyo3::types::{PyBytes, PyDict, PyTuple};
 use std::sync::Arc;
 use wayline::{Answer, Cell, EventKind, Grid, Query, Recorder, Search};
 
-/// What is remembered at most: 32 bytes an event.
+/// The most that is remembered: 32 bytes an event.
 const MOST_EVENTS: usize = 20_000_000;
 
 /// A search that was watched: what it looked at, in which order, and its answer. Made by `Grid.trace`.
 ///
-/// In a notebook it is a picture of what was looked at, and `show` plays it there; `to_html` makes a page of it,
-/// `to_gif` a film, `save` a file for the viewer Posthoc (posthoc-app.pathfinding.ai).
+/// In a notebook it is shown as a picture of what was looked at, and `show` plays it there. `to_html` makes a page
+/// of it, `to_gif` a film, and `save` a file for the viewer Posthoc (posthoc-app.pathfinding.ai).
 ///
 /// >>> import wayline as wl
 /// >>> trace = wl.Grid.from_rows(["....", ".##.", "...."]).trace((1, 0), (1, 3), algorithm="astar")
@@ -135,8 +135,9 @@ impl PyTrace {
         self.cells_of(py, EventKind::Generate)
     }
 
-    /// All events as arrays, one entry an event: `kind` (0 expand, 1 generate, 2 update, 3 close), `cell`, `parent`
-    /// (where it was reached from, (-1, -1) at a start), `g` (the cost so far) and `f` (with the estimate).
+    /// All events as arrays, one entry for each event: `kind` (0 expand, 1 generate, 2 update, 3 close), `cell`,
+    /// `parent` (where it was reached from, (-1, -1) at a start), `g` (the cost so far) and `f` (with the
+    /// estimate).
     ///
     /// >>> import wayline as wl
     /// >>> events = wl.Grid.from_rows(["..."]).trace((0, 0), (0, 2), algorithm="astar").events()
@@ -198,7 +199,7 @@ impl PyTrace {
         out(py, file, &png.map_err(|error| errors::input(error.to_string()))?)
     }
 
-    /// A film of the search, as a GIF of about `pixels` a side, in so many frames, `seconds` long: returned as
+    /// A film of the search, as a GIF of about `pixels` a side, with this many frames, `seconds` long: returned as
     /// bytes, or written to `file`.
     ///
     /// >>> import wayline as wl
@@ -244,7 +245,7 @@ impl PyTrace {
     }
 
     /// The search as a page of its own, to play, step through and drag about, with the engine in it: returned as
-    /// text, or written to `file`. It needs a browser and nothing else, no network either.
+    /// text, or written to `file`. It needs only a browser, and no network connection.
     ///
     /// >>> import wayline as wl
     /// >>> trace = wl.Grid.from_rows(["..."]).trace((0, 0), (0, 2))
@@ -259,8 +260,8 @@ impl PyTrace {
         }
     }
 
-    /// Shows the search in the notebook, so many pixels high: play it, step back, drag the start or the goal.
-    /// Outside of a notebook it is opened in the browser.
+    /// Shows the search in the notebook, this many pixels high: play it, step back, drag the start or the goal.
+    /// Outside a notebook, it opens in the browser.
     ///
     /// >>> import wayline as wl
     /// >>> wl.Grid.from_rows(["..."]).trace((0, 0), (0, 2)).show()  # doctest: +SKIP

@@ -15,7 +15,7 @@ use wayline::body::{
 };
 
 /// Many units on a map that changes: they are sent to goals, plan within a budget, go around each other, and
-/// replan when the map changes. The same events happen everywhere, whatever the machine.
+/// replan when the map changes. The same events happen on every machine.
 ///
 /// `tick` is how many time units a tick has. Units are numbered from 0.
 ///
@@ -199,8 +199,8 @@ impl PyWorld {
         })
     }
 
-    /// Sends a unit to a goal: (row, column), with a heading, or with how near to come; or to the nearest of a
-    /// list of goals.
+    /// Sends a unit to a goal: (row, column), optionally with a heading or with how near to come; or to the
+    /// nearest of a list of goals.
     ///
     /// >>> import wayline as wl
     /// >>> world = wl.World(wl.Terrain(["." * 9] * 9))
@@ -220,8 +220,8 @@ impl PyWorld {
         })
     }
 
-    /// Sends units to a goal together: each gets a place of its own there, or as near as there is room. Returns these
-    /// places as (row, column, heading), in the order of the units; they may change hands on the way.
+    /// Sends units to a goal together: each gets a place of its own there, or as near as there is room. Returns
+    /// these places as (row, column, heading), in the order of the units; units may trade them on the way.
     ///
     /// >>> import wayline as wl
     /// >>> world = wl.World(wl.Terrain(["." * 30] * 12))
@@ -246,8 +246,8 @@ impl PyWorld {
     }
 
     /// Sends units together to a goal, (row, column, heading), where they line up as a `"line"`, a `"column"` or a
-    /// `"box"` and face as it says. Returns the places, in the order of the units; they may change hands on the way.
-    /// Who has no place in the formation, because of a wall, gets the nearest that is left.
+    /// `"box"` and face in its heading. Returns the places, in the order of the units; units may trade them on the
+    /// way. A unit that has no place in the formation, because of a wall, gets the nearest that is left.
     ///
     /// >>> import wayline as wl
     /// >>> world = wl.World(wl.Terrain(["." * 40] * 20))
@@ -323,9 +323,9 @@ impl PyWorld {
         })
     }
 
-    /// Lets a tick pass, in which at most so many states are expanded to plan, and returns what happened, as
-    /// dicts: `event` is `"edited"`, `"edit held"`, `"planned"`, `"moves"`, `"waits"`, `"arrived"`, `"no path"`, `"stuck"`,
-    /// `"deadlock"` or `"steps aside"`. Of `"no path"` `why_not` says the reason.
+    /// Lets a tick pass, in which at most this many states are expanded to plan, and returns what happened, as
+    /// dicts: `event` is `"edited"`, `"edit held"`, `"planned"`, `"moves"`, `"waits"`, `"arrived"`, `"no path"`,
+    /// `"stuck"`, `"deadlock"` or `"steps aside"`. For `"no path"`, `why_not` gives the reason.
     ///
     /// >>> import wayline as wl
     /// >>> world = wl.World(wl.Terrain(["...."]))
@@ -413,7 +413,7 @@ impl PyWorld {
         })
     }
 
-    /// What is known of a unit's plan: `"idle"`, `"exact"`, `"around"`, `"partial"`, `"aside"`, `"no path"`.
+    /// What is known about a unit's plan: `"idle"`, `"exact"`, `"around"`, `"partial"`, `"aside"`, or `"no path"`.
     ///
     /// >>> import wayline as wl
     /// >>> world = wl.World(wl.Terrain(["...."]))
@@ -423,7 +423,7 @@ impl PyWorld {
         self.with(py, |inner| Ok(inner.world.unit(inner.unit(unit)?)?.plan().to_string()))
     }
 
-    /// Why there is no path for a unit to where it was sent, in a sentence; `None` if there is one.
+    /// Why a unit has no path to its goal, in a sentence; `None` if there is one.
     ///
     /// >>> import wayline as wl
     /// >>> world = wl.World(wl.Terrain(["." * 20] * 9))

@@ -3,17 +3,17 @@ import type {
   ReplannedRecording, SolveOptions,
 } from "./engine.js";
 
-/** The engine itself failed: out of memory, or a defect. A new one has to be opened. */
+/** The engine itself failed: out of memory, or a defect. Open a new one. */
 export class EngineFailure extends Error {}
 
 export interface OpenOptions {
-  /** Makes the worker, if a bundler has to know of it. */
+  /** Makes the worker, if a bundler has to know about it. */
   worker?: () => Worker;
   /** Where the module is, if not beside the JavaScript; or the module itself. */
   source?: string | URL | WebAssembly.Module;
 }
 
-/** The engine in a worker of its own. Calls are answered in the order they were made. */
+/** The engine in a worker of its own. Calls are answered in the order in which they were made. */
 export class Wayline {
   private constructor();
   static open(options?: OpenOptions): Promise<Wayline>;
@@ -25,11 +25,11 @@ export class Wayline {
   generate(spec: string): Promise<MapClient>;
   /** A map from the bytes of a file: Moving AI, PNG or ASCII. */
   read(bytes: Uint8Array): Promise<MapClient>;
-  /** Ends the worker at once, whatever it is doing. What was asked is rejected, maps are gone. */
+  /** Ends the worker at once, whatever it is doing. Pending calls are rejected, and maps are gone. */
   close(): void;
 }
 
-/** A map in the worker: what `WaylineMap` has, by promises. */
+/** A map in the worker: a `WaylineMap` with promises. */
 export class MapClient {
   private constructor();
   readonly width: number;
@@ -62,7 +62,7 @@ export class MapClient {
   free(): Promise<void>;
 }
 
-/** A body in the worker: what `WaylineBody` has, by promises. */
+/** A body in the worker: a `WaylineBody` with promises. */
 export class BodyClient {
   private constructor();
   plan(query: BodyQuery): Promise<BodyAnswer>;
@@ -77,13 +77,13 @@ export class BodyClient {
   free(): Promise<void>;
 }
 
-/** A replanner in the worker: what `WaylineReplanner` has, by promises. */
+/** A replanner in the worker: a `WaylineReplanner` with promises. */
 export class ReplannerClient {
   private constructor();
   /** The cheapest path from a placement; after edits, `sync` the body first. */
   plan(from: BodyPlace): Promise<Replanned>;
   record(from: BodyPlace, limits?: { events?: number }): Promise<ReplannedRecording>;
-  /** The cells where something is known of a placement of the body there. */
+  /** The cells where something is known about a placement of the body. */
   learnt(): Promise<Uint32Array>;
   free(): Promise<void>;
 }

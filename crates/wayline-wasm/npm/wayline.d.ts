@@ -22,5 +22,5 @@ export function initBodies(source?: Source): Promise<void>;
 /** A map from the bytes of a PNG file: black is blocked, white is plain, the darker the slower. */
 export function readPicture(bytes: Uint8Array): Promise<WaylineMap>;
 
-/** The bytes of a PNG file. A multiplier that no grey stands for is an error, and elevation. */
+/** The bytes of a PNG file. Elevation is an error, and so is a multiplier for which there is no grey. */
 export function writePicture(map: WaylineMap): Promise<Uint8Array>;

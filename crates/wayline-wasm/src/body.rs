@@ -275,7 +275,7 @@ impl Placed {
         Ok((self.explained(planned, asked, &query)?, recording))
     }
 
-    /// With the judge's word on the way, or why there is none.
+    /// With the judge's word on the path, or why there is none.
     fn explained(
         &mut self,
         mut planned: Planned,

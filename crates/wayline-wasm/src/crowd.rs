@@ -96,7 +96,7 @@ impl WaylineCrowd {
         self.sent_each(units, cells).map_err(thrown)
     }
 
-    /// Blocks cells, or frees them. A cell that somebody stands on is blocked once it is left.
+    /// Blocks cells, or frees them. A cell that a unit stands on is blocked once it is left.
     #[wasm_bindgen(js_name = setBlocked)]
     pub fn set_blocked(&mut self, cells: &[u32], blocked: bool) -> Result<(), JsError> {
         self.edit(cells, blocked).map_err(thrown)

@@ -1,6 +1,6 @@
 //! A kind of body as rows of numbers: what the module that reads TOML hands to the one that plans.
 //!
-//! A parser of TOML would make the module for bodies larger than anybody wants to fetch. So the rules
+//! A parser of TOML would make the module for bodies larger than it should be to fetch. So the rules
 //! are read by a module of their own, and travel as text that takes no parser: in the first row the
 //! cells of the footprint, in the second what a unit of elevation costs up and down and then each
 //! ground with its multiplier, and in each further row a move: the heading it is for or -1, dx, dy, the
@@ -76,7 +76,7 @@ pub(crate) fn read(text: &str) -> Result<BodyKind, String> {
 mod tests {
     use super::*;
 
-    /// The same but for its name, which is not among the rows.
+    /// The same except for its name, which is not among the rows.
     fn same(one: &BodyKind, other: &BodyKind) -> bool {
         one.footprint() == other.footprint()
             && one.speeds() == other.speeds()

@@ -5,7 +5,7 @@
 //! and what is wrong becomes an `Error` with the engine's message. Types for TypeScript:
 //! `types.d.ts`.
 //!
-//! It becomes several modules, by features, so that nobody fetches what is not used: `cells` (maps and
+//! It becomes several modules, by features, so that only what is used is fetched: `cells` (maps and
 //! searches), `bodies`, `rules` (those of bodies, as TOML), `fields`, `pictures` (PNG files), `networks`,
 //! `osm` (maps of OpenStreetMap) and `crowds`.
 //!

@@ -7,7 +7,7 @@ use wayline::{
     Stop, Ties,
 };
 
-/// Every option, for those who mistype one.
+/// Every option, for messages about a mistyped one.
 const NAMES: &str = "from, to, algorithm, moves, corners, stepCosts, uphill, heuristic, open, ties, \
                      weight, stop, closest, shortcut, maxExpansions, maxCost, maxMs, verify";
 

@@ -93,7 +93,7 @@ impl WaylineReplanner {
         Ok(object.with("events", events(recording).done()).done())
     }
 
-    /// The cells where something is known of a placement of the body there.
+    /// The cells where something is known about a placement of the body.
     pub fn learnt(&self) -> Uint32Array {
         let placed = self.placed.borrow();
         let width = placed.terrain.width();

@@ -15,7 +15,7 @@ const SLICE: u64 = 4096;
 /// How far costs of lines at any angle may be apart: their lengths are rounded.
 const LINE_SLACK: f64 = 1e-6;
 
-/// What was found, and what is known of it.
+/// What was found, and what is known about it.
 pub(crate) struct Solved {
     pub(crate) from: Cell,
     pub(crate) to: Cell,
@@ -70,7 +70,7 @@ impl Solved {
         self.algorithm == Algorithm::Theta
     }
 
-    /// At most so many times the optimum, where that is known.
+    /// At most this many times the optimum, if that is known.
     pub(crate) fn bound(&self) -> Option<f64> {
         match self.guarantee {
             _ if !self.is_found() => None,

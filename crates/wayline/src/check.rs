@@ -1,8 +1,8 @@
-//! The judge: verifies a path from raw cells or edges, and trusts nobody.
+//! The judge: verifies a path from raw cells or edges, and trusts nothing else.
 //!
-//! It knows nothing of searches, records or tables: it reads cells one at a time, applies the rules
-//! as they are written in [`Rules`](crate::Rules), and adds up the cost itself. Every path in every
-//! test goes before it, and so does every path of `wayline bench` and `wayline solve --verify`.
+//! It knows nothing about searches, records or tables. It reads cells one at a time, applies the rules as they are
+//! written in [`Rules`](crate::Rules), and adds up the cost itself. It checks every path in every test, and every
+//! path of `wayline bench` and `wayline solve --verify`.
 
 mod body;
 mod body_crowd;
@@ -59,7 +59,7 @@ pub enum Flaw {
     /// Two units of a crowd collide.
     #[error("{0}")]
     Conflict(Conflict),
-    /// A unit of a crowd is said to have visited a stop of a task, and has not.
+    /// A unit of a crowd reported a visit to a stop of a task that it did not make.
     #[error(
         "step {step}: unit {unit} is not at the next stop of task {task}, or it is not its task"
     )]
@@ -122,10 +122,10 @@ pub enum Flaw {
         from: Cell,
         /// To where.
         to: Cell,
-        /// A cell the line passes and must not.
+        /// A cell that the line must not pass but does.
         blocker: Cell,
     },
-    /// A body covers or sweeps what is not on the map.
+    /// A body covers or sweeps cells off the map.
     #[error("step {step}: the body is at {x},{y}, which is off the map")]
     BodyOffMap {
         /// Which step; zero is the start.
@@ -157,7 +157,7 @@ pub enum Flaw {
         /// Since when.
         time: u64,
     },
-    /// A unit's move takes another time than it costs.
+    /// A unit's move takes a different time from what it costs.
     #[error("time {begin}: unit {unit} begins a move that should take {cost}, and does not")]
     WrongTime {
         /// Which unit.
@@ -183,8 +183,8 @@ pub enum Flaw {
     },
 }
 
-/// Verifies a path of neighbouring cells, or of cells that are [linked](Grid::add_link), and returns its
-/// cost: where there is both a step and a link, by the cheaper.
+/// Verifies a path of neighbouring or [linked](Grid::add_link) cells, and returns its cost: where there is both a
+/// step and a link, that of the cheaper.
 ///
 /// ```
 /// use wayline::{check, Cell, Cost, Grid};
@@ -273,7 +273,7 @@ pub fn line_path(grid: &Grid, waypoints: &[Cell], from: Cell, to: Cell) -> Resul
     Ok(cost(total))
 }
 
-/// Verifies a path of nodes and returns its cost, by the cheapest edge between each two.
+/// Verifies a path of nodes and returns its cost, by the cheapest edge between each two nodes.
 ///
 /// ```
 /// use wayline::{check, Cost, Graph};
@@ -319,7 +319,7 @@ pub fn graph_edges(graph: &Graph, edges: &[u32], from: u32, to: u32) -> Result<C
     if at == to { Ok(cost(total)) } else { Err(Flaw::WrongEnd(End::Goal)) }
 }
 
-/// Verifies a path of states and returns its cost, by the cheapest move between each two.
+/// Verifies a path of states and returns its cost, by the cheapest move between each two states.
 ///
 /// ```
 /// use wayline::{check, Cost, SlidingPuzzle};
@@ -407,8 +407,8 @@ fn step_cost(
     Ok(flat * factor / 256 + rules.uphill.min(Cost::from(10_000)).raw() as u128 * climb + extra)
 }
 
-/// A cell that the straight line between two cells' middles passes and must not, if any: by
-/// looking at every cell of the rectangle between them.
+/// A cell that the straight line between two cells' middles must not pass but does, if any: looks at every cell of
+/// the rectangle between them.
 fn in_the_way(grid: &Grid, from: Cell, to: Cell) -> Option<Cell> {
     // Twice the coordinates, so that corners are whole numbers too.
     let ((ax, ay), (bx, by)) = (doubled(from), doubled(to));

@@ -11,9 +11,9 @@
 //! ```
 //!
 //! That is the simple half: `path`, `cost` and `reach` on [`Grid`], [`Graph`], [`LiveGrid`] and
-//! [`BodyMap`](body::BodyMap), `path` and `cost` on [indices](GridIndex). Each thread keeps a workspace
-//! for them. "There is no path" is an answer, with an infinite cost; errors are for questions that make
-//! no sense, such as a start inside a wall. States of your own are searched by closures: [`astar`](astar()).
+//! [`BodyMap`](body::BodyMap), and on [indices](GridIndex). Each thread keeps a workspace for them. "There is no
+//! path" is an answer, with an infinite cost; errors are for questions that make no sense, such as a start inside
+//! a wall. States of your own are searched with closures: [`astar`](astar()).
 //!
 //! # One verb for the rest
 //!
@@ -34,24 +34,23 @@
 //! # assert!(answer.is_optimal());
 //! # Ok::<(), wayline::Error>(())
 //! ```
-//!
-//! - A **space** is what is searched: a [`Grid`], a [`Graph`] (both can be edited), a [`LiveGrid`], an
-//!   index, a [`BodyMap`](body::BodyMap), a [`SlidingPuzzle`], or states of your own, by implementing
-//!   [`Space`] (one method).
-//! - A **query** is the question: [`Query`]. From where, to where (states, the nearest of several, a
-//!   predicate), by which [`Algorithm`], [`Heuristic`] and [`Open`] list, within which [`Limits`].
+//! - A **space** is what is searched: a [`Grid`], a [`Graph`] (both can be edited), a [`LiveGrid`], an index, a
+//!   [`BodyMap`](body::BodyMap), a [`SlidingPuzzle`], or states of your own, for which you implement [`Space`]
+//!   (one method).
+//! - A **query** is the question: [`Query`]. From where, to where (states, the nearest of several, a predicate),
+//!   by which [`Algorithm`], [`Heuristic`] and [`Open`] list, within which [`Limits`].
 //! - A **workspace** is the scratch memory: [`Workspace`]. One serves all spaces in turn.
-//! - An **answer** says what was found and what is known of it: [`Answer`]. It is optimal, or bounded, or
-//!   it says what stopped it; it is never silently worse. Its path lies in the workspace;
+//! - An **answer** says what was found and what the engine knows about it: [`Answer`]. It is optimal, or bounded,
+//!   or it says what stopped it; it is never silently worse. Its path lies in the workspace;
 //!   [`into_owned`](Answer::into_owned) makes it yours.
 //!
-//! The same query can be run a few expansions at a time, by a [`Search`] that you keep between frames;
-//! many of them over threads, by [`batch`](batch()); and watched, by an [`Observer`]
-//! ([`search_watched`]). Not watching costs nothing.
+//! The same query can be run a few expansions at a time, by a [`Search`] that you keep between frames. Many
+//! queries run over threads with [`batch`](batch()). An [`Observer`] can watch a search ([`search_watched`]); not
+//! watching costs nothing.
 //!
 //! # One goal, many units
 //!
-//! A [`Field`] has the exact cost of every state, from or to the nearest of its seeds, and so the next step
+//! A [`Field`] has the exact cost of every state, from or to the nearest of its seeds, and therefore the next step
 //! from anywhere. It is a value of its own, and is repaired after edits.
 //!
 //! ```
@@ -68,9 +67,8 @@
 //!
 //! # Units that take up room
 //!
-//! A tank, a ship, a cart with a trailer have a footprint, a heading and rules of movement:
-//! [bodies](body). A [`World`](body::World) moves many of them on a map that changes, and replans within a
-//! budget.
+//! A tank, a ship or a cart with a trailer has a footprint, a heading and rules of movement: see [bodies](body). A
+//! [`World`](body::World) moves many of them on a map that changes, and replans within a budget.
 //!
 //! ```
 //! use wayline::body::{BodyKind, Edit, Heading, Settings, Terrain, World};
@@ -92,20 +90,20 @@
 //! | --- | --- | --- |
 //! | no idea | [`Auto`](Algorithm::Auto), the default: the fastest exact search for the question | |
 //! | a grid, plain or with patches of the same ground | [`Jps`](Algorithm::Jps) | with layers, links, states to avoid or several ends: it refuses |
-//! | a plain grid that changes before every query | [`JpsBare`](Algorithm::JpsBare) | on a map that rests: `Jps` keeps what it derives |
+//! | a plain grid that changes before every query | [`JpsBare`](Algorithm::JpsBare) | on a map that stays as it is: `Jps` keeps what it derives |
 //! | a grid whose ground changes from cell to cell, or a graph with positions | [`AStar`](Algorithm::AStar) | |
-//! | a grid with terrain or such a graph, and many questions | the same with [`GridLandmarks`] or [`GraphLandmarks`] | after edits: a grid's are refused after any, a graph's after a cost fell |
+//! | a grid with terrain or such a graph, and many questions | the same with [`GridLandmarks`] or [`GraphLandmarks`] | after edits: a grid's are refused after any edit, a graph's after a cost fell |
 //! | a graph without positions | [`Bidirectional`](Algorithm::Bidirectional) | for goals by predicate, and states without moves back |
 //! | thousands of questions about a plain grid | [`GridIndex`], prepared once | for a few questions, or cells that change |
 //! | such a map, and cells that change | [`LiveGrid`] | where hundreds of cells change between two queries: it only searches then |
-//! | a road network or another graph that is asked as often | [`GraphIndex`] | while costs change: it is for the graph as it was |
+//! | a road network or another graph with as many questions | [`GraphIndex`] | while costs change: it is for the graph as it was |
 //! | many goals, or everything within a cost | [`reach`](reach()), or `reach` on the space | for one goal: a search stops there |
-//! | a crowd with one goal, those who flee, the k nearest | [`Field`] | for one unit and one goal: a search looks at less |
+//! | a crowd with one goal, units that flee, the k nearest | [`Field`] | for one unit and one goal: a search looks at less |
 //! | a puzzle too large for memory | [`Ida`](Algorithm::Ida) | on grids: it visits the same cells again and again |
 //! | little time, and a loss you can bound | [`Weighted`](Algorithm::Weighted) | where the best path is needed |
 //! | little time, and any path will do | [`Greedy`](Algorithm::Greedy) | where the cost matters at all |
 //! | steps that all cost the same | [`Bfs`](Algorithm::Bfs) | where they differ: it counts steps |
-//! | units that turn by any angle | [`Theta`](Algorithm::Theta), or [`smooth`] a path | where the shortest is needed: mostly is not always |
+//! | units that turn by any angle | [`Theta`](Algorithm::Theta), or [`smooth`] a path | where you need the shortest path: usually is not always |
 //! | units larger than a cell, with a heading | a [`BodyMap`](body::BodyMap) | for round units: a grid with [clearance](Grid::clearance) is quicker |
 //! | units whose paths get blocked | [`Replanner`](body::Replanner), [`World`](body::World) | for single questions |
 //! | little time in each frame | [`Search`] | where a query takes microseconds anyway |
@@ -115,8 +113,9 @@
 //!
 //! # Debug builds
 //!
-//! Searches of grids, graphs, bodies and indices are compiled in this crate, once. With this in your `Cargo.toml`
-//! a debug build of your program runs them as fast as a release build, and a change of yours is compiled in no time:
+//! Searches of grids, graphs, bodies and indices are compiled once, in this crate. With these lines in your
+//! `Cargo.toml`, a debug build of your program runs them as fast as a release build, and your changes still
+//! compile in no time:
 //!
 //! ```toml
 //! [profile.dev.package."*"]
@@ -125,26 +124,26 @@
 //! debug-assertions = false
 //! ```
 //!
-//! Without the last two lines they take about a quarter more instructions.
+//! Without the last two lines, searches take about a quarter more instructions.
 //!
 //! # Features
 //!
 //! `serde`, off by default: grids, graphs, terrain, kinds of bodies, whole worlds, answers and settings can be
-//! saved and loaded; what is loaded is checked. Indices have bytes of their own
-//! ([`to_bytes`](GridIndex::to_bytes)), without it.
+//! saved and loaded; everything is checked when it is loaded. Indices have their own binary format
+//! ([`to_bytes`](GridIndex::to_bytes)), which does not need the feature.
 //!
 //! # Three promises
 //!
-//! - **Exact.** Costs are integers ([`Cost`]), so sums do not depend on their order. Estimates that the
-//!   engine makes are admissible; of yours it claims no more than you declare
-//!   ([`Guarantee`]). The judge ([`check`]) verifies any path from raw cells and edges.
-//! - **Fast.** Nothing is allocated per query, nothing decided per node that can be decided per
-//!   query. Figures and how they were measured: `bench/` in the repository.
-//! - **The same everywhere.** Ties are broken by a total order, so the same question has the same
-//!   answer, path and counts, on every platform, in every run, over any number of threads.
+//! - **Exact.** Costs are integers ([`Cost`]), so sums do not depend on their order. Estimates that the engine
+//!   makes are admissible; for yours, it claims no more than you declare ([`Guarantee`]). The judge ([`check`])
+//!   verifies any path from raw cells and edges.
+//! - **Fast.** A query allocates nothing, and nothing is decided per node that can be decided per query. Figures,
+//!   and how they were measured, are in `bench/` in the repository.
+//! - **The same everywhere.** A total order breaks ties, so the same question has the same answer, path and
+//!   counts, on every platform, in every run, with any number of threads.
 //!
-//! Recipes (chasing and fleeing, danger zones, hexagons, a tower defence and more) and a table for those who
-//! come from other libraries are in `docs/` in the repository.
+//! Recipes (chasing and fleeing, danger zones, hexagons, a tower defence and more) and tables for users of other
+//! libraries are in `docs/` in the repository.
 
 #![warn(missing_debug_implementations)]
 

@@ -96,7 +96,7 @@ impl Named for Arena {
         &self.name
     }
 
-    /// All that is known of its cells and of the body.
+    /// All that is known about its cells and the body.
     fn fingerprint(&self) -> u32 {
         *self.fingerprint.get_or_init(|| {
             let (terrain, kind) = (&self.terrain, self.map.kind());

@@ -13,7 +13,7 @@ fn damaged() -> ArrowError {
     ArrowError::IpcError("it is damaged or cut off: expected an Arrow file".to_owned())
 }
 
-/// The rows of a file of so many bytes.
+/// The rows of a file of this many bytes.
 pub(super) fn rows_of_file(mut file: impl Read + Seek, length: u64) -> Result<u64, ArrowError> {
     let trailer = length.checked_sub(10).ok_or_else(damaged)?;
     file.seek(SeekFrom::Start(trailer))?;
@@ -46,7 +46,7 @@ pub(super) fn rows_of_file(mut file: impl Read + Seek, length: u64) -> Result<u6
     Ok(rows)
 }
 
-/// The rows of a stream of so many bytes, which is walked through.
+/// The rows of a stream of this many bytes, which is walked through.
 pub(super) fn rows_of_stream(mut file: impl Read + Seek, length: u64) -> Result<u64, ArrowError> {
     let (mut at, mut rows) = (0, 0u64);
     while at < length {
@@ -71,7 +71,7 @@ struct Message {
     rows: u64,
 }
 
-/// The message that begins here, of which at most so many bytes are about it; none at the end.
+/// The message that begins here, of which at most this many bytes are about it; none at the end.
 fn message(file: &mut impl Read, most: u64) -> Result<Option<Message>, ArrowError> {
     let mut word = [0; 4];
     file.read_exact(&mut word)?;

@@ -188,7 +188,7 @@ impl Partial {
     }
 }
 
-/// So that no two runs write to one file. Where that is not to be had, nobody is kept out.
+/// So that no two runs write to one file. Where locks are not available, no run is kept out.
 fn lock(file: &File) -> io::Result<()> {
     #[cfg(unix)]
     if let Err(error) =
@@ -249,7 +249,7 @@ impl<R: Read> Checked<R> {
         if found == expected { Ok(()) } else { Err(ErrorKind::InvalidData.into()) }
     }
 
-    /// The next chunk of a file of so many bytes, with its answers if they are wanted.
+    /// The next chunk of a file of this many bytes, with its answers if they are wanted.
     #[allow(clippy::type_complexity)]
     fn chunk(
         &mut self,

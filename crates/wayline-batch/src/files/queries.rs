@@ -36,7 +36,7 @@ pub struct Queries {
 }
 
 impl Queries {
-    /// Opens a file, to be read in chunks of so many rows, for answers in a format. `-` is standard input.
+    /// Opens a file, to be read in chunks of this many rows, for answers in a format. `-` is standard input.
     pub fn open(path: &Path, answers: Format, chunk: usize) -> Result<Queries, FileError> {
         let chunk = chunk.max(1);
         let bad = |what: &dyn Display| FileError::Queries {

@@ -51,7 +51,7 @@ pub struct Run<'a> {
     pub progress: &'a (dyn Fn(Progress) + Sync),
 }
 
-/// Answers on their way from who finds them to who writes them.
+/// Answers on their way from the thread that finds them to the one that writes them.
 struct Chunk {
     answers: RecordBatch,
     counts: Counts,
@@ -279,7 +279,7 @@ fn send_all(
     Ok(())
 }
 
-/// Who takes encoded chunks.
+/// What takes encoded chunks.
 trait Sink {
     fn add(&mut self, bytes: &[u8], counts: Counts, choices: &[Choice]) -> Result<(), FileError>;
     fn counts(&self) -> Counts;

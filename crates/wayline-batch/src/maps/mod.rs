@@ -61,7 +61,7 @@ impl Named for Map {
         &self.name
     }
 
-    /// Its rules, and all that is known of its cells.
+    /// Its rules, and all that is known about its cells.
     fn fingerprint(&self) -> u32 {
         *self.fingerprint.get_or_init(|| {
             let grid = &self.grid;

@@ -24,16 +24,16 @@ use wayline_networks::Router;
 /// Time and check the queries of Moving AI scenario files, or random pairs of a network
 #[derive(Args)]
 #[command(after_long_help = "\
-Every path is checked move by move, and its cost compared with the file, while the clock is stopped;
-with other rules than those of the files (eight moves that cut no corner), with Dijkstra's.
-A query's time is the fastest of --repeat passes over the whole list, never the same query twice in
-a row, with one warm workspace; it includes delivering the answer as --output says. The connected
-parts of a map are found when it is read.
+Every path is checked move by move, and its cost is compared with the file, while the clock is stopped.
+With rules other than those of the files (eight moves that cut no corner), it is compared with Dijkstra's.
+A query's time is the fastest of --repeat passes over the whole list, never the same query twice in a
+row, with one warm workspace; it includes delivering the answer as --output says. The connected parts
+of a map are found when it is read.
 
-Of a network, --pairs takes random nodes, the same on every machine; with --ranks, for each of 2^6,
-2^7, ... 2^20 so many pairs between which Dijkstra's algorithm settles that number of nodes. Costs are
-compared with Dijkstra's, and every route is checked edge by edge. Algorithms may be kinds of index
-as well: labels, hierarchy and others that `wayline prepare --help` lists.
+For a network, --pairs takes pairs of random nodes, the same on every machine. With --ranks, it takes
+that many pairs for each of 2^6, 2^7, ... 2^20: pairs between which Dijkstra's algorithm settles that
+number of nodes. Costs are compared with Dijkstra's, and every route is checked edge by edge. Algorithms
+may be kinds of index as well: labels, hierarchy and others that `wayline prepare --help` lists.
 
 Examples:
   wayline bench arena.map.scen
@@ -46,30 +46,30 @@ pub(crate) struct Bench {
     /// Scenario files (.scen), or a network
     #[arg(required = true, value_name = "SCEN|NET")]
     scenarios: Vec<PathBuf>,
-    /// Of a network: take N random pairs of nodes (1000 if left out)
+    /// For a network: take N random pairs of nodes (1000 if left out)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     pairs: Option<u64>,
-    /// Of a network: take N pairs of each Dijkstra rank
+    /// For a network: take N pairs of each Dijkstra rank
     #[arg(long)]
     ranks: bool,
     /// Where the maps are, if not beside their scenarios
     #[arg(long, value_name = "DIR")]
     maps: Option<PathBuf>,
-    /// Which algorithms, separated by commas; of networks kinds of index, too
+    /// Which algorithms, separated by commas; for networks also kinds of index
     ///
     /// If left out: auto,jps,astar for scenarios; every kind of index and bidirectional for networks.
     #[arg(long, value_name = "A,B", value_delimiter = ',')]
     #[arg(value_parser = flags::method())]
     algorithms: Vec<Method>,
-    /// Take N scenarios of each file, spread evenly
+    /// Take N scenarios from each file, spread evenly
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     limit: Option<u64>,
     /// How many passes over the list
     #[arg(long, value_name = "N", default_value_t = 5)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     repeat: u32,
-    /// What an answer consists of: the cost, the turning points, or every cell; of networks the cost, or
-    /// the path
+    /// What an answer consists of: the cost, the turning points, or every cell; for networks, the cost or the
+    /// path
     ///
     /// If left out: cells, or path.
     #[arg(long, value_enum)]
@@ -83,7 +83,7 @@ pub(crate) struct Bench {
     report: Option<PathBuf>,
 }
 
-/// What of an answer is handed out, inside the clock.
+/// What of an answer is delivered while the clock runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Delivery {
     Cost,
@@ -97,10 +97,10 @@ pub(crate) enum Delivery {
 pub(crate) struct Row {
     pub(crate) map: String,
     pub(crate) algorithm: &'static str,
-    /// What `auto` came down to; of others themselves.
+    /// What `auto` picked; for other algorithms, their own name.
     pub(crate) picked: &'static str,
     pub(crate) queries: usize,
-    /// The Dijkstra rank of its queries, where they were chosen by it.
+    /// The Dijkstra rank of its queries, if they were chosen by rank.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) rank: Option<u64>,
     pub(crate) mean_us: f64,

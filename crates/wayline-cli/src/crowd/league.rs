@@ -40,7 +40,7 @@ fn one_and_a_half() -> f64 {
     1.5
 }
 
-/// Reads an instance; of its agents at most so many.
+/// Reads an instance; of its agents at most this many.
 pub(super) fn read(path: &Path, agents: Option<usize>) -> Result<Instance, Failure> {
     let described: Description = serde_json::from_slice(&bytes(path)?)
         .map_err(|error| Failure::Input(format!("{}: {error}", path.display())))?;

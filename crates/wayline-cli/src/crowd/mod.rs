@@ -30,34 +30,35 @@ const USUAL_WORK: u64 = 4_000_000;
 /// Plan for many units at once
 #[derive(Args)]
 #[command(after_long_help = "\
-All units move at the same time, one step to one of four sides or none, and never collide: two are never on
-the same cell, and two never change places. The first plan is found quickly; then it is made cheaper, until
-the time (--max-ms) or the work (--max-expansions: steps and states looked at) is used up. With neither, a
-fixed amount of work is done. Work is counted, so that the same command gives the same plan on every
-machine; with --max-ms the clock decides, and JSON says so (clock).
+All units move at the same time, one step in one of four directions or none, and never collide: no two are ever
+on the same cell, and no two ever change places. The first plan is found quickly. Then it is made cheaper, until
+the time (--max-ms) or the work (--max-expansions: steps and states looked at) is used up; with neither, a fixed
+amount of work is done. Work is counted, so that the same command gives the same plan on every machine; with
+--max-ms the clock decides, and JSON says so (clock).
 
-SCEN is a Moving AI scenario: each line is a unit, the first N are taken. Without it units are placed at
-random (--seed), which serves for a look at what a map can take.
+SCEN is a Moving AI scenario: each line is a unit, and the first N are taken. Without it, units are placed at
+random (--seed), which shows how many units a map can hold.
 
-A plan is written as mapf-visualizer reads it: key=value lines, then where everybody is, moment by moment.
+A plan is written as mapf-visualizer reads it: key=value lines, then the places of all units, moment by moment.
 
-With --body all units are of one kind of body (a preset or a file, as for solve), which has a heading, a footprint
-and moves that take their time; while it moves it holds every cell that the move sweeps, and no cell is held by
-two at a time. They are placed at random. Where bodies of several kinds are to go is said by a scenario of
-simulate: MAP is then SCENARIO.toml, of which the map, the bodies and each unit's first goal count. Costs are
-time units, and the plan is written as --dependencies are.
+With --body, all units are one kind of body (a preset or a file, as for solve), with a heading, a footprint, and
+moves that take time. While a unit moves, it holds every cell that the move sweeps, and no two units ever hold the
+same cell. Units are placed at random. For bodies of several kinds, use a scenario of simulate: MAP is then
+SCENARIO.toml, of which the map, the bodies and each unit's first goal count. Costs are time units, and the plan
+is written like --dependencies.
 
---dependencies writes who passes before whom, for robots that are late: each move, and which moves of others have
-to be over before it begins (after, as [unit, move]), or begin with it, where units go round in a circle (with).
-However late anybody is, nobody who keeps to that collides, and all arrive.
+--dependencies writes the order in which units must pass each other, for robots that may be late. It lists each
+move, and which moves of others must be over before it starts (after, as [unit, move]), or must start together with
+it, where units go round in a circle (with). However late some units are, if all keep to this order, none collide
+and all arrive.
 
-With --lifelong units have headings (forward, a quarter turn or a wait in each step) and get one task after the
-other. INSTANCE.json is one of the League of Robot Runners: it names a map, a file of agents and a file of
-tasks. Without --steps, a file simulation_time.json beside it or above says how many steps are done, or 1000
-are. The steps are written as PlanViz reads them.
+With --lifelong, units have headings (in each step they go forward, make a quarter turn, or wait) and get one task
+after another. INSTANCE.json is an instance of the League of Robot Runners: it names a map, a file of agents and a
+file of tasks. Without --steps, the number of steps comes from a file simulation_time.json beside the instance or
+above it; if there is none, it is 1000. The steps are written as PlanViz reads them.
 
-Exit status: 0 planned, 1 proved that there is no plan, 3 the judge found a flaw (--verify), 4 a limit came
-before the first plan.
+Exit status: 0 planned, 1 proved that there is no plan, 3 the judge found a flaw (--verify), 4 a limit was
+reached before the first plan.
 
 Examples:
   wayline crowd rooms:64x64:size=8:seed=1 --agents 300 --picture crowd.gif
@@ -76,23 +77,23 @@ pub(crate) struct Crowd {
     /// How many units; all of the scenario or instance, if left out
     #[arg(long, value_name = "N")]
     agents: Option<usize>,
-    /// Which kind of body all units are of: a preset, or a file of rules
+    /// Make all units this kind of body: a preset, or a file of rules
     #[arg(long, value_name = "NAME|FILE", conflicts_with_all = ["scenario", "lifelong"])]
     #[arg(value_parser = flags::body(), hide_possible_values = true)]
     body: Option<OsString>,
-    /// Units that get one task after the other, as an instance of the League of Robot Runners says
+    /// Give units one task after another, from an instance of the League of Robot Runners
     #[arg(long, value_name = "INSTANCE.json", conflicts_with_all = ["map", "scenario"])]
     lifelong: Option<PathBuf>,
-    /// How many steps units do for --lifelong
+    /// How many steps to run with --lifelong
     #[arg(long, value_name = "N", requires = "lifelong")]
     steps: Option<u64>,
-    /// Which random units, without a scenario
+    /// The seed of random units, without a scenario
     #[arg(long, value_name = "SEED", default_value_t = 0, conflicts_with_all = ["scenario", "lifelong"])]
     seed: u64,
-    /// Stop after so many milliseconds
+    /// Stop after N milliseconds
     #[arg(long, value_name = "N", help_heading = "Search")]
     max_ms: Option<u64>,
-    /// Stop after so much work
+    /// Stop after this much work
     #[arg(long, value_name = "N", help_heading = "Search", conflicts_with = "lifelong")]
     max_expansions: Option<u64>,
     /// Stop with the first plan
@@ -107,7 +108,7 @@ pub(crate) struct Crowd {
     /// Write the plan
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     output: Option<PathBuf>,
-    /// Write who passes before whom, as JSON
+    /// Write the order in which units must pass each other, as JSON
     #[arg(long, value_name = "FILE", help_heading = "Output", conflicts_with = "lifelong")]
     dependencies: Option<PathBuf>,
     /// Draw the plan as an animation (.gif)
@@ -259,7 +260,7 @@ impl Crowd {
         self.agents.ok_or_else(missing)
     }
 
-    /// What is left of the time, and so much work.
+    /// What is left of the time, and this much work.
     fn limits(&self, began: Instant, work: Option<u64>) -> Limits<'static> {
         let most = self.max_ms.map(Duration::from_millis);
         let time = most.map(|most| most.saturating_sub(began.elapsed()));

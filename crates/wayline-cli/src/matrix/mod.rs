@@ -26,14 +26,14 @@ const BLOCK: usize = 4_000_000;
 /// Write all costs between two lists of places
 #[derive(Args)]
 #[command(after_long_help = "\
-A list has one place a line: an id, a code, a name, or LAT,LON. Empty lines and lines that begin with #
-are skipped. Of a .csv file with a header, the column place, id, node, code or name is taken, or the
-columns lat and lon.
+A list has one place on each line: an id, a code, a name, or LAT,LON. Empty lines and lines that start with #
+are skipped. In a .csv file with a header, the places are in the column place, id, node, code or name, or in
+the columns lat and lon.
 
-A .csv gets one row for each start and one column for each goal, with a header; where there is no route
-the field is empty. A .parquet gets one row for each pair: from, to, cost, which is null where there is
-no route. Rows are written as they are computed, so that a matrix may be larger than memory; the file
-appears when it is complete.
+A .csv gets one row for each start and one column for each goal, with a header; where there is no route, the
+field is empty. A .parquet gets one row for each pair: from, to, cost, which is null where there is no route.
+Rows are written as they are computed, so a matrix may be larger than memory; the file appears when it is
+complete.
 
 Examples:
   wayline matrix roads:20000:seed=1 --from depots.txt --to customers.txt -o costs.csv

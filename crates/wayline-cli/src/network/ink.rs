@@ -102,7 +102,7 @@ impl Ink {
         }
     }
 
-    /// Lays it over a picture, in a colour, with so much of it at most.
+    /// Lays it over a picture, in a colour, with this much of it at most.
     pub(crate) fn onto(&self, canvas: &mut Canvas, color: Rgb, most: f64) {
         for (pixel, &cover) in canvas.pixels.iter_mut().zip(&self.cover) {
             if cover > 0.0 {

@@ -27,22 +27,22 @@ pub(crate) struct Reader {
     /// The file with positions and names of nodes; if left out, it is looked for beside NET
     #[arg(long, value_name = "FILE", help_heading = "Network")]
     nodes: Option<PathBuf>,
-    /// What CSV, GraphML or GeoJSON call their fields, such as from=a,to=b,cost=minutes
+    /// The names of fields in CSV, GraphML or GeoJSON, such as from=a,to=b,cost=minutes
     #[arg(long, value_name = "WHAT=NAME,...", help_heading = "Network")]
     fields: Option<FieldNames>,
-    /// What parts the fields of CSV; if left out, it is recognised
+    /// The delimiter of CSV; if left out, it is recognised
     #[arg(long, value_name = "CHARACTER", help_heading = "Network", value_parser = delimiter)]
     delimiter: Option<u8>,
     /// Whether the first row of CSV names its columns; if left out, it is recognised
     #[arg(long, value_name = "yes|no", help_heading = "Network", value_parser = yes_or_no)]
     header: Option<bool>,
-    /// Every row of CSV is a street in both directions
+    /// Take every row of CSV as a street in both directions
     #[arg(long, help_heading = "Network")]
     both_ways: bool,
     /// What costs are measured in, for files that do not say: seconds, metres, kilometres, or none of these
     #[arg(long, value_name = "s|m|km|none", help_heading = "Network", value_parser = unit)]
     unit: Option<Unit>,
-    /// Keep nodes that cannot be reached from everywhere, which OSM files have many of
+    /// Keep nodes that cannot be reached from everywhere; OSM files have many
     #[arg(long, help_heading = "Network")]
     all_parts: bool,
     /// What turns at junctions cost, such as left=8,right=3,u-turn=30; what is left out costs nothing
@@ -50,7 +50,7 @@ pub(crate) struct Reader {
     turn_costs: Option<TurnRules>,
 }
 
-/// One character; `\\t` or `tab` is a tabulator.
+/// One character; `\\t` or `tab` is a tab.
 fn delimiter(text: &str) -> Result<u8, String> {
     match text.as_bytes() {
         [one] => Ok(*one),
@@ -105,7 +105,7 @@ impl Reader {
         Ok(options)
     }
 
-    /// Refuses flags that this format has no use for.
+    /// Refuses flags that do not apply to this format.
     fn refuse_what_is_ignored(&self, format: Option<Format>) -> Result<(), Failure> {
         let Some(format) = format else { return Ok(()) };
         let osm = [Format::OsmPbf, Format::OsmXml].contains(&format);
@@ -161,7 +161,7 @@ fn spec(name: &OsStr) -> Option<&str> {
     name.to_str().filter(|spec| Spec::is_meant_by(spec) && !Path::new(name).exists())
 }
 
-/// Whether a network is meant, and not a map: by its name.
+/// Whether the name is meant as a network, and not as a map.
 pub(crate) fn is_meant_by(name: &OsStr) -> bool {
     let path = Path::new(name);
     // Maps have generators, too.

@@ -26,13 +26,13 @@ use tokio::sync::Notify;
 /// Watch searches in the browser: paint a map, drag the ends, step back and forth
 #[derive(Args)]
 #[command(after_long_help = "\
-The page is part of the command and works without a network. The first line of output has its \
-address; Ctrl-C ends it.
+The page is part of the command and works without a network connection. The first line of output is its \
+address; Ctrl-C stops it.
 
 Who may open it:
-  Only this machine, unless --host says otherwise. With an address or a name of this machine, others
-  in its network may, under that address or name; with 0.0.0.0 or ::, under any address but no
-  name.
+  Only this machine, unless --host says otherwise. If you give an address or a name of this machine,
+  others in its network may open it under that address or name; with 0.0.0.0 or ::, under any address,
+  but under no name.
 
 Examples:
   wayline play
@@ -48,7 +48,7 @@ pub(crate) struct Play {
     /// Do not open the browser
     #[arg(long)]
     no_open: bool,
-    /// Serve the page in this folder, as web/build makes it, not the one in the command
+    /// Serve the page from this folder, as web/build makes it, instead of the one in the command
     ///
     /// It is read once, before anything is served.
     #[arg(long, value_name = "DIR")]
@@ -153,8 +153,8 @@ fn address(host: &str, listening: SocketAddr) -> String {
     format!("http://{}/", SocketAddr::new(ip, port))
 }
 
-/// On a thread of its own, as some openers stay until the browser ends. Who has no browser has the
-/// address.
+/// Runs on a thread of its own, because some openers stay until the browser ends. If there is no browser, the
+/// address is enough.
 fn open_browser(address: String) {
     // Where there is no screen, an opener might take the terminal for a browser in text.
     let screen = ["DISPLAY", "WAYLAND_DISPLAY", "BROWSER"].map(std::env::var_os);

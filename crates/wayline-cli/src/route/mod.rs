@@ -28,13 +28,13 @@ use wayline_networks::{
 A NET is a file (CSV edges, DIMACS .gr, OpenFlights airports.dat, OSM .osm.pbf or .osm, GraphML,
 GeoJSON, each also .gz), - for standard input, or the generator roads:N:seed=S.
 
-A PLACE is a node's id, its code or name, or LAT,LON in degrees, which means the nearest place on a
-street: the part of that street that is travelled is counted. If --from or --to is left out, nodes
-far apart are picked. Turn restrictions of the network always hold, but not across a stop: there a
-route ends and the next one begins. Costs do not depend on the time of day yet.
+A PLACE is a node's id, its code or name, or LAT,LON in degrees. A position means the nearest place on a
+street; only the part of that street that is travelled counts. If --from or --to is left out, nodes far
+apart are picked. Turn restrictions of the network always hold, but not across a stop, where one route
+ends and the next one starts. Costs do not depend on the time of day yet.
 
-In JSON, `nodes` are the ids of the file, as numbers if every id of the network is a number; `edges`
-are the edges by their numbers, from zero, in the order in which the network has them.
+In JSON, `nodes` are the ids of the file, as numbers if every id of the network is a number; `edges` are
+numbered from zero, in the order of the network.
 
 Examples:
   wayline route roads:20000:seed=1
@@ -54,10 +54,10 @@ pub(crate) struct RouteCommand {
     /// Where to go
     #[arg(long, value_name = "PLACE", allow_hyphen_values = true)]
     to: Option<String>,
-    /// A stop on the way; may be given again, in order
+    /// A stop on the way; may be given several times, in order
     #[arg(long, value_name = "PLACE", allow_hyphen_values = true)]
     via: Vec<String>,
-    /// Visit the stops in the order that makes the whole trip cheapest: exactly, for up to 12
+    /// Visit up to 12 stops in the order that makes the whole trip cheapest, exactly
     #[arg(long, requires = "via")]
     best_order: bool,
     #[command(flatten)]
@@ -69,23 +69,23 @@ pub(crate) struct RouteCommand {
     /// Read the route from an index that `wayline prepare` made of this network
     #[arg(long, value_name = "FILE", conflicts_with = "avoid", help_heading = "Search")]
     index: Option<PathBuf>,
-    /// Take none of these: an edge by its number, or a street by its name; may be given again
+    /// Avoid an edge (by its number) or a street (by its name); may be given several times
     #[arg(long, value_name = "EDGE|STREET", help_heading = "Search")]
     avoid: Vec<String>,
     /// Find up to K routes: the K shortest without loops (Yen)
     #[arg(long, value_name = "K", conflicts_with = "via", help_heading = "Search")]
     #[arg(value_parser = clap::value_parser!(u16).range(1..=1000))]
     alternatives: Option<u16>,
-    /// With --alternatives: routes that are plausibly different, not the next shortest
+    /// With --alternatives: find routes that are plausibly different, not the next shortest
     ///
-    /// Each costs at most a quarter more than the best, shares at most four fifths of it with those
-    /// before, and is not a detour along a tenth of it or more (after Abraham et al., 2010).
+    /// Each costs at most a quarter more than the best, shares at most four fifths of its cost with earlier
+    /// ones, and is not a detour along a tenth of it or more (after Abraham et al., 2010).
     #[arg(long, requires = "alternatives", help_heading = "Search")]
     different: bool,
     /// Stop after expanding N nodes
     #[arg(long, value_name = "N", help_heading = "Limits")]
     max_expansions: Option<u64>,
-    /// Look for no route that costs more than C
+    /// Ignore routes that cost more than C
     #[arg(long, value_name = "C", value_parser = flags::cost, allow_hyphen_values = true)]
     #[arg(help_heading = "Limits")]
     max_cost: Option<Cost>,

@@ -20,19 +20,18 @@ use wayline::body::{PlanState, UnitId, World, WorldEvent};
 use wayline_maps::simulation::{self, Simulation};
 use wayline_maps::{Limits, MapError, Problem};
 
-/// After so many ticks without a move on a map that stays as it is, nothing more will happen: longer
-/// than units wait before they look for a way around again.
+/// After this many ticks without a move on a map that does not change, nothing more will happen: it is longer
+/// than units wait before they look for a detour again.
 const STANDSTILL: u64 = 400;
 
-/// How often it is asked why there is no path: that takes several searches.
+/// How often the report asks why there is no path: each time takes several searches.
 const MOST_WHYS: usize = 100;
 
 /// Run bodies on a map that changes under them, and watch them replan
 ///
-/// Units go to their goals, and each move takes its time. Doors open and close, rocks fall, the tide
-/// comes in, and units whose paths have changed plan again, reusing what they learnt before. The
-/// scenario is a TOML file: docs/simulations.md describes the format, examples/scenarios/ has some
-/// worth watching.
+/// Units go to their goals, and each move takes its time. Doors open and close, rocks fall, the tide comes
+/// in, and units whose paths have changed plan again, reusing what they learnt before. The scenario is a TOML
+/// file: docs/simulations.md describes the format, and examples/scenarios/ has some that are worth watching.
 #[derive(Args)]
 #[command(after_long_help = "\
 A scenario:
@@ -176,7 +175,7 @@ struct Run<'a> {
     record: Record,
     film: Option<Film>,
     judge: Option<Judge>,
-    /// How often it may still be asked why there is no path.
+    /// How often the report may still ask why there is no path.
     whys_left: usize,
 }
 

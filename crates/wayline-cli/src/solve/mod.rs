@@ -57,17 +57,16 @@ pub(crate) struct Solve {
     from: Option<Goal>,
     /// The goal
     ///
-    /// If left out: the G of an ASCII map, or else a free cell far from the start. With --body,
-    /// X,Y,HEADING; X,Y for any heading; or X,Y~R: some cell of the body at most R columns and rows
-    /// away.
+    /// If left out: the G of an ASCII map, or else a free cell far from the start. With --body: X,Y,HEADING;
+    /// X,Y for any heading; or X,Y~R, where some cell of the body is at most R columns and rows away.
     #[arg(long, value_name = "X,Y[,E]", value_parser = flags::place, allow_hyphen_values = true)]
     to: Option<Goal>,
     /// Find the path of a body: tank, cart, infantry, king, car, ship, or a file of rules (.toml)
     ///
-    /// The letters of the map are its ground (W is water, S swamp, T trees, ...), costs are whole time
-    /// units, and both ends have a heading: E, N (towards smaller y), W or S. Without one, or with
-    /// `any`, every heading will do. Files of rules are described in docs/bodies.md, and every preset
-    /// is written out as such a file in examples/bodies/.
+    /// The letters of the map are its ground (W is water, S swamp, T trees, ...), costs are whole time units,
+    /// and both ends have a heading: E, N (towards smaller y), W or S. If the heading is missing, or `any`,
+    /// every heading will do. docs/bodies.md describes files of rules, and examples/bodies/ has every preset
+    /// written out as such a file.
     #[arg(long, value_name = "NAME|FILE", conflicts_with_all = [
         "moves", "corners", "step_costs", "uphill", "open", "ties", "weight", "stop", "closest",
         "index", "trace",
@@ -85,7 +84,7 @@ pub(crate) struct Solve {
     #[arg(help_heading = "Rules")]
     uphill: Option<Cost>,
     /// The estimate of the cost to go; of several, separated by commas, the largest counts
-    ///
+    /// The estimate of the cost to go; of several, separated by commas, the largest counts
     /// If left out, auto: the best that fits the rules. For bodies one of auto, zero, euclid,
     /// euclid*FACTOR (without a guarantee above 1), steps, free, field.
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
@@ -94,7 +93,7 @@ pub(crate) struct Solve {
     /// The open list of the algorithm: changes the time, not the path
     #[arg(long, value_name = "NAME", value_parser = flags::open(), help_heading = "Search")]
     open: Option<Open>,
-    /// Which of equally good cells comes first; if left out, what suits the search
+    /// Which of equally good cells comes first; if left out, whatever suits the search
     #[arg(long, value_name = "high-g|low-g|newest", help_heading = "Search")]
     #[arg(value_parser = flags::named::<Ties>(), hide_possible_values = true)]
     ties: Option<Ties>,
@@ -112,7 +111,7 @@ pub(crate) struct Solve {
     /// Stop after expanding N cells
     #[arg(long, value_name = "N", help_heading = "Limits")]
     max_expansions: Option<u64>,
-    /// Look for no path that costs more than C
+    /// Ignore paths that cost more than C
     #[arg(long, value_name = "C", value_parser = flags::cost, allow_hyphen_values = true)]
     #[arg(help_heading = "Limits")]
     max_cost: Option<Cost>,

@@ -7,7 +7,7 @@ use serde::Serialize;
 use std::fmt::{Display, Write};
 use wayline::{Algorithm, Answer, Cell, Grid, Guarantee, Limit, Outcome, Stats, compass_words};
 
-/// Up to so many steps are listed one by one; in longer paths, equal ones are counted.
+/// Up to this many steps are listed one by one; in longer paths, equal ones are counted.
 const STEPS_LISTED: usize = 40;
 /// The most runs of equal steps that are listed.
 const RUNS_LISTED: usize = 24;

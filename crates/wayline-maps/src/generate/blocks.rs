@@ -7,7 +7,7 @@ use wayline::{Grid, GridError};
 /// How often a place is drawn again that is blocked already.
 const DRAWS: u32 = 16;
 
-/// Drops squares of sides from 1 to `size` until exactly so many cells are blocked as the density says,
+/// Drops squares of sides from 1 to `size` until exactly as many cells are blocked as the density says,
 /// to the nearest whole number. They may overlap and are cut off at the edges.
 pub(super) fn generate(
     width: u32,

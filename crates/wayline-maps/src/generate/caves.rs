@@ -11,7 +11,7 @@ const LARGE: (Density, &[usize]) = (Density::from_percent(49), &[3, 3, 2, 1]);
 const SMALL: (Density, &[usize]) = (Density::from_percent(38), &[1, 1]);
 /// A map with a shorter side is small.
 const SMALL_SIDE: u32 = 32;
-/// A small map needs a cave of at least one cell in so many.
+/// A small map needs a cave of at least one cell in this many.
 const USABLE: usize = 4;
 /// Caves with fewer cells are filled.
 const SMALLEST: usize = 40;

@@ -20,7 +20,7 @@ pub struct Density(u32);
 impl Density {
     pub(super) const ONE: u32 = 1_000_000_000;
 
-    /// So many in a hundred; more than a hundred count as a hundred.
+    /// This many in a hundred; more than a hundred count as a hundred.
     ///
     /// ```
     /// assert_eq!(wayline_maps::generate::Density::from_percent(50).to_string(), "0.5");

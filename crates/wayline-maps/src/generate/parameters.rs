@@ -45,7 +45,7 @@ impl<'a> Parameters<'a> {
         self.value("density").map_or(Ok(Density::from_percent(30)), str::parse)
     }
 
-    /// Complains of a parameter that nobody has asked for.
+    /// Complains about a parameter that the generator does not have.
     pub(super) fn all_known(self, kind: &str) -> Result<(), SpecError> {
         match self.given.iter().find(|(name, _)| !self.known.contains(name)) {
             None => Ok(()),

@@ -1,4 +1,4 @@
-//! Who is there, and where they go.
+//! Which units there are, and where they go.
 
 use super::{MAX_UNITS, Named, Simulation, UnitOrders};
 use crate::MapError;

@@ -18,7 +18,7 @@ impl Dice {
         ((self.0.next_u32() as u64 * end as u64) >> 32) as u32
     }
 
-    /// True so many times in a hundred.
+    /// True this many times in a hundred.
     pub(super) fn percent(&mut self, chance: u32) -> bool {
         self.below(100) < chance
     }

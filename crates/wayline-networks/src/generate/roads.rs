@@ -105,7 +105,7 @@ fn distance(a: Point, b: Point) -> i64 {
     ((x * x + y * y) as u64).isqrt() as i64
 }
 
-/// Makes a network of exactly so many nodes.
+/// Makes a network of exactly this many nodes.
 pub(super) fn generate(nodes: u32, seed: u64) -> NetworkBuilder {
     let mut dice = Dice::new(seed);
     let mut roads = RoadPlan::default();

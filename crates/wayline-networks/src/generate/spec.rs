@@ -36,7 +36,7 @@ pub enum SpecError {
         /// What was given.
         String,
     ),
-    /// A number of nodes that is none, too small or too large.
+    /// A number of nodes that is not a number, too small or too large.
     #[error("'{0}' nodes: expected a whole number from {min} to {max}", min = Spec::MIN, max = Spec::MAX)]
     BadNodes(
         /// What was given.

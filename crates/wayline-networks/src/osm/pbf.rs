@@ -207,7 +207,7 @@ impl From<NetworkError> for Failure {
     }
 }
 
-/// The first bytes, which are taken away; none if there are not so many.
+/// The first bytes, which are removed; none if there are fewer.
 fn take<'a>(rest: &mut &'a [u8], size: usize) -> Option<&'a [u8]> {
     let (taken, left) = rest.split_at_checked(size)?;
     *rest = left;

@@ -1,4 +1,4 @@
-//! [`Profile`]: who travels, where they may, and how fast.
+//! [`Profile`]: a kind of traveller, where they may go, and how fast.
 
 use crate::unpacked;
 use crate::xml::place;
@@ -11,7 +11,7 @@ use wayline::Cost;
 /// Values of a tag, each with a number.
 pub(super) type Numbers = BTreeMap<String, f64>;
 
-/// Who travels on an OSM map: which ways they may use, how fast, in which directions, and what stops them.
+/// A kind of traveller on an OSM map: which ways they may use, how fast, in which directions, and what stops them.
 ///
 /// Three come with the crate; any other is a TOML file. Copy one of those in
 /// [`profiles`](https://github.com/wayline/wayline/tree/main/crates/wayline-networks/profiles) and
@@ -104,7 +104,7 @@ impl Profile {
         Ok(profile)
     }
 
-    /// Nobody, who may travel nowhere: for formats that have no use for a profile, where the code that reads
+    /// A traveller who may go nowhere: for formats that have no use for a profile, where the code that reads
     /// one is not wanted.
     ///
     /// ```

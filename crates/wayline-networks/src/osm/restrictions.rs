@@ -171,7 +171,7 @@ fn leaving(
     leaving
 }
 
-/// What is known of ways and junctions.
+/// What is known about ways and junctions.
 struct Turns<'r> {
     pieces: &'r HashMap<i64, Vec<Piece>>,
     numbers: &'r HashMap<i64, u32>,

@@ -3,7 +3,7 @@
 use crate::to_js::{JsObject, numbers, or_null, words};
 use wayline::{Answer, Cost, Graph, Guarantee, Outcome, Stats, check};
 
-/// What was found, and what is known of it.
+/// What was found, and what is known about it.
 pub(super) struct Answered {
     pub(super) outcome: Outcome,
     pub(super) cost: Cost,

@@ -1,9 +1,9 @@
 //! Bodies: units that take up room, have a heading, and move by rules of their own.
 //!
-//! A [`BodyKind`] is a [`Footprint`] and movement [`Rule`]s; a [`Terrain`] is the map it moves on; a
-//! [`BodyMap`] is the terrain as the kind sees it. It is asked like any other space: by
-//! [`path`](BodyMap::path), or by [`search`](crate::search()) with a [`BodyQuery`], for a cheapest path from a
-//! [`Placement`] to a [`Goal`]. A [`Replanner`] answers again after edits, and a [`World`] moves many units.
+//! A [`BodyKind`] is a [`Footprint`] and movement [`Rule`]s; a [`Terrain`] is the map it moves on; a [`BodyMap`]
+//! is the terrain as the kind sees it. Ask it like any other space, with [`path`](BodyMap::path) or with
+//! [`search`](crate::search()) and a [`BodyQuery`], for a cheapest path from a [`Placement`] to a [`Goal`]. A
+//! [`Replanner`] answers again after edits, and a [`World`] moves many units.
 //!
 //! ```
 //! use wayline::body::{BodyKind, BodyMap, BodyQuery, Heading, Terrain};

@@ -8,8 +8,8 @@ use crate::spaces::grid::Cell;
 use std::fmt;
 use std::str::FromStr;
 
-/// A question put to a [`BodyMap`](crate::body::BodyMap): from placements to [`Goal`]s, with what only
-/// bodies are asked for.
+/// A question put to a [`BodyMap`](crate::body::BodyMap): from placements to [`Goal`]s, with the options that only
+/// bodies have.
 ///
 /// ```
 /// use wayline::Limits;
@@ -21,7 +21,7 @@ use std::str::FromStr;
 /// ```
 pub type BodyQuery<'q> = Query<'q, Placement, Goal>;
 
-/// The part of a query that only bodies are asked for.
+/// The part of a query that only bodies have.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct BodyOptions<'q> {
     pub(crate) estimate: Estimate,
@@ -32,7 +32,7 @@ pub(crate) struct BodyOptions<'q> {
 }
 
 impl BodyOptions<'_> {
-    /// Whether a search comes to know all that is on a cheapest path, as far as a field does.
+    /// Whether a search gets to know everything that is on a cheapest path, as far as a field does.
     pub(crate) fn knows_all_best(&self) -> bool {
         let exact = !matches!(self.estimate, Estimate::Scaled(_));
         exact && !self.backward && self.area.is_none() && self.occupancy.is_none()
@@ -55,7 +55,7 @@ pub struct Area {
 }
 
 impl Area {
-    /// From two opposite corners.
+    /// The rectangle between two opposite corners.
     ///
     /// ```
     /// use wayline::body::Area;
@@ -82,8 +82,8 @@ impl Area {
     }
 }
 
-/// How a search estimates the cost that is left. All but [`Scaled`](Estimate::Scaled) are exact:
-/// the path found costs least.
+/// How a search estimates the remaining cost. All but [`Scaled`](Estimate::Scaled) are exact: the path found costs
+/// least.
 ///
 /// ```
 /// use wayline::body::Estimate;
@@ -95,8 +95,7 @@ impl Area {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Estimate {
-    /// What suits the question: [`Field`](Estimate::Field), from the goal back
-    /// [`Free`](Estimate::Free).
+    /// Whatever suits the question: [`Field`](Estimate::Field), or from the goal back [`Free`](Estimate::Free).
     #[default]
     Auto,
     /// None: Dijkstra's search.
@@ -179,9 +178,9 @@ macro_rules! goals_from {
 }
 goals_from!(Placement, Cell, (u32, u32), (u32, u32, Heading));
 
-/// What only bodies are asked for.
+/// Options that only bodies have.
 impl<'q> Query<'q, Placement, Goal> {
-    /// With which estimate.
+    /// Chooses the estimate.
     ///
     /// ```
     /// # use wayline::body::{BodyQuery, Estimate, Heading, Placement};
@@ -192,7 +191,7 @@ impl<'q> Query<'q, Placement, Goal> {
         self
     }
 
-    /// Only by moves that sweep no cell outside an area.
+    /// Allows only moves that sweep no cell outside an area.
     ///
     /// ```
     /// # use wayline::body::{Area, BodyQuery, Heading, Placement};
@@ -203,7 +202,7 @@ impl<'q> Query<'q, Placement, Goal> {
         self
     }
 
-    /// Not over cells that others are on, for this query only.
+    /// Keeps off cells that others are on, for this query only.
     ///
     /// ```
     /// use wayline::body::{BodyKind, BodyMap, BodyQuery, Heading, Occupancy, Terrain};
@@ -220,8 +219,8 @@ impl<'q> Query<'q, Placement, Goal> {
         self
     }
 
-    /// Searches from the goal back to the start. The cost is the same; where the start is boxed in,
-    /// or goals are few and starts many, one direction is quicker than the other.
+    /// Searches from the goal back to the start. The cost is the same; where the start is boxed in, or there are
+    /// few goals and many starts, one direction is quicker than the other.
     ///
     /// ```
     /// # use wayline::body::{BodyQuery, Heading, Placement};
@@ -232,10 +231,11 @@ impl<'q> Query<'q, Placement, Goal> {
         self
     }
 
-    /// Of all paths that cost least, the one that a [`GoalField`](crate::body::GoalField) reads: from the first heading
-    /// that will do, at each placement by the first of its best moves. So that it does not depend on how an answer was
-    /// found. The search goes on until it knows every placement on such a path, which takes up to three times the
-    /// expansions, on open ground; it is refused together with `backward`, `within`, `around` and an estimate that is not exact.
+    /// Of all paths that cost least, takes the one that a [`GoalField`](crate::body::GoalField) gives: from the
+    /// first heading that will do, and at each placement by the first of its best moves. So the path does not
+    /// depend on how the answer was found. The search goes on until it knows every placement on such a path, which
+    /// takes up to three times the expansions on open ground. It is refused together with `backward`, `within`,
+    /// `around` and an estimate that is not exact.
     ///
     /// ```
     /// use wayline::body::{BodyKind, BodyMap, BodyQuery, GoalField, Heading, Placement, Terrain};

@@ -7,8 +7,8 @@ use crate::kernel::cost::Cost;
 use crate::spaces::error::End;
 use crate::spaces::grid::Cell;
 
-/// Verifies a body's path, sweep by sweep, and returns its cost in time units, by the cheapest legal
-/// move between each two placements.
+/// Verifies a body's path, sweep by sweep, and returns its cost in time units, by the cheapest legal move between
+/// each two placements.
 ///
 /// ```
 /// use wayline::body::{BodyKind, Goal, Heading, Placement, Terrain};

@@ -1,5 +1,5 @@
-//! The judge of plans for crowds of bodies: follows every body from move to move, notes which cells it holds
-//! from when until when, and shares nothing with the planner.
+//! The judge of plans for crowds of bodies: follows every body from move to move, notes which cells it holds from
+//! when until when, and shares nothing with the planner.
 
 use super::Flaw;
 use super::body::{is_at, move_cost, stands};
@@ -10,13 +10,13 @@ use crate::spaces::error::End;
 use crate::spaces::grid::Cell;
 use std::sync::Arc;
 
-/// Somebody holds a cell from a time until another.
+/// A unit holds a cell from one time until another.
 type Hold = (Cell, u64, u64, usize);
 
-/// Judges a plan: the moves of every unit lead from its start to its goal, each is legal, begins where and not
-/// before the last one ended, and takes as long as it costs; and no cell is held by two at a time, where who
-/// moves holds all cells that the move sweeps, and who rests those that it covers. Returns the sum of costs:
-/// when each has made its last move.
+/// Judges a plan. The moves of every unit must lead from its start to its goal; each must be legal, begin where
+/// the last one ended and not before, and take as long as it costs; and no two units may hold the same cell, where
+/// a moving unit holds all cells that the move sweeps, and a resting unit the cells that it covers. Returns the
+/// sum of costs: the sum of the times when units have made their last moves.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -76,7 +76,7 @@ pub fn body_crowd(
     Ok(sum)
 }
 
-/// Follows one unit, and notes what it holds; when it has made its last move.
+/// Follows one unit, and notes what it holds; returns when it has made its last move.
 fn follow(
     terrain: &Terrain,
     kinds: &[Arc<BodyKind>],

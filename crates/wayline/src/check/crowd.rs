@@ -26,9 +26,9 @@ pub struct Conflict {
     pub first: usize,
     /// The other.
     pub second: usize,
-    /// Where both are; where the first has come to, if they change places.
+    /// The cell where both are; if they change places, the one that the first has come to.
     pub cell: Cell,
-    /// Whether they change places, and do not stand on the same cell.
+    /// Whether they change places, instead of standing on the same cell.
     pub passing: bool,
 }
 
@@ -40,7 +40,7 @@ impl fmt::Display for Conflict {
     }
 }
 
-/// All conflicts of a plan, in the order of time. A path that is empty has none.
+/// All conflicts of a plan, in the order of time. An empty path has none.
 ///
 /// ```
 /// use wayline::{Cell, check::conflicts, crowd::Plan};
@@ -61,7 +61,7 @@ pub fn conflicts(plan: &Plan) -> Vec<Conflict> {
                 found.push(Conflict { time, first, second, cell, passing: false });
             }
             now.insert(cell, second);
-            // Who was here a moment ago, and is now where this unit was.
+            // The unit that was here a moment ago, and is now where this one was.
             let from = (time > 0).then(|| at(second, time - 1)).flatten();
             let other = before.get(&cell).copied().filter(|&other| other < second);
             if let (Some(from), Some(first)) = (from, other)
@@ -76,8 +76,8 @@ pub fn conflicts(plan: &Plan) -> Vec<Conflict> {
     found
 }
 
-/// Judges a plan: every unit has a path from its start to its goal, of steps to one of four sides and of
-/// waits, over free cells, and no two collide. Returns the sum of costs: when each arrives for good.
+/// Judges a plan: every unit has a path from its start to its goal, over free cells, in steps in four directions
+/// and waits, and no two collide. Returns the sum of costs: the sum of the times when units arrive for good.
 ///
 /// ```
 /// use wayline::{Cell, Grid, check, crowd::{Plan, Unit}};

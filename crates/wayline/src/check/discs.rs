@@ -4,16 +4,16 @@ use super::{Conflict, Flaw};
 use crate::crowd::Disc;
 use crate::spaces::grid::{Cell, Grid};
 
-/// Nothing is a flaw that is smaller, in cells: what rounding may take away between ticks.
+/// Anything smaller than this is no flaw, in cells: rounding may take that much away between ticks.
 const TOLERANCE: f64 = 1e-6;
-/// At how many moments of a tick discs are held against walls.
+/// At how many moments of a tick discs are checked against walls.
 const MOMENTS: u32 = 16;
 
 /// Follows the agents of a [`Steering`](crate::crowd::Steering), each a disc, from tick to tick.
 ///
-/// No disc may overlap a blocked cell or leave the map, and no two may overlap, neither at a tick nor on the straight
-/// lines between two ticks; a millionth of a cell is forgiven. Ticks should be short enough that nobody goes more than
-/// half a cell in one: [longer ones](crate::crowd::Steering::tick) are not straight.
+/// No disc may overlap a blocked cell or leave the map, and no two may overlap, neither at a tick nor on the
+/// straight lines between two ticks; a millionth of a cell is tolerated. Ticks should be short enough that no disc
+/// goes more than half a cell in one: the paths of [longer ones](crate::crowd::Steering::tick) are not straight.
 ///
 /// ```
 /// use wayline::{Grid, check, crowd::Disc};
@@ -33,12 +33,12 @@ pub struct Discs {
 }
 
 impl Discs {
-    /// Nothing is known of any disc yet.
+    /// A judge that does not know any disc yet.
     pub fn new() -> Discs {
         Discs::default()
     }
 
-    /// Judges where all discs are, by number; `None` for those that are not there. Those it does not know may have
+    /// Judges where all discs are, by number; `None` for discs that are not there. Discs it does not know may have
     /// appeared anywhere.
     ///
     /// # Errors
@@ -105,7 +105,7 @@ fn nearest((_, from, to): &Move, (_, its_from, its_to): &Move) -> f64 {
     (x + dx * when).hypot(y + dy * when)
 }
 
-/// Whether one is on the other side of the other afterwards.
+/// Whether the two have passed to each other's far side.
 fn crossed((_, from, to): &Move, (_, its_from, its_to): &Move) -> bool {
     let (x, y) = (from.x - its_from.x, from.y - its_from.y);
     x * (to.x - its_to.x) + y * (to.y - its_to.y) < 0.0

@@ -30,7 +30,7 @@ pub struct Steps<'a> {
 }
 
 impl<'a> Steps<'a> {
-    /// Units where they start, and the stops of all tasks.
+    /// Units at their starts, and the stops of all tasks.
     pub fn new(
         grid: &'a Grid,
         starts: &[Placement],
@@ -42,22 +42,22 @@ impl<'a> Steps<'a> {
         judge
     }
 
-    /// One more task.
+    /// Adds a task.
     pub fn add_task(&mut self, mut stops: Vec<Cell>) {
         stops.reverse();
         self.tasks.push((stops, None));
     }
 
-    /// Tasks of which all stops were visited, in order, by one unit each.
+    /// How many tasks had all their stops visited, in order, by one unit each.
     pub fn finished(&self) -> u64 {
         self.finished
     }
 
-    /// Judges one step: what everybody does, and which stops are said to have been visited.
+    /// Judges one step: what every unit does, and which stops are reported as visited.
     ///
     /// # Errors
     ///
-    /// The first flaw: a wall, a collision, or a visit that was none.
+    /// The first flaw: a wall, a collision, or a visit that did not happen.
     pub fn step(&mut self, actions: &[Action], visits: &[Visit]) -> Result<(), Flaw> {
         self.steps += 1;
         if actions.len() != self.units.len() {
@@ -107,7 +107,7 @@ impl<'a> Steps<'a> {
         Ok(())
     }
 
-    /// The next stop of the task has to be where the unit is, and the task nobody else's.
+    /// The unit has to be at the next stop of the task, and the task must not be another unit's.
     fn visit(&mut self, visit: &Visit) -> Result<(), Flaw> {
         let wrong = Flaw::NoVisit { step: self.steps, unit: visit.unit, task: visit.task };
         let at = self.units.get(visit.unit).map(|unit| unit.cell());

@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 
 /// Follows the units of a [`Flow`](crate::crowd::Flow), each a square of cells, from tick to tick.
 ///
-/// Every square has to be on free cells, and to move by one step at most, as the rules of the grid allow (a
-/// larger one cuts no corners). No two have a cell in common; two of one cell neither change places nor cross
-/// in the middle of four cells; and in a tick nobody enters what a larger one leaves or sweeps.
+/// Every square has to be on free cells, and may move by one step at most, as the rules of the grid allow (a
+/// larger one cuts no corners). No two may have a cell in common; two of one cell may neither change places nor
+/// cross in the middle of four cells; and in a tick no unit may enter what a larger one leaves or sweeps.
 ///
 /// ```
 /// use wayline::{Cell, Grid, check};
@@ -36,13 +36,13 @@ fn square((cell, side): (Cell, u32)) -> impl Iterator<Item = Cell> {
 }
 
 impl Squares {
-    /// Nothing is known of any unit yet.
+    /// A judge that does not know any unit yet.
     pub fn new() -> Squares {
         Squares::default()
     }
 
-    /// Judges where all units are: the upper left cell and the cells across of each, by number; `None` for those
-    /// that are not there. Those it does not know may have appeared anywhere.
+    /// Judges where all units are: the upper left cell and the cells across of each, by number; `None` for units
+    /// that are not there. Units it does not know may have appeared anywhere.
     ///
     /// # Errors
     ///

@@ -8,9 +8,9 @@ use crate::spaces::grid::Cell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Judges tick after tick of a [`World`](crate::body::World): every unit is accounted for all the
-/// time, every move is legal, begins where the last one ended and takes as long as it costs, and no
-/// two units are on a cell at the same time.
+/// Judges tick after tick of a [`World`](crate::body::World): every unit is accounted for at all times, every move
+/// is legal, begins where the last one ended and takes as long as it costs, and no two units are on a cell at the
+/// same time.
 ///
 /// ```
 /// use wayline::body::{BodyKind, Heading, Settings, Terrain, World};
@@ -36,7 +36,7 @@ pub struct Traffic {
 }
 
 impl Traffic {
-    /// Has seen nothing yet.
+    /// A judge that has seen nothing yet.
     ///
     /// ```
     /// let judge = wayline::check::Traffic::new();
@@ -45,8 +45,8 @@ impl Traffic {
         Traffic::default()
     }
 
-    /// Judges the next tick, on the terrain as it was during it. Units may have come and gone
-    /// between ticks.
+    /// Judges the next tick, on the terrain as it was during that tick. Units may have come and gone between
+    /// ticks.
     ///
     /// ```
     /// use wayline::body::{Settings, Terrain, World};

@@ -1,14 +1,14 @@
-//! [`Dependencies`]: who passes before whom, for units that are late.
+//! [`Dependencies`]: the order in which units pass each other, for units that are late.
 //!
-//! A plan says when each move begins. Machines are late, and then times are of no use; what counts is
-//! the order in which they come to each cell. A move waits until all who had its cells before have left
-//! them, and for nothing else. However late anybody is, no two collide, and all arrive.
+//! A plan says when each move begins. Machines are late, and then times are of no use; what counts is the order in
+//! which units come to each cell. A move waits until all units that had its cells before have left them, and for
+//! nothing else. However late some units are, no two collide, and all arrive.
 //!
-//! Hönig, Kiesel, Tinka, Durham, Ayanian: *Persistent and robust execution of MAPF schedules in warehouses*,
-//! IEEE Robotics and Automation Letters 4 (2019), where it is called the action dependency graph. Why nobody
-//! waits for ever: a move only waits for moves that the plan begins earlier, or at the same time one step
-//! ahead; circles of the latter, in which all move on by one cell, begin together. Time and memory are in
-//! proportion to the moves and the cells that they sweep, but for sorting.
+//! Hönig, Kiesel, Tinka, Durham, Ayanian: *Persistent and robust execution of MAPF schedules in warehouses*, IEEE
+//! Robotics and Automation Letters 4 (2019), where it is called the action dependency graph. No unit waits for
+//! ever, because a move waits only for moves that the plan begins earlier, or at the same time one step ahead;
+//! circles of the latter, in which all move on by one cell, begin together. Time and memory are in proportion to
+//! the moves and the cells that they sweep, apart from sorting.
 
 use super::bodies::{BodyPlan, BodyUnit};
 use super::plan::Plan;
@@ -17,7 +17,7 @@ use crate::spaces::grid::Cell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Who passes before whom: for each move of each unit, what has to be over before it may begin.
+/// The order in which units pass each other: for each move of each unit, what has to be over before it may begin.
 ///
 /// Waits are not moves: the moves of a unit on a [`Plan`] are its steps to other cells, from zero.
 ///
@@ -38,18 +38,18 @@ pub struct Dependencies {
     units: Vec<Vec<Conditions>>,
 }
 
-/// What one move waits for, beside the move of its own unit before it. Moves are named by their unit and their
+/// What one move waits for, besides the previous move of its own unit. Moves are named by their unit and their
 /// number, both from zero.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Conditions {
-    /// Moves of others that have to be over.
+    /// Moves of other units that have to be over.
     pub after: Vec<(usize, usize)>,
-    /// Moves of others that begin at the same time, since all of them go round in a circle.
+    /// Moves of other units that begin at the same time, because all of them go round in a circle.
     pub with: Vec<(usize, usize)>,
 }
 
-/// A unit on a cell: from when, by which of its moves it came, and by which it left.
+/// A unit on a cell: since when, by which of its moves it came, and by which it left.
 struct Visit {
     begin: u64,
     unit: usize,
@@ -58,7 +58,7 @@ struct Visit {
 }
 
 impl Dependencies {
-    /// Of a plan for units of one cell.
+    /// The dependencies of a plan for units of one cell.
     pub fn of_plan(plan: &Plan) -> Dependencies {
         let mut visits: BTreeMap<Cell, Vec<Visit>> = BTreeMap::new();
         let mut begins: Vec<Vec<u64>> = Vec::new();
@@ -81,7 +81,7 @@ impl Dependencies {
         order
     }
 
-    /// Of a plan for bodies of these kinds.
+    /// The dependencies of a plan for bodies of these kinds.
     pub fn of_bodies(kinds: &[Arc<BodyKind>], units: &[BodyUnit], plan: &BodyPlan) -> Dependencies {
         let mut visits: BTreeMap<Cell, Vec<Visit>> = BTreeMap::new();
         for (unit, moves) in plan.moves().iter().enumerate() {
@@ -125,7 +125,8 @@ impl Dependencies {
         Dependencies::of_visits(visits, plan.moves().iter().map(Vec::len))
     }
 
-    /// A unit that comes to a cell waits for the one that was there just before, which has waited for all before that.
+    /// A unit that comes to a cell waits for the one that was there just before, which has waited for all units
+    /// before that.
     fn of_visits(
         visits: BTreeMap<Cell, Vec<Visit>>,
         moves: impl Iterator<Item = usize>,
@@ -149,8 +150,8 @@ impl Dependencies {
         Dependencies { units }
     }
 
-    /// Finds those who wait for each other in a circle: all begin at the same time, each one step behind
-    /// the next.
+    /// Finds units that wait for each other in a circle: all begin at the same time, each one step behind the
+    /// next.
     fn join_circles(&mut self, begins: &[Vec<u64>]) {
         let ahead = |units: &[Vec<Conditions>], (unit, number): (usize, usize)| {
             let begin = begins[unit][number];
@@ -194,13 +195,13 @@ impl Dependencies {
         &self.units[unit]
     }
 
-    /// Whether a unit may begin its next move, where each unit has made so many of its moves, and has not begun
-    /// another: together with all that it begins [with](Conditions::with). `false` for a unit that has made
-    /// all its moves.
+    /// Whether a unit may begin its next move, given how many moves each unit has made, with none of them in the
+    /// middle of a move: together with all the moves that it begins [with](Conditions::with). `false` for a unit
+    /// that has made all its moves.
     ///
     /// # Panics
     ///
-    /// If there is no such unit, or there are not as many numbers as units.
+    /// If there is no such unit, or there are fewer or more numbers than units.
     pub fn may_begin(&self, made: &[usize], unit: usize) -> bool {
         let Some(conditions) = self.units[unit].get(made[unit]) else { return false };
         let over = |it: &Conditions| it.after.iter().all(|&(unit, number)| made[unit] > number);

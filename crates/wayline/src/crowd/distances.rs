@@ -1,9 +1,9 @@
 //! [`Distances`]: how far every unit is from its goal, in two bits a cell.
 //!
-//! A grid of four moves has two colours, as a chessboard: a step always changes the distance, by one
-//! up or by one down. So the remainder by four tells which it is, and knowing the distance of one cell one
-//! knows those beside it. A table for ten thousand units on forty thousand cells takes 100 MB, where the
-//! distances themselves would take 800.
+//! A grid of four moves has two colours, like a chessboard: a step always changes the distance, by one up or by
+//! one down. So the remainder by four tells which it is, and the distance of one cell gives those beside it. A
+//! table for ten thousand units on forty thousand cells takes 100 MB, where the distances themselves would take
+//! 800.
 
 use super::roadmap::Roadmap;
 use crate::kernel::parallel::Workers;
@@ -13,7 +13,7 @@ pub(super) struct Distances {
     /// Of each unit, as many words as its cells need.
     codes: Vec<u64>,
     words: usize,
-    /// Of each unit, from its start; [`u32::MAX`] where there is no way.
+    /// For each unit, from its start; [`u32::MAX`] if there is no path.
     pub(super) from_start: Vec<u32>,
 }
 
@@ -116,7 +116,7 @@ fn fill(layout: &Layout, ends: (u32, u32), codes: &mut [u64], it: &mut Scratch) 
         }
     }
     for (word, places) in codes.iter_mut().zip(layout.places.chunks(32)) {
-        // What was not reached is as good as anything: nobody comes there.
+        // Whatever was not reached does not matter: no unit comes there.
         let codes = places.iter().map(|&place| u64::from(marks[place as usize] & 3));
         *word = codes.rev().fold(0, |word, code| word << 2 | code);
     }

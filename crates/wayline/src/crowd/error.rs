@@ -24,7 +24,7 @@ pub enum CrowdError {
         "units of a crowd step to four sides: give the grid Rules::default().moves(Moves::Four)"
     )]
     EightMoves,
-    /// The grid has terrain, elevation or links, which plans for crowds do not know yet.
+    /// The grid has terrain, elevation or links, which plans for crowds do not support yet.
     #[error("the grid has {0}: plans for crowds take plain ground only")]
     NotPlain(&'static str),
     /// An end that is blocked or outside.
@@ -66,10 +66,10 @@ pub enum CrowdError {
     NoKind {
         /// Which unit, from zero.
         unit: usize,
-        /// Which kind it is said to be of.
+        /// The kind that was named.
         kind: usize,
     },
-    /// A map that is too large, or otherwise not one for bodies; says why.
+    /// A map that is too large, or otherwise not one for bodies; the text says why.
     #[error("{0}")]
     Map(String),
     /// No path leads from a unit's start to its goal, even if it were alone.
@@ -78,7 +78,7 @@ pub enum CrowdError {
         /// Which unit, from zero.
         unit: usize,
     },
-    /// A start or a stop of a crowd that never rests, where its units cannot come.
+    /// A start, or a stop, that the units of a crowd that never rests cannot reach.
     #[error("({}, {}) is not a free cell that the first unit can reach", .cell.x, .cell.y)]
     Apart {
         /// The cell.

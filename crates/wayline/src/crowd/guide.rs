@@ -1,7 +1,8 @@
 //! [`Guided`]: another first plan, for which units keep to lanes.
 //!
-//! Where passages are narrow, what a plan costs depends on whether units that go opposite ways keep apart. By distances
-//! alone they do not: each goes the shortest way, and most of the time is lost in backing out for each other. If rows
+//! Where passages are narrow, what a plan costs depends on whether units that go in opposite directions keep
+//! apart. By distances alone they do not: each takes the shortest path, and most of the time is lost in backing
+//! out for each other. If rows
 //! and columns are lanes of one direction each, against which a step costs twice as much, a plan of priority
 //! inheritance may cost half. It takes a table of costs for each unit, so it is made after the first plan, and kept if
 //! it is better. For guidance by costs see the references of [`Streets`].

@@ -1,11 +1,11 @@
-//! [`Improver`]: makes a plan cheaper by planning a few units anew, again and again.
+//! [`Improver`]: makes a plan cheaper by replanning a few units, again and again.
 //!
-//! A handful of units that are in each other's way are taken out and planned again one after the other,
-//! in an order left to chance, among all others, who keep their paths. What costs no more is kept. Who is
-//! taken out is chosen in several ways, and those that have paid are used more often.
+//! A handful of units that are in each other's way are taken out and planned again one after another, in an order
+//! left to chance, among all others, which keep their paths. Whatever costs no more is kept. The units to take out
+//! are chosen by several methods, and methods that have paid off are used more often.
 //!
-//! Several handfuls are tried at a time, by as many threads as there are, on the same plan; then those that
-//! still fit together are kept, in their order. So the plan does not depend on the number of threads.
+//! Several handfuls are tried at a time, by as many threads as there are, on the same plan; then those that still
+//! fit together are kept, in their order. So the plan does not depend on the number of threads.
 //!
 //! Li, Chen, Harabor, Stuckey, Koenig: *Anytime multi-agent path finding via large neighborhood search*,
 //! IJCAI 2021.
@@ -27,11 +27,11 @@ const WEIGHTS: [u32; 2] = [4, 8];
 /// How to choose a handful.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Choice {
-    /// A unit that loses much time, and those in its way.
+    /// A unit that loses much time, and units in its way.
     Delayed,
     /// Units that pass through the same place.
     Crossing,
-    /// Anybody.
+    /// Any units.
     Random,
 }
 const CHOICES: [Choice; 3] = [Choice::Delayed, Choice::Crossing, Choice::Random];
@@ -39,7 +39,7 @@ const CHOICES: [Choice; 3] = [Choice::Delayed, Choice::Crossing, Choice::Random]
 /// How a handful is chosen and planned: a choice, a size and a weight, as a number.
 const RECIPES: usize = CHOICES.len() * SIZES.len() * WEIGHTS.len();
 
-/// One handful: who, and what came of it.
+/// One handful: its units, and what came of it.
 #[derive(Default)]
 struct Trial {
     units: Vec<u32>,
@@ -198,7 +198,7 @@ impl Improver {
         }
     }
 
-    /// Those who pass a crossing about the same time, and crossings near it.
+    /// Units that pass a crossing at about the same time, and crossings near it.
     fn crossing(&mut self, setting: &Setting, size: usize, units: &mut Vec<u32>) {
         // A busy place: where a unit is at some moment.
         let unit = self.dice.below(self.paths.len());
@@ -237,7 +237,7 @@ impl Improver {
             if !trial.works || saved < 0 {
                 continue;
             }
-            // Somebody may have changed in this very round.
+            // A unit may have changed in this very round.
             if trial.units.iter().any(|unit| kept.iter().any(|(other, ..)| other == unit)) {
                 continue;
             }

@@ -1,12 +1,11 @@
-//! [`Lacam`]: a search over whole crowds, depth first, that makes one step of everybody at a time.
+//! [`Lacam`]: a search over whole crowds, depth first, that makes one step of all units at a time.
 //!
-//! A node is where everybody stands. Its first successor is the step that priority inheritance
-//! proposes; later ones, should the first lead nowhere, send ever more units where they would not go by
-//! themselves. So every step there is comes up in the end, and the search finds a plan if there is one.
-//! Going on after the first plan, it finds better ones: nodes reached again at less cost are rewired, and
-//! nodes that cannot be part of a better plan are left out. When nothing is open any more, the best plan
-//! is proved to be the best there is, by the *loss*: each unit pays one for each step but those in which
-//! it rests at its goal.
+//! A node is where all units stand. Its first successor is the step that priority inheritance proposes; later
+//! ones, should the first lead nowhere, send ever more units where they would not go by themselves. So every
+//! possible step comes up in the end, and the search finds a plan if there is one. Going on after the first plan,
+//! it finds better ones: nodes reached again at less cost are rewired, and nodes that cannot be part of a better
+//! plan are left out. When nothing is open any more, the best plan found is proved to be the best of all, by the
+//! *loss*: each unit pays one for each step, except steps in which it rests at its goal.
 //!
 //! Okumura: *LaCAM: Search-based algorithm for quick multi-agent pathfinding*, AAAI 2023; *Improving LaCAM
 //! for scalable eventually optimal multi-agent pathfinding*, IJCAI 2023.
@@ -22,10 +21,10 @@ const MOST_KEPT: u64 = 1 << 30;
 /// A number of 24 bits. There are fewer units: their tables would not fit into memory.
 const LARGEST: u32 = (1 << 24) - 1;
 
-/// Where everybody stands, and how they came to be there.
+/// Where all units stand, and how they came to be there.
 struct Node {
     cells: Box<[u32]>,
-    /// Of each unit, for how many steps it has been away from its goal: who waits longest goes first.
+    /// For how many steps each unit has been away from its goal: the one that waits longest goes first.
     ages: Box<[u16]>,
     parent: u32,
     /// The loss so far, and the least that remains.
@@ -36,7 +35,7 @@ struct Node {
     wishes: Wishes,
 }
 
-/// Who is sent where, as a tree searched breadth first: a wish is added to those of its parent.
+/// Which units are sent where, as a tree searched breadth first: a wish is added to those of its parent.
 #[derive(Default)]
 struct Wishes {
     tree: Vec<Wish>,
@@ -55,7 +54,7 @@ struct Wish {
 /// How a search stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Progress {
-    /// A better plan than before was found.
+    /// A plan better than any before was found.
     Better,
     /// Nothing is left to look at.
     Exhausted,
@@ -71,7 +70,7 @@ pub(super) struct Lacam {
     /// A stack.
     open: Vec<u32>,
     goal: u32,
-    /// Plans of this loss are known from elsewhere.
+    /// Plans of this loss are known from other methods.
     known_loss: u64,
     pibt: Pibt,
     dice: Dice,
@@ -112,8 +111,7 @@ impl Lacam {
         self.best()
     }
 
-    /// Searches on until there is a better plan, or the work is used up: for each step made, one for each
-    /// unit.
+    /// Searches on until there is a better plan, or the work is used up: each step made costs one for each unit.
     pub(super) fn advance(&mut self, setting: &Setting, work: &mut u64) -> Progress {
         let units = setting.units() as u64;
         while let Some(&top) = self.open.last() {
@@ -147,7 +145,7 @@ impl Lacam {
         found.min(self.known_loss)
     }
 
-    /// Makes the next step from a node; whether that made known nodes cheaper.
+    /// Makes the next step from a node; returns whether that made known nodes cheaper.
     fn extend(&mut self, setting: &Setting, top: u32) -> bool {
         self.sort_units(setting, top);
         let node = &mut self.nodes[top as usize];
@@ -209,7 +207,7 @@ impl Lacam {
         new
     }
 
-    /// Who has been away from the goal for longest comes first, then who has farthest to go.
+    /// The unit that has been away from its goal for longest comes first, then the one that has farthest to go.
     fn sort_units(&mut self, setting: &Setting, node: u32) {
         let ages = self.nodes[node as usize].ages.iter();
         let far = &setting.distances.from_start;
@@ -225,7 +223,7 @@ impl Lacam {
         self.order.extend(self.keys.iter().map(|&key| key as u32 & LARGEST));
     }
 
-    /// Carries a lower loss on to all who can be reached at less than before.
+    /// Passes a lower loss on to all nodes that can be reached at less than before.
     fn rewire(&mut self, setting: &Setting, from: u32) -> bool {
         self.cheaper.clear();
         self.cheaper.push(from);
@@ -248,7 +246,7 @@ impl Lacam {
         improved
     }
 
-    /// The best plan found: where everybody stands, step by step.
+    /// The best plan found: where all units stand, step by step.
     pub(super) fn plan(&self) -> Vec<&[u32]> {
         let mut steps = Vec::new();
         let mut at = self.goal;

@@ -1,8 +1,8 @@
 //! Crowds: plans for many units at once that never collide.
 //!
-//! All units move at the same time, a step to one of four sides or none, and each has a goal of its own.
-//! Two never stand on the same cell, and two never change places in one step. [`Planner`] finds a plan,
-//! quickly, for as many units as the map has room for, then makes it cheaper for as long as it is let:
+//! All units move at the same time, one step in one of four directions or none, and each has a goal of its own. No
+//! two ever stand on the same cell, and no two change places in one step. [`Planner`] quickly finds a plan for as
+//! many units as the map has room for, then makes it cheaper for as long as you let it:
 //!
 //! ```
 //! use wayline::crowd::{Planner, Unit};
@@ -42,13 +42,14 @@
 //! planner.improve(&Limits::default().expansions(10_000));
 //! let plan = planner.plan().expect("there is room to pass");
 //! assert!(check::body_crowd(&terrain, &kinds, &units, plan)? >= planner.lower_bound());
-//! // Who passes before whom, should one of them be late.
+//! // In which order they pass, should one of them be late.
 //! let order = Dependencies::of_bodies(&kinds, &units, plan);
 //! assert_eq!(order.moves(0).len(), plan.moves()[0].len());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`Dependencies`] say who passes before whom, so that a plan can be carried out by units that are late.
+//! [`Dependencies`] give the order in which units pass each other, so that units that are late can still carry out
+//! a plan.
 //!
 //! [`Lifelong`] is for crowds that never rest, such as the robots of a warehouse: units with headings take tasks
 //! as they come, step by step.
@@ -57,15 +58,14 @@
 //!
 //! [`Steering`] is for movement between cells: discs with velocities that keep off walls and each other.
 //!
-//! Work is counted, not timed: the same limits give the same plan on every machine, whatever the number of
-//! threads. Only [`Limits::time`](crate::Limits::time) and [`Limits::cancel`](crate::Limits::cancel) depend
-//! on the clock.
+//! Work is counted, not timed: the same limits give the same plan on every machine, with any number of threads.
+//! Only [`Limits::time`](crate::Limits::time) and [`Limits::cancel`](crate::Limits::cancel) depend on the clock.
 //!
-//! Which methods these are: [LaCAM*](https://doi.org/10.24963/ijcai.2023/28) over
-//! [PIBT](https://doi.org/10.1016/j.artint.2022.103752) finds the first plan (`lacam.rs`, `pibt.rs`), then a second
-//! one along lanes that is kept where it is cheaper (`guide.rs`), and
-//! [large neighbourhood search](https://doi.org/10.24963/ijcai.2021/568) with
-//! [safe intervals](https://doi.org/10.1109/ICRA.2011.5980306) makes it cheaper (`improve.rs`, `single.rs`).
+//! The methods: [LaCAM*](https://doi.org/10.24963/ijcai.2023/28) over
+//! [PIBT](https://doi.org/10.1016/j.artint.2022.103752) finds the first plan (`lacam.rs`, `pibt.rs`), then a
+//! second one along lanes, which is kept where it is cheaper (`guide.rs`). [Large neighbourhood
+//! search](https://doi.org/10.24963/ijcai.2021/568) with [safe
+//! intervals](https://doi.org/10.1109/ICRA.2011.5980306) then makes it cheaper (`improve.rs`, `single.rs`).
 
 mod bodies;
 mod dependencies;

@@ -1,9 +1,9 @@
-//! [`Pibt`]: where everybody goes next, by priority inheritance with backtracking.
+//! [`Pibt`]: where each unit goes next, by priority inheritance with backtracking.
 //!
-//! The unit of highest priority takes the cell it likes best. Who stands there has to move first, and
-//! inherits the priority for it; if it cannot, the next best cell is tried. One call takes time in
-//! proportion to the number of units. Two units that want to pass each other in a corridor swap: one
-//! backs out to where the corridor branches, pulled along by the other.
+//! The unit of highest priority takes the cell it likes best. A unit that stands there has to move first, and
+//! inherits the priority for it; if it cannot, the next best cell is tried. One call takes time in proportion to
+//! the number of units. Two units that want to pass each other in a corridor swap: one backs out to where the
+//! corridor branches, pulling the other along.
 //!
 //! Okumura, Machida, Défago, Tamura: *Priority inheritance with backtracking for iterative multi-agent
 //! path finding*, Artificial Intelligence 310 (2022). The swap is that of Okumura: *Improving LaCAM for
@@ -13,7 +13,7 @@ use super::dice::Dice;
 use super::distances::Distances;
 use super::roadmap::{NONE, Roadmap};
 
-/// What is known of the crowd, and never changes.
+/// What is fixed about the crowd.
 pub(super) struct Setting {
     pub(super) roadmap: Roadmap,
     pub(super) distances: Distances,
@@ -44,13 +44,13 @@ struct Choice {
     cells: [u32; 5],
     count: u8,
     tried: u8,
-    /// Who comes after it, if it takes the first of its cells.
+    /// The unit that comes after it, if it takes the first of its cells.
     pulled: u32,
 }
 
 /// The memory of a step.
 pub(super) struct Pibt {
-    /// Who stands on each cell, and who will.
+    /// The unit on each cell, now and next.
     now: Vec<u32>,
     then: Vec<u32>,
     next: Vec<u32>,
@@ -64,8 +64,8 @@ impl Pibt {
         Pibt { now: cells(), then: cells(), next, choices: Vec::new() }
     }
 
-    /// Where all go from `from`, the units that come first in `order` choosing first, and those in
-    /// `fixed` going where they are sent; `None` if that cannot be.
+    /// Where all go from `from`, with the units that come first in `order` choosing first, and those in `fixed`
+    /// going where they are sent; `None` if that is impossible.
     pub(super) fn step(
         &mut self,
         setting: &Setting,
@@ -109,7 +109,7 @@ impl Pibt {
         self.then[cell as usize] = unit;
     }
 
-    /// Lets a unit choose, and all who have to make way. Written without recursion: a push may run
+    /// Lets a unit choose, and all units that have to make way for it. Written without recursion: a push may run
     /// through the whole crowd.
     fn choose(&mut self, setting: &Setting, from: &[u32], unit: u32, dice: &mut Dice) -> bool {
         self.choices.clear();
@@ -143,7 +143,7 @@ impl Pibt {
         yielded
     }
 
-    /// The next of its cells that nobody takes, or comes from head-on.
+    /// The next of its cells that no unit takes, or comes from head-on.
     fn next_cell(&self, choice: &mut Choice, own: u32) -> Option<u32> {
         while choice.tried < choice.count {
             let cell = choice.cells[choice.tried as usize];
@@ -157,7 +157,7 @@ impl Pibt {
         None
     }
 
-    /// Who is to follow comes after, if it may still choose and nobody else does.
+    /// The unit that is to follow does so, if it may still choose and no other does.
     fn pull(&mut self, choice: &Choice, own: u32) {
         let pulled = choice.pulled;
         if choice.tried == 1
@@ -204,7 +204,7 @@ impl Pibt {
         choice
     }
 
-    /// Of equally near cells, those where nobody stands come first.
+    /// Of equally near cells, those without a unit come first.
     fn prefer_empty(&self, cells: &mut [u32], chance: u64) {
         if cells.len() == 2 {
             let taken = |cell: u32| self.now[cell as usize] != NONE;
@@ -219,7 +219,7 @@ impl Pibt {
         }
     }
 
-    /// Who has to pass this unit, or be passed by it, where the corridor has no room for both.
+    /// The unit that has to pass this one, or be passed by it, where the corridor has no room for both.
     fn whom_to_swap_with(&self, setting: &Setting, from: &[u32], choice: &Choice) -> u32 {
         let (unit, best) = (choice.unit, choice.cells[0]);
         let own = from[unit as usize];
@@ -234,8 +234,8 @@ impl Pibt {
         {
             return ahead;
         }
-        // It backs out even for one behind it that has chosen already, as the one that pushes it has: who would
-        // not comes back into the corridor, again and again.
+        // It backs out even for one behind it that has chosen already, as the one that pushes it has: otherwise it
+        // would come back into the corridor, again and again.
         for &cell in setting.roadmap.beside(own) {
             let behind = self.now[cell as usize];
             if behind != NONE
@@ -249,8 +249,8 @@ impl Pibt {
         NONE
     }
 
-    /// The cells beside one, but for where one comes from and for dead ends whose unit has arrived:
-    /// how many they are, and one of them.
+    /// The cells beside one, except the cell it comes from and dead ends whose unit has arrived: how many there
+    /// are, and one of them.
     fn ways_on(&self, setting: &Setting, cell: u32, behind: u32) -> (usize, u32) {
         let (mut count, mut on) = (0, NONE);
         for &next in setting.roadmap.beside(cell) {
@@ -266,8 +266,7 @@ impl Pibt {
         (count, on)
     }
 
-    /// Whether the one who pushes would push the other along the corridor to where it has to come
-    /// back from.
+    /// Whether the unit that pushes would push the other along the corridor to where it has to come back from.
     fn has_to_swap(
         &self,
         setting: &Setting,

@@ -2,8 +2,8 @@
 
 use crate::spaces::grid::Cell;
 
-/// A plan for a crowd: a path for each unit, one cell for each moment from zero on, waits written out. A
-/// path ends when its unit has arrived for good; from then on it rests at its goal.
+/// A plan for a crowd: a path for each unit, with one cell for each moment from zero on, waits included. A path
+/// ends when its unit has arrived for good; from then on, the unit rests at its goal.
 ///
 /// ```
 /// use wayline::crowd::Plan;
@@ -20,7 +20,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Of paths, wherever they come from. An empty one is left as it is: the judge refuses it.
+    /// A plan from paths, wherever they come from. An empty path is left as it is: the judge refuses it.
     pub fn new(paths: Vec<Vec<Cell>>) -> Plan {
         Plan { paths }
     }
@@ -50,7 +50,7 @@ impl Plan {
         self.arrivals().max().unwrap_or(0)
     }
 
-    /// When each unit arrives for good, summed up.
+    /// The sum of the times when units arrive for good.
     pub fn sum_of_costs(&self) -> u64 {
         self.arrivals().sum()
     }

@@ -17,10 +17,10 @@ use std::fmt;
 
 /// The most that the tables of distances may take: 4 GiB.
 pub(super) const MOST_BYTES: u64 = 1 << 32;
-/// The most units for which it is tried to prove a plan the best: there are too many crowds beyond.
+/// The most units for which a plan may be proven the best: beyond that there are too many crowds.
 pub(super) const PROVABLE: usize = 16;
 
-/// One of a crowd: where it is, and where it is to go.
+/// One unit of a crowd: where it is, and where it is to go.
 ///
 /// ```
 /// use wayline::crowd::Unit;
@@ -37,48 +37,48 @@ pub struct Unit {
 }
 
 impl Unit {
-    /// From one cell to another.
+    /// A unit that goes from one cell to another.
     pub fn new(start: impl Into<Cell>, goal: impl Into<Cell>) -> Unit {
         Unit { start: start.into(), goal: goal.into() }
     }
 }
 
-/// Plans for one crowd on one map: the first one soon, better ones later.
+/// Plans for one crowd on one map: a first plan soon, better ones later.
 ///
-/// Keeps what it has learnt, so that [`improve`](Planner::improve) may be called again and again, for as
-/// much time as there is. See the [module](super) for an example.
+/// A planner keeps what it has learnt, so that [`improve`](Planner::improve) may be called again and again, for as
+/// long as there is time. See the [module](super) for an example.
 ///
-/// The first plan takes one breadth-first search for each unit, two bits for each unit and cell, and
-/// time in proportion to the units for each step of the plan, as a rule; in the worst case, and in proving
-/// that there is no plan, it is exponential, as the problem is.
+/// As a rule, the first plan takes one breadth-first search for each unit, two bits for each unit and cell, and
+/// time in proportion to the units for each step of the plan. In the worst case, and to prove that there is no
+/// plan, it is exponential, as the problem is.
 pub struct Planner {
     setting: Setting,
     lacam: Lacam,
-    /// A second opinion, until it is heard.
+    /// A second opinion, until it has been heard.
     guided: Option<Guided>,
     improver: Option<Improver>,
     threads: usize,
-    /// The least that the sum of costs can be, by all that is known.
+    /// The least that the sum of costs can be, as far as is known.
     bound: u64,
     exhausted: bool,
 }
 
 impl Planner {
-    /// For units on a grid of four moves.
+    /// Plans for units on a grid of four moves.
     ///
     /// # Errors
     ///
-    /// If two share a start or a goal, if one of these is not free or no path joins them, or if the
-    /// grid is not plain.
+    /// If two units share a start or a goal, if one of these is not free or no path joins them, or if the grid is
+    /// not plain.
     pub fn new(grid: &Grid, units: &[Unit]) -> Result<Planner, CrowdError> {
         Planner::with_threads(grid, units, 1)
     }
 
-    /// The same, on several threads. The plan does not depend on how many.
+    /// The same, on several threads. The plan does not depend on how many there are.
     ///
     /// # Errors
     ///
-    /// As [`Planner::new`].
+    /// As for [`Planner::new`].
     pub fn with_threads(
         grid: &Grid,
         units: &[Unit],
@@ -105,18 +105,18 @@ impl Planner {
         Ok(Planner { setting, lacam, guided, improver: None, threads, bound, exhausted: false })
     }
 
-    /// Searches for a first plan. Found, unreachable (proved: no plan exists), or stopped by a limit;
-    /// asked again, it goes on from there. Expansions are steps of single units. Every crowd that was seen
-    /// is kept, six bytes for each unit, up to 6 GB; then it stops with [`Limit::States`].
+    /// Searches for a first plan. The outcome is found, unreachable (it is proved that no plan exists), or stopped
+    /// by a limit; if called again, it goes on from there. Expansions are steps of single units. Every crowd that
+    /// was seen is kept, at six bytes for each unit, up to 6 GB; then the search stops with [`Limit::States`].
     ///
-    /// [`Limits::cost`] is not looked at.
+    /// [`Limits::cost`] is ignored.
     pub fn find(&mut self, limits: &Limits) -> Outcome {
         let mut allowance = Allowance::new(limits);
         while self.improver.is_none() {
             if self.exhausted {
                 return Outcome::Unreachable;
             }
-            // A step of everybody is the least that can be done.
+            // A step of all units is the least that can be done.
             let allowed = match allowance.portion(self.setting.units() as u64) {
                 Ok(allowed) => allowed,
                 Err(limit) => return Outcome::Stopped(limit),
@@ -133,8 +133,8 @@ impl Planner {
         Outcome::Found
     }
 
-    /// Makes the plan cheaper until a limit is reached, which is returned, or until it is proved that
-    /// none costs less. Without any limit, it may never end. Does nothing before there is a plan.
+    /// Makes the plan cheaper until a limit is reached, which is returned, or until it is proved that no plan
+    /// costs less. Without any limit, it may never end. Does nothing before there is a plan.
     pub fn improve(&mut self, limits: &Limits) -> Option<Limit> {
         let mut allowance = Allowance::new(limits);
         while self.sum_of_costs().is_some_and(|cost| cost > self.bound) {
@@ -174,8 +174,8 @@ impl Planner {
         spent + (share - left)
     }
 
-    /// Before anything else, a plan along lanes is made, as far as the work that is allowed goes: how much it was, or
-    /// `None` if there is nothing more to hear.
+    /// First makes a plan along lanes, as far as the allowed work goes. Returns how much work it was, or `None` if
+    /// there is nothing more to hear.
     fn consult(&mut self, allowed: u64) -> Option<u64> {
         self.improver.as_ref()?;
         let guided = self.guided.as_mut()?;
@@ -197,14 +197,14 @@ impl Planner {
         }
     }
 
-    /// What the plan costs: when each unit arrives for good, summed up.
+    /// What the plan costs: the sum of the times when units arrive for good.
     pub fn sum_of_costs(&self) -> Option<u64> {
         let paths = self.improver.as_ref()?.paths();
         Some(paths.iter().map(|path| path.len() as u64 - 1).sum())
     }
 
-    /// No plan costs less than this. At first it is what the units would need if each were alone; it
-    /// rises when a search has looked at everything.
+    /// No plan costs less than this. At first it is what the units would need if each were alone; it rises when a
+    /// search has looked at everything.
     pub fn lower_bound(&self) -> u64 {
         self.bound
     }
@@ -255,7 +255,7 @@ pub(super) fn check_ground(grid: &Grid) -> Result<(), CrowdError> {
     Ok(())
 }
 
-/// One end of each unit as a number: free, and nobody else's.
+/// One end of each unit as a number: free, and no other unit's.
 fn ends(grid: &Grid, roadmap: &Roadmap, units: &[Unit], end: End) -> Result<Vec<u32>, CrowdError> {
     let mut owners = vec![NONE; roadmap.len()];
     let mut numbers = Vec::with_capacity(units.len());

@@ -1,4 +1,4 @@
-//! [`Reservations`]: who stands where, from when to when.
+//! [`Reservations`]: which unit stands where, from when to when.
 
 use super::roadmap::NONE;
 
@@ -13,7 +13,7 @@ pub(super) struct Stay {
     pub(super) unit: u32,
 }
 
-/// Of each cell the stays there, in the order of time. Between them, the cell is free.
+/// The stays on each cell, in the order of time. Between them, the cell is free.
 #[derive(Clone)]
 pub(super) struct Reservations {
     stays: Vec<Vec<Stay>>,
@@ -63,7 +63,7 @@ impl Reservations {
         }
     }
 
-    /// Who stands on a cell at a time.
+    /// The unit on a cell at a time.
     pub(super) fn who(&self, cell: u32, time: u32) -> u32 {
         let there = &self.stays[cell as usize];
         match there[..there.partition_point(|it| it.from <= time)].last() {
@@ -72,7 +72,7 @@ impl Reservations {
         }
     }
 
-    /// Whether a path meets nobody, and passes nobody head-on.
+    /// Whether a path meets no unit, and passes none head-on.
     pub(super) fn admit(&self, path: &[u32]) -> bool {
         let apart = stays(NONE, path).all(|(cell, stay)| {
             let there = &self.stays[cell as usize];

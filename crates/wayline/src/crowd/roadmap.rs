@@ -1,4 +1,4 @@
-//! [`Roadmap`]: the free cells of a grid, numbered, and who is beside whom.
+//! [`Roadmap`]: the free cells of a grid, numbered, and which are beside which.
 
 use crate::spaces::grid::{Cell, Grid};
 
@@ -6,7 +6,7 @@ use crate::spaces::grid::{Cell, Grid};
 pub(super) const NONE: u32 = u32::MAX;
 
 /// Cells are numbered square by square of this side: two bits for each of them fill a line of the cache, so that
-/// who looks around a cell finds all that a table of distances knows of it in one or two of them.
+/// for all cells around one, everything a table of distances has is in one or two lines.
 const TILE: u32 = 16;
 
 /// The free cells as numbers from zero, square by square, and row by row in each.
@@ -16,7 +16,7 @@ pub(super) struct Roadmap {
     /// Of each place of the grid, the number of its cell.
     numbers: Vec<u32>,
     width: u32,
-    /// Up to four neighbours of each cell, those first that there are.
+    /// Up to four neighbours of each cell, with the existing ones first.
     beside: Vec<[u32; 4]>,
     degree: Vec<u8>,
 }

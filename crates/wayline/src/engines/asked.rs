@@ -1,8 +1,8 @@
 //! What can be asked for a path: [`Searchable`], and how the engine asks it.
 //!
-//! Every space puts a [`Query`] into node numbers, which is what every loop runs on, chooses the engine
-//! that answers, and runs it. One loop thus serves a grid of 2000x2000 cells, where a number is a place in
-//! an array, and a sliding puzzle, where a number is given to a state when it is first seen.
+//! Every space turns a [`Query`] into node numbers, which is what every loop runs on, chooses the engine that
+//! answers, and runs it. One loop thus serves a grid of 2000x2000 cells, where a number is a place in an array,
+//! and a sliding puzzle, where a state gets its number when it is first seen.
 
 use crate::engines::search::{Ended, Slice};
 use crate::engines::workspace::Workspace;
@@ -23,9 +23,9 @@ use crate::spaces::space::Space;
     note = "implement `wayline::Space` for states of your own"
 )]
 pub trait Searchable: sealed::Sealed {
-    /// What a query speaks of: cells, nodes, placements, states.
+    /// What a query is about: cells, nodes, placements, states.
     type State: Clone + 'static;
-    /// What a goal is given as: a state, or for bodies also "this cell at any heading".
+    /// What a goal is: a state, or for bodies also "this cell at any heading".
     type Goal: Clone + 'static;
 
     /// Starts or continues a search; `None` when it pauses. What it finds lies in the workspace.
@@ -60,7 +60,7 @@ pub trait Numbered: Searchable<Goal = <Self as Searchable>::State> {
 }
 
 pub(crate) mod sealed {
-    /// Keeps others from implementing [`Searchable`](super::Searchable).
+    /// Keeps other crates from implementing [`Searchable`](super::Searchable).
     pub trait Sealed {}
     impl<T: super::Space> Sealed for T {}
 }

@@ -1,4 +1,4 @@
-//! The scratch memory of a search: made once, reused by every query after.
+//! The scratch memory of a search: made once, reused by every later query.
 //!
 //! A node's record is sixteen bytes: the cost of the best path to it, where that came from, and a
 //! mark. The mark holds a stamp that changes with every search, so that a new search begins with
@@ -25,8 +25,8 @@ use std::cell::RefCell;
 /// The scratch memory of all searches: grids, graphs, bodies, indices and states of your own, in turn.
 /// A second query of the same size allocates nothing.
 ///
-/// A workspace is as large as what it was used for: about 16 bytes a node of the largest space and as
-/// much again for each state that was open at once. One for each thread.
+/// A workspace is as large as its largest use: about 16 bytes a node of the largest space, and as much again for
+/// each state that was open at once. Use one for each thread.
 ///
 /// ```
 /// use wayline::{search, Graph, Grid, Query, Workspace};
@@ -51,8 +51,8 @@ pub struct Workspace {
     pub(crate) index: IndexScratch,
     pub(crate) graph_index: GraphIndexScratch,
     pub(crate) body: BodyScratch,
-    /// What is kept for states of the user's own, by their type. There are few types, so they are
-    /// looked through.
+    /// What is kept for the user's own states, by their type. There are few types, so they are searched one by
+    /// one.
     states: Vec<Box<dyn Any + Send + Sync>>,
 }
 
@@ -94,7 +94,7 @@ impl<S: Clone> Found<S> {
 }
 
 impl Found<Cell> {
-    /// Writes down a path that is known by its turns.
+    /// Writes out a path that is known by its turns.
     pub(crate) fn write_turns(&mut self, turns: &[Cell]) {
         self.waypoints.extend_from_slice(turns);
         self.path.extend(turns.first());
@@ -114,8 +114,8 @@ impl Workspace {
         Workspace::default()
     }
 
-    /// How many bytes searches for bodies have made it hold: eight for each placement of the largest map,
-    /// and the open list.
+    /// How many bytes searches for bodies have made it hold: eight for each placement of the largest map, and the
+    /// open list.
     pub fn body_bytes(&self) -> usize {
         self.body.bytes()
     }
@@ -148,8 +148,8 @@ thread_local! {
     static SPARE: RefCell<Option<Box<Workspace>>> = const { RefCell::new(None) };
 }
 
-/// Calls a function with a workspace that this thread keeps: what the simple half of the API asks with.
-/// Asked again from within, it makes another.
+/// Calls a function with a workspace that this thread keeps: the simple half of the API uses it. If called again
+/// from within, it makes another.
 pub(crate) fn with_spare<T>(run: impl FnOnce(&mut Workspace) -> T) -> T {
     // A thread that is ending has no spare any more.
     let spare = SPARE.try_with(|spare| spare.take());

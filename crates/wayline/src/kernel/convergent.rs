@@ -19,9 +19,9 @@ pub(crate) fn steps_of(cost: u32) -> (u64, u64) {
     ((cost as u64 - diagonals * DIAGONAL as u64) / STRAIGHT as u64, diagonals)
 }
 
-/// Whole numbers for a straight and a diagonal step that cost so much, as small as they can be for sums of
+/// Whole numbers for a straight and a diagonal step that cost this much, as small as they can be for sums of
 /// such steps to stay in their true order, and equal where they were, while two of them differ by no more
-/// than so many diagonals: the first convergent of the proportion with a larger denominator, or the
+/// than this many diagonals: the first convergent of the proportion with a larger denominator, or the
 /// proportion itself. Whatever lies between a convergent and the number it stands for has a denominator
 /// larger still, and two sums that changed places, `p` straights and `q` diagonals apart, would put
 /// `p / q` there.

@@ -1,16 +1,15 @@
 //! [`Cost`]: an exact, integer cost.
 //!
-//! Floating point costs make two mistakes that a search cannot afford: sums depend on the order of
-//! addition, and results depend on the platform. Small scaled integers (10 and 14, 1000 and 1414)
-//! misorder paths: 1414/1000 is wrong after 99 diagonals. Wayline counts in units of 2⁻³²: one is
-//! 2³², the square root of two is 6,074,001,000, and two grid paths keep their true order until
-//! they differ by 275,807 diagonal steps.
+//! Floating-point costs make two mistakes that a search cannot afford: sums depend on the order of addition, and
+//! results depend on the platform. Small scaled integers (10 and 14, 1000 and 1414) misorder paths: 1414/1000 is
+//! wrong after 99 diagonals. Wayline counts in units of 2⁻³²: one is 2³², the square root of two is 6,074,001,000,
+//! and two grid paths keep their true order until they differ by 275,807 diagonal steps.
 
 use std::fmt;
 use std::iter::Sum;
 use std::ops::{Add, Mul, Sub};
 
-/// What a move or a path costs: a non-negative fixed point number with 32 fractional bits.
+/// What a move or a path costs: a non-negative fixed-point number with 32 fractional bits.
 ///
 /// Sums saturate at [`Cost::INFINITE`], so nothing wraps around.
 ///
@@ -43,7 +42,7 @@ pub struct BadCost(
 );
 
 impl Cost {
-    /// Nothing.
+    /// Zero.
     pub const ZERO: Cost = Cost(0);
     /// One, the cost of a straight step.
     pub const ONE: Cost = Cost(1 << Cost::FRACTION_BITS);
@@ -77,7 +76,7 @@ impl Cost {
         self.0
     }
 
-    /// The nearest floating point number; infinity for [`Cost::INFINITE`].
+    /// The nearest floating-point number; infinity for [`Cost::INFINITE`].
     ///
     /// ```
     /// assert_eq!(wayline::Cost::from(3).to_f64(), 3.0);
@@ -136,7 +135,7 @@ impl Sub for Cost {
     }
 }
 
-/// So many times the cost; saturates at [`Cost::INFINITE`].
+/// The cost this many times over; saturates at [`Cost::INFINITE`].
 impl Mul<u32> for Cost {
     type Output = Cost;
     #[inline]
@@ -166,7 +165,7 @@ impl From<u32> for Cost {
     }
 }
 
-/// The nearest cost; refuses what cannot be the cost of a move.
+/// The nearest cost; refuses a number that cannot be the cost of a move.
 impl TryFrom<f64> for Cost {
     type Error = BadCost;
     fn try_from(number: f64) -> Result<Cost, BadCost> {
@@ -179,7 +178,7 @@ impl TryFrom<f64> for Cost {
     }
 }
 
-/// The nearest cost; refuses what cannot be the cost of a move.
+/// The nearest cost; refuses a number that cannot be the cost of a move.
 impl TryFrom<f32> for Cost {
     type Error = BadCost;
     fn try_from(number: f32) -> Result<Cost, BadCost> {

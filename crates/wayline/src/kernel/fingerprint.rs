@@ -22,7 +22,7 @@ impl Mixer {
         self.0 = mixed(self.0, word);
     }
 
-    /// A list, in words of as many items as fit when each has so many bits, after its length.
+    /// A list, in words of as many items as fit when each has this many bits, after its length.
     pub(crate) fn add_all<T: Copy>(&mut self, list: &[T], bits: u32, number: impl Fn(T) -> u64) {
         self.add(list.len() as u64);
         for items in list.chunks(64 / bits as usize) {

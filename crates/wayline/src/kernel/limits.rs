@@ -19,9 +19,9 @@ pub struct Limits<'q> {
     pub expansions: Option<u64>,
     /// The most a path may cost.
     pub cost: Option<Cost>,
-    /// The longest to search. Looked at every 256 expansions; the one limit whose effect depends
-    /// on the machine. What a first query would derive from a grid to be faster is left out where
-    /// the time is short for it: below 20 nanoseconds a cell.
+    /// The longest time to search. It is checked every 256 expansions, and is the one limit whose effect depends
+    /// on the machine. If the time is too short for what a first query would derive from a grid to be faster
+    /// (below 20 nanoseconds a cell), nothing is derived.
     pub time: Option<Duration>,
     /// Set from another thread to stop the search.
     pub cancel: Option<&'q AtomicBool>,
@@ -36,17 +36,17 @@ pub struct Limits<'q> {
 /// assert_eq!(limits.expansions(None).expansions, None);
 /// ```
 impl<'q> Limits<'q> {
-    /// At most so many states are expanded.
+    /// At most this many states are expanded.
     pub fn expansions(self, most: impl Into<Option<u64>>) -> Limits<'q> {
         Limits { expansions: most.into(), ..self }
     }
 
-    /// A path costs at most so much.
+    /// A path costs at most this much.
     pub fn cost(self, most: impl Into<Option<Cost>>) -> Limits<'q> {
         Limits { cost: most.into(), ..self }
     }
 
-    /// The search takes at most so long.
+    /// The search takes at most this long.
     pub fn time(self, most: impl Into<Option<Duration>>) -> Limits<'q> {
         Limits { time: most.into(), ..self }
     }
@@ -58,7 +58,7 @@ impl<'q> Limits<'q> {
 }
 
 impl Limits<'_> {
-    /// When the time is up for a search that started then, and had spent so much of it before.
+    /// When the time is up for a search that started then, and had spent this much of it before.
     pub(crate) fn deadline(&self, started: Option<Instant>, spent: Duration) -> Option<Instant> {
         started?.checked_add(self.time?.saturating_sub(spent))
     }
@@ -111,7 +111,7 @@ impl fmt::Display for Limit {
 #[derive(Clone, Copy)]
 pub(crate) struct Brakes<'q> {
     pub(crate) limits: Limits<'q>,
-    /// Pause once so many states have been expanded.
+    /// Pause once this many states have been expanded.
     pub(crate) pause_at: u64,
     pub(crate) max_expansions: u64,
     pub(crate) deadline: Option<Instant>,
@@ -140,7 +140,7 @@ impl Brakes<'_> {
 /// Work done between two looks at the clock: about a millisecond.
 const PORTION: u64 = 1 << 16;
 
-/// Deals out work in portions, until a limit is reached.
+/// Hands out work in portions, until a limit is reached.
 pub(crate) struct Allowance<'q> {
     limits: &'q Limits<'q>,
     left: Option<u64>,
@@ -155,7 +155,7 @@ impl<'q> Allowance<'q> {
         Allowance { limits, left: limits.expansions, deadline }
     }
 
-    /// How much may be done next: at least so much, or nothing.
+    /// How much may be done next: at least this much, or nothing.
     pub(crate) fn portion(&self, least: u64) -> Result<u64, Limit> {
         if self.left.is_some_and(|left| left == 0 || left < least) {
             return Err(Limit::Expansions);

@@ -8,7 +8,7 @@ pub(crate) struct Marks {
 }
 
 impl Marks {
-    /// No node is marked, of so many.
+    /// No node is marked, of this many.
     pub(crate) fn begin(&mut self, nodes: usize) {
         for node in self.list.drain(..) {
             self.bits[node as usize / 64] = 0;

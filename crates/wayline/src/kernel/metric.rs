@@ -1,4 +1,4 @@
-//! [`Metric`]: step costs as small integers, and the way back to a [`Cost`].
+//! [`Metric`]: step costs as small integers, and back to a [`Cost`].
 
 use super::convergent::{DIAGONAL, STRAIGHT, greatest_common_divisor, steps_of};
 use super::cost::Cost;
@@ -132,7 +132,7 @@ enum Units {
 }
 
 impl<L: Length> Metric<L> {
-    /// The metric of steps that cost so much, in raw cost; `is_turned` where straight steps are those to the
+    /// The metric of steps that cost this much, in raw cost; `is_turned` where straight steps are those to the
     /// middle. `None` for steps that have no integers of the size in the same proportion.
     pub(crate) fn new(straight: u64, diagonal: u64, is_turned: bool) -> Option<Metric<L>> {
         let (fine, one) = (L::from(L::FINE), L::from(1));
@@ -159,7 +159,7 @@ impl<L: Length> Metric<L> {
         Metric { straight, diagonal, middle, border, units }
     }
 
-    /// For tests: step costs as they are, a straight step being so much in raw cost.
+    /// For tests: step costs as they are, a straight step being this much in raw cost.
     #[cfg(test)]
     pub(crate) fn plain(straight: u32, diagonal: u32, is_turned: bool, raw: u64) -> Metric<L> {
         let units = Units::Multiples(raw / u64::from(straight));

@@ -45,7 +45,7 @@ impl<S: Send> Workers<S> {
         if threads == 1 || cfg!(target_arch = "wasm32") {
             return items.iter_mut().for_each(|item| work(item, &mut self.scratch[0].0));
         }
-        // Stretches small enough that nobody waits long for the last.
+        // Stretches small enough that no thread waits long for the last.
         let size = (items.len() / (8 * threads)).clamp(1, 64);
         let stretches = Mutex::new(items.chunks_mut(size));
         let labour = |scratch: &mut S| {

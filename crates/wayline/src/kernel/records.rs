@@ -51,7 +51,7 @@ impl Records {
         self.words.len()
     }
 
-    /// Blanks all records, and makes room for so many.
+    /// Blanks all records, and makes room for this many.
     pub(crate) fn begin(&mut self, nodes: usize) {
         self.open = self.open.wrapping_add(STAMP);
         if self.open == 0 {
@@ -142,7 +142,7 @@ impl Records {
         self.words[node as usize] = [0, self.open | AVOIDED | NONE as u64];
     }
 
-    /// Forgets what is known of a node.
+    /// Forgets what is known about a node.
     pub(crate) fn forget(&mut self, node: u32) {
         if let Some(word) = self.words.get_mut(node as usize) {
             *word = [0; 2];

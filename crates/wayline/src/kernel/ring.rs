@@ -20,7 +20,7 @@ struct Entry {
     below: u32,
 }
 
-/// A stack by its newest entry, and whatever else is to be known of it.
+/// A stack by its newest entry, and whatever else there is to know about it.
 #[derive(Clone, Copy)]
 struct Slot<T> {
     top: u32,

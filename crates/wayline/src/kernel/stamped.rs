@@ -10,7 +10,7 @@ pub(crate) struct Stamped<const SHIFT: u32> {
 }
 
 impl<const SHIFT: u32> Stamped<SHIFT> {
-    /// Starts a search: all words are blank, and there are at least so many.
+    /// Starts a search: all words are blank, and there are at least this many.
     pub(crate) fn begin(&mut self, count: usize) {
         self.stamp += 1;
         if self.stamp == 1 << (64 - SHIFT) {

@@ -11,7 +11,7 @@ use std::collections::BinaryHeap;
 pub(crate) struct TimeQueue {
     /// The f whose turn it is.
     now: u32,
-    /// A stack for each f, which is all that is to be known of its nodes.
+    /// A stack for each f, which is all there is to know about its nodes.
     ring: StackRing,
     /// (f, the newest last, node) of what lies beyond the ring.
     far: BinaryHeap<Reverse<(u32, u32, u32)>>,

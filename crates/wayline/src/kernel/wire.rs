@@ -12,7 +12,7 @@ use super::fingerprint::of_bytes;
 
 const CHECKSUM: usize = 8;
 
-/// What a file is known by.
+/// What identifies a file.
 pub(crate) struct Format {
     pub(crate) magic: &'static [u8; 8],
     pub(crate) version: u16,
@@ -82,7 +82,7 @@ impl Writer {
         self.bytes.extend(number.to_le_bytes());
     }
 
-    /// Makes room for so many bytes, and for the checksum.
+    /// Makes room for this many bytes, and for the checksum.
     pub(crate) fn reserve(&mut self, count: usize) {
         self.bytes.reserve(count + CHECKSUM);
     }

@@ -1,5 +1,6 @@
 //! The one place that lists all algorithms. A new one is a new file and a new entry here; the
-//! command line, the tests and the benchmarks find it by themselves. As a few lines it is described in `pseudocode.md`.
+//! command line, the tests and the benchmarks find it by themselves. `pseudocode.md` describes each algorithm in a
+//! few lines.
 
 use crate::spaces::error::ParseError;
 use std::fmt;
@@ -15,7 +16,7 @@ use std::str::FromStr;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AlgorithmInfo {
-    /// Which.
+    /// The algorithm.
     pub algorithm: Algorithm,
     /// Its name, as on the command line.
     pub name: &'static str,
@@ -44,12 +45,12 @@ pub struct AlgorithmInfo {
     pub grids_only: bool,
     /// The most states it expands unless the limits say otherwise.
     pub cap: Option<u64>,
-    /// The most states worth waiting for on a grid, where it may take forever: for programs that ask on
-    /// behalf of others. The engine itself does not stop there.
+    /// The most states worth waiting for on a grid, where it may take forever: for programs that search for
+    /// somebody else. The engine itself does not stop there.
     pub grid_cap: Option<u64>,
 }
 
-/// What most algorithms are; entries say where they differ.
+/// What is true of most algorithms; entries say where they differ.
 const USUAL: AlgorithmInfo = AlgorithmInfo {
     algorithm: Algorithm::Auto,
     name: "",
@@ -118,8 +119,8 @@ macro_rules! for_all_algorithms {
                 optimal: true, informed: true, takes_stop: false, plain_grids_only: true, grids_only: true
             } "the same, keeping nothing between queries but the cells: when the map changes all the time";
 
-            /// By an index that was prepared from the map: see [`GridIndex`](crate::GridIndex), which is asked
-            /// itself. A search refuses it.
+            /// By an index that was prepared from the map: see [`GridIndex`](crate::GridIndex), which you ask
+            /// directly. A search refuses this algorithm.
             Prepared = "prepared", [prepared::Prepared] {
                 optimal: true, informed: true, takes_stop: false, prepared: true, plain_grids_only: true,
                 grids_only: true
@@ -159,7 +160,7 @@ macro_rules! names_and_facts {
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum Algorithm {
-            /// The one that suits the question: always an exact one.
+            /// Whichever suits the question: always an exact one.
             #[default]
             Auto,
             $($(#[$doc])* $variant,)*

@@ -1,4 +1,4 @@
-//! The answer: what was found, what it cost to find, and what is known of it.
+//! The answer: what was found, what it cost to find, and what the engine knows about it.
 
 use crate::kernel::cost::Cost;
 pub use crate::kernel::limits::Limit;
@@ -18,7 +18,7 @@ pub enum Outcome {
     Found,
     /// There is no path.
     Unreachable,
-    /// A limit came first; whether there is a path is not known.
+    /// A limit came first; it is not known whether there is a path.
     Stopped(Limit),
 }
 
@@ -33,7 +33,7 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// What the engine knows of a path's cost.
+/// What the engine knows about a path's cost.
 ///
 /// ```
 /// use wayline::{search, Cell, Grid, Guarantee, Query, Workspace};
@@ -58,7 +58,7 @@ pub enum Guarantee {
     Nothing,
 }
 
-/// As it is said after a cost: "12.5, at most 1.5 times the optimum".
+/// As written after a cost: "12.5, at most 1.5 times the optimum".
 impl fmt::Display for Guarantee {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -70,8 +70,8 @@ impl fmt::Display for Guarantee {
     }
 }
 
-/// What a search did. The counts are those of the textbook algorithm; those of jump point search are
-/// of jump points, and of an index there are none.
+/// What a search did. The counts are those of the textbook algorithm. Jump point search counts jump points; an
+/// index counts nothing.
 ///
 /// ```
 /// use wayline::{search, Algorithm, Grid, Query, Workspace};
@@ -99,9 +99,9 @@ pub struct Stats {
 
 /// The answer to a query: one type for everything that can be asked.
 ///
-/// From [`search`](crate::search()) its path lies in the workspace until the next search uses that;
-/// [`into_owned`](Answer::into_owned) makes it one to keep. From [`Grid::path`](crate::Grid::path) and
-/// its like it is `Answer<'static, _>`: owned from the start.
+/// From [`search`](crate::search()), its path lies in the workspace until the workspace is used again;
+/// [`into_owned`](Answer::into_owned) makes it one to keep. From [`Grid::path`](crate::Grid::path) and the like it
+/// is `Answer<'static, _>`: owned from the start.
 ///
 /// ```
 /// use wayline::{Cell, Grid};
@@ -122,13 +122,13 @@ pub struct Answer<'w, S: Clone> {
     pub cost: Cost,
     /// Every state from start to goal, both included. Empty when there is none.
     pub path: Cow<'w, [S]>,
-    /// Where the path bends, its ends included, from engines that know it: Theta*, jump point search
-    /// and the index of a grid. Empty from others. (Any path's: [`turning_points`](crate::turning_points).)
+    /// Where the path bends, its ends included, from engines that know it: Theta*, jump point search and the index
+    /// of a grid. Empty from others. (For any path, there is [`turning_points`](crate::turning_points).)
     pub waypoints: Cow<'w, [S]>,
-    /// The edges of the path, one less than its states, where the space has edges. Of parallel ones the
+    /// The edges of the path, one fewer than its states, if the space has edges. Of parallel edges it is the
     /// cheapest, then the one with the smallest number.
     pub edges: Cow<'w, [u32]>,
-    /// What the engine knows of the cost.
+    /// What the engine knows about the cost.
     pub guarantee: Guarantee,
     /// The algorithm that was run: `Auto` has become a particular one.
     pub algorithm: Algorithm,
@@ -149,8 +149,8 @@ impl<S: Clone> Answer<'_, S> {
         self.outcome == Outcome::Found
     }
 
-    /// Whether a goal was reached and the engine knows that no path costs less. What was only
-    /// declared does not count: see [`is_declared_optimal`](Answer::is_declared_optimal).
+    /// Whether a goal was reached and the engine knows that no path costs less. A mere declaration does not count:
+    /// see [`is_declared_optimal`](Answer::is_declared_optimal).
     ///
     /// ```
     /// # use wayline::{search, Grid, Query, Workspace};
@@ -162,8 +162,8 @@ impl<S: Clone> Answer<'_, S> {
         self.is_found() && self.guarantee == Guarantee::Optimal
     }
 
-    /// Whether a goal was reached and no path costs less, as far as what you declared of your
-    /// estimate is true. Also true of what the engine knows without that.
+    /// Whether a goal was reached and no path costs less, provided that what you declared about your estimate is
+    /// true. It is also true if the engine knows so without your declaration.
     ///
     /// ```
     /// use wayline::{search, Cost, Grid, Heuristic, Query, Workspace};
@@ -190,7 +190,7 @@ impl<S: Clone> Answer<'_, S> {
         self.path.len().saturating_sub(1)
     }
 
-    /// The same answer, owning its path: to keep while the workspace goes on.
+    /// The same answer, owning its path, to keep while the workspace is used again.
     ///
     /// ```
     /// # use wayline::{search, Answer, Cell, Grid, Query, Workspace};

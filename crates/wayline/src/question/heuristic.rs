@@ -8,18 +8,17 @@
 //! | octile | 8 moves, diagonals from 1 to 2 straights; 4 moves, up to 2 | 8 moves |
 //! | Euclidean | 4 moves, or diagonals of at least √2 straights | any angle |
 //! | squared Euclidean | never | to see what goes wrong |
-//! | landmarks | always, on the map they were made for | weighted maps that are asked often |
+//! | landmarks | always, on the map they were made for | weighted maps with many questions |
 //!
 //! All but landmarks are in units of the straight step, times the smallest terrain multiplier of the map. The
-//! engine works out which of them is the largest that is still admissible and uses it unless asked
-//! otherwise ([`Heuristic::Auto`]). Asking for an inadmissible one is allowed, and the answer then
-//! carries no guarantee.
+//! engine works out which of them is the largest that is still admissible, and uses it unless you ask for another
+//! ([`Heuristic::Auto`]). You may ask for an inadmissible one; the answer then carries no guarantee.
 //!
-//! **Never square.** "Leave out the root, it is slow, and squared distances compare alike" is
-//! advice that two well-known articles give. Squares do compare alike, but f = g + h adds them to
-//! a g that is not squared: h² outweighs g, and the search turns greedy. Squaring both does not
-//! help: a sum of squares is not the square of a sum, so g² is no longer a path's cost. Tests in
-//! this crate (`tests/engine/squared_estimates.rs`) show a worse path for each.
+//! **Never square.** "Leave out the root, it is slow, and squared distances compare alike" is the advice of two
+//! well-known articles. Squares do compare alike, but f = g + h adds them to a g that is not squared: h² outweighs
+//! g, and the search turns greedy. Squaring both does not help: a sum of squares is not the square of a sum, so g²
+//! is no longer a path's cost. Tests in this crate (`tests/engine/squared_estimates.rs`) show a worse path for
+//! each.
 
 use crate::kernel::cost::Cost;
 use crate::spaces::error::ParseError;
@@ -48,13 +47,13 @@ pub enum Heuristic<'q, S> {
     /// The best one the engine knows to be admissible.
     #[default]
     Auto,
-    /// Nothing is known.
+    /// No estimate: zero everywhere.
     Zero,
-    /// Grids: columns and rows apart, added.
+    /// Grids: the difference in columns plus the difference in rows.
     Manhattan,
-    /// Grids: the larger of columns and rows apart.
+    /// Grids: the larger of the differences in columns and rows.
     Chebyshev,
-    /// Grids: diagonals first, then straight.
+    /// Grids: diagonals first, then straight steps.
     Octile,
     /// Grids: as the crow flies.
     Euclidean,
@@ -69,8 +68,8 @@ pub enum Heuristic<'q, S> {
     GridLandmarks(&'q GridLandmarks),
     /// Your own. Nothing is claimed about it.
     Custom(&'q (dyn Fn(&S) -> Cost + Sync)),
-    /// Your own, which you declare admissible: never more than the true cost. Nobody checks, and the
-    /// answer says so: [`Guarantee::Declared`](crate::Guarantee::Declared).
+    /// Your own, which you declare admissible: never more than the true cost. It is not checked, and the answer
+    /// says so: [`Guarantee::Declared`](crate::Guarantee::Declared).
     Admissible(&'q (dyn Fn(&S) -> Cost + Sync)),
     /// The largest of several: admissible when all of them are.
     Max(&'q [Heuristic<'q, S>]),
@@ -142,8 +141,8 @@ impl<'q, S> Heuristic<'q, S> {
         })
     }
 
-    /// The name. [`named`](Heuristic::named) knows those of [`names`](Heuristic::names) only: others
-    /// are made from something that has no name.
+    /// The name. [`named`](Heuristic::named) knows only those of [`names`](Heuristic::names): the others are made
+    /// from something that has no name.
     ///
     /// ```
     /// use wayline::{Cell, Heuristic};
@@ -205,10 +204,9 @@ pub(crate) mod tests {
     use crate::spaces::grid::{Cell, Charge, Corners, Grid, Layer, Moves, Rules, StepCosts};
     use crate::{Algorithm, Graph, Open, Positions, SlidingPuzzle, Workspace, search};
 
-    /// Looks at every node and every move of a problem, edge by edge: an estimate that is said to
-    /// be admissible is zero at the goal and never above the true cost; one that is said to be
-    /// consistent never falls by more than a move costs, in either direction. Returns whether it
-    /// was said to be admissible.
+    /// Looks at every node and every move of a problem, edge by edge. An estimate that claims to be admissible has
+    /// to be zero at the goal and never above the true cost; one that claims to be consistent must never fall by
+    /// more than a move costs, in either direction. Returns whether it claimed to be admissible.
     pub(crate) fn edge_by_edge(problem: &mut impl Problem, facts: &Facts) -> bool {
         // Everything that the start reaches.
         let mut nodes = problem.ends().starts.clone();

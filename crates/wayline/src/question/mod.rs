@@ -1,5 +1,4 @@
-//! What is asked, and what is answered: queries with their settings, algorithms by name, estimates,
-//! answers, and who watches.
+//! Questions and answers: queries with their settings, algorithms by name, estimates, answers, and observers.
 
 pub(crate) mod algorithm;
 pub(crate) mod answer;

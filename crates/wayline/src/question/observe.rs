@@ -1,6 +1,6 @@
-//! Who watches a search: [`Observer`], and [`Recorder`], which remembers what it saw.
+//! What watches a search: [`Observer`], and [`Recorder`], which remembers what it saw.
 //!
-//! A search that nobody watches is compiled without it, so not watching costs nothing.
+//! An unwatched search is compiled without observers, so not watching costs nothing.
 
 use crate::kernel::cost::Cost;
 use crate::kernel::node::NONE;
@@ -22,7 +22,7 @@ pub enum EventKind {
     Generate,
     /// It was reached more cheaply, and moved up or put back on the open list.
     Update,
-    /// It is done with.
+    /// It is finished with.
     Close,
 }
 
@@ -55,14 +55,14 @@ impl fmt::Display for EventKind {
 pub struct Event {
     /// What happened.
     pub kind: EventKind,
-    /// The state's number: [`Grid::cell`](crate::Grid::cell) gives the cell, a graph's node is its
-    /// own number, and other states are numbered in the order they were seen.
+    /// The state's number: [`Grid::cell`](crate::Grid::cell) gives the cell, a graph's node is its own number, and
+    /// other states are numbered in the order in which they were seen.
     pub node: u32,
     /// The number of the state it was reached from; `None` for a start.
     pub parent: Option<u32>,
     /// The cost of the best path to it so far.
     pub g: Cost,
-    /// What the open list orders it by.
+    /// The value by which the open list orders it.
     pub f: Cost,
 }
 
@@ -110,7 +110,7 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// A recorder that keeps at most so many events, and counts the rest.
+    /// A recorder that keeps at most this many events, and counts the rest.
     ///
     /// ```
     /// let recorder = wayline::Recorder::with_cap(1_000_000);
@@ -173,7 +173,7 @@ pub(crate) trait Watch {
     fn event(&mut self, event: &Event);
 }
 
-/// Nobody watches, and that is known at compile time.
+/// No observer, which is known at compile time.
 impl Watch for () {
     #[inline]
     fn watches(&self) -> bool {
@@ -183,7 +183,7 @@ impl Watch for () {
     fn event(&mut self, _: &Event) {}
 }
 
-/// Somebody may watch: one loop serves them all.
+/// Perhaps an observer: one loop serves both cases.
 impl Watch for Option<&mut dyn Observer> {
     #[inline]
     fn watches(&self) -> bool {
@@ -197,8 +197,8 @@ impl Watch for Option<&mut dyn Observer> {
     }
 }
 
-/// Evaluates an expression with the watch that loops are compiled for: nobody, or an observer. Where
-/// code is fetched over a network, there is one loop for both.
+/// Evaluates an expression with the watch that loops are compiled for: none, or an observer. Where code has to be
+/// downloaded, there is one loop for both.
 #[cfg(target_arch = "wasm32")]
 macro_rules! with_watch {
     ($observer:expr, |$watch:ident| $run:expr) => {{

@@ -88,18 +88,18 @@ impl TieRule {
         TieRule(ties)
     }
 
-    /// As asked for; what suits the space was filled in before.
+    /// As asked for; the space's default was filled in before.
     pub(crate) fn of(settings: &Settings<'_>) -> TieRule {
         TieRule(settings.ties.unwrap_or(Ties::Newest))
     }
 
-    /// The tie-break by which the newest comes first, of a state that is put after so many others.
+    /// The tie-break by which the newest comes first, of a state that is put after this many others.
     #[inline]
     pub(crate) fn newest(puts: u64) -> u32 {
         !(puts.min(u32::MAX as u64) as u32)
     }
 
-    /// The tie-break of a state that is put at cost `g`, after so many others. Costs are told apart
+    /// The tie-break of a state that is put at cost `g`, after this many others. Costs are told apart
     /// to 1/256, up to 2²⁴; beyond, they tie.
     #[inline]
     pub(crate) fn tie(self, g: Cost, puts: u64) -> u32 {

@@ -1,7 +1,8 @@
 //! Every algorithm as a few lines, from one text: `pseudocode.md`, beside the registry.
 //!
-//! It is a text of its own and not part of the registry's entries, because those are in every program that has a name to
-//! read: a browser would fetch all lines with the engine. The playground takes them from the text when it is built.
+//! It is a text of its own and not part of the registry's entries, because those are in every program that reads a
+//! name: a browser would fetch all lines with the engine. The playground takes the lines from the text when it is
+//! built.
 
 use crate::question::algorithm::Algorithm;
 use crate::question::observe::EventKind;
@@ -27,7 +28,7 @@ pub enum Moment {
     Event(EventKind),
     /// It has found a path.
     Found,
-    /// It has not, and is over.
+    /// It is over without a path.
     Failed,
 }
 
@@ -65,7 +66,7 @@ impl Moment {
     }
 }
 
-/// A line of an algorithm's [pseudocode](Algorithm::pseudocode). Written, it is indented.
+/// A line of an algorithm's [pseudocode](Algorithm::pseudocode). When written, it is indented.
 ///
 /// ```
 /// let lines = wayline::Algorithm::Bfs.pseudocode();
@@ -74,9 +75,9 @@ impl Moment {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct PseudocodeLine {
-    /// When the search is at it; no moment is at two lines.
+    /// The moment at which the search reaches it; no moment belongs to two lines.
     pub moment: Option<Moment>,
-    /// How deep it is nested: 0 for what stands outside of every loop.
+    /// How deep it is nested: 0 outside of every loop.
     pub level: usize,
     /// What it says.
     pub text: &'static str,
@@ -101,7 +102,7 @@ impl fmt::Display for PseudocodeLine {
 }
 
 impl Algorithm {
-    /// The algorithm as a few lines, and when a watched search is at which of them.
+    /// The algorithm as a few lines, and which of them a watched search has reached at which moment.
     ///
     /// ```
     /// use wayline::{Algorithm, EventKind, Moment};

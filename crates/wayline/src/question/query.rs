@@ -34,7 +34,7 @@ pub struct Query<'q, S: Clone, G: Clone = S> {
     pub(crate) layer: Option<&'q Layer>,
     pub(crate) heuristic: Heuristic<'q, S>,
     pub(crate) settings: Settings<'q>,
-    /// What only bodies are asked for.
+    /// The part that only bodies have.
     pub(crate) body: BodyOptions<'q>,
 }
 
@@ -54,7 +54,7 @@ impl<S: Clone + fmt::Debug, G: Clone + fmt::Debug> fmt::Debug for Query<'_, S, G
     }
 }
 
-/// One state or many, without a list for the one.
+/// One state or many, with no list for just one.
 #[derive(Clone)]
 pub(crate) enum Few<'q, S: Clone> {
     One([S; 1]),
@@ -113,7 +113,7 @@ impl<'q, S: Clone, G: Clone> Goals<'q, S, G> {
     }
 }
 
-/// What an end of a query may be given as: a state itself, and for cells and placements a tuple.
+/// What you may give as an end of a query: a state itself, or for cells and placements also a tuple.
 ///
 /// ```
 /// use wayline::{Cell, IntoState};
@@ -147,7 +147,7 @@ impl IntoState<Cell> for (u32, u32) {
 }
 
 impl<'q, S: Clone, G: Clone> Query<'q, S, G> {
-    /// From one state to another.
+    /// A query from one state to another.
     ///
     /// ```
     /// use wayline::{Cell, Query};
@@ -158,7 +158,7 @@ impl<'q, S: Clone, G: Clone> Query<'q, S, G> {
         Query::asked(Few::One([from.into_state()]), goals)
     }
 
-    /// From a state to the nearest of several goals.
+    /// A query from a state to the nearest of several goals.
     ///
     /// ```
     /// use wayline::{Cell, Query};
@@ -170,8 +170,8 @@ impl<'q, S: Clone, G: Clone> Query<'q, S, G> {
         Query::asked(Few::One([from.into_state()]), goals)
     }
 
-    /// From the nearest of several states to the nearest of several goals: borrowed, or lists of its
-    /// own.
+    /// A query from the nearest of several states to the nearest of several goals; the lists are borrowed or
+    /// owned.
     ///
     /// ```
     /// use wayline::{Cell, Query};
@@ -203,7 +203,7 @@ impl<'q, S: Clone, G: Clone> Query<'q, S, G> {
         Query { starts, goals, avoid, avoid_edges, layer, heuristic, settings, body }
     }
 
-    /// By which algorithm.
+    /// Chooses the algorithm.
     ///
     /// ```
     /// # use wayline::{Algorithm, Cell, Query};
@@ -214,7 +214,7 @@ impl<'q, S: Clone, G: Clone> Query<'q, S, G> {
         self
     }
 
-    /// With which estimate. Algorithms that use none take no notice.
+    /// Chooses the estimate. Algorithms that use none ignore it.
     ///
     /// ```
     /// # use wayline::{Cell, Heuristic, Query};
@@ -225,7 +225,7 @@ impl<'q, S: Clone, G: Clone> Query<'q, S, G> {
         self
     }
 
-    /// With which open list. Changes the time taken, never the answer.
+    /// Chooses the open list. It changes the time taken, never the answer.
     ///
     /// ```
     /// # use wayline::{Cell, Open, Query};
@@ -236,7 +236,7 @@ impl<'q, S: Clone, G: Clone> Query<'q, S, G> {
         self
     }
 
-    /// Which of equally good open states comes first.
+    /// Chooses which of equally good open states comes first.
     ///
     /// ```
     /// # use wayline::{Cell, Query, Ties};
@@ -247,8 +247,8 @@ impl<'q, S: Clone, G: Clone> Query<'q, S, G> {
         self
     }
 
-    /// The weight of weighted A*, 1.5 unless said: the path costs at most so many times the
-    /// optimum. From 1 to 1000, kept to 1/65536, rounded down.
+    /// Sets the weight of weighted A*; the default is 1.5. The path costs at most that many times the optimum. The
+    /// weight is from 1 to 1000, in steps of 1/65536, rounded down.
     ///
     /// ```
     /// # use wayline::{Algorithm, Cell, Query};
@@ -265,7 +265,7 @@ impl<'q, S: Clone, G: Clone> Query<'q, S, G> {
         Ok(self)
     }
 
-    /// When the search may stop.
+    /// Chooses when the search may stop.
     ///
     /// ```
     /// # use wayline::{Cell, Query, Stop};
@@ -276,9 +276,9 @@ impl<'q, S: Clone, G: Clone> Query<'q, S, G> {
         self
     }
 
-    /// When no goal can be reached, or a limit stops the search: answer with the path to the
-    /// closest state that was reached, by least estimate to the goal, then least cost. The goal
-    /// itself may then be blocked.
+    /// If no goal can be reached, or a limit stops the search, the answer has the path to the closest state that
+    /// was reached: the one with the least estimate to the goal, then the least cost. The goal itself may then be
+    /// blocked.
     ///
     /// ```
     /// use wayline::{search, Cell, Grid, Query, Workspace};
@@ -294,8 +294,7 @@ impl<'q, S: Clone, G: Clone> Query<'q, S, G> {
         self
     }
 
-    /// Searches even where the space knows beforehand that there is no path, as one does to watch
-    /// a search fail.
+    /// Searches even where the space knows beforehand that there is no path, for instance to watch a search fail.
     ///
     /// ```
     /// use wayline::{search, Algorithm, Grid, Query, Workspace};
@@ -310,7 +309,7 @@ impl<'q, S: Clone, G: Clone> Query<'q, S, G> {
         self
     }
 
-    /// What may stop the search.
+    /// Sets what may stop the search.
     ///
     /// ```
     /// # use wayline::{Cell, Limits, Query};
@@ -322,8 +321,8 @@ impl<'q, S: Clone, G: Clone> Query<'q, S, G> {
         self
     }
 
-    /// States not to enter, for this query only: other units, known traps. A start may be among
-    /// them. On a grid they are not walls: they do not forbid diagonals past them.
+    /// States not to enter, for this query only: other units, known traps. A start may be among them. On a grid
+    /// they are not walls: diagonals past them are still allowed.
     ///
     /// ```
     /// use wayline::{search, Cell, Grid, Query, Workspace};
@@ -339,9 +338,9 @@ impl<'q, S: Clone, G: Clone> Query<'q, S, G> {
         self
     }
 
-    /// Edges not to take, by their numbers, for this query only: closed for this vehicle, or used
-    /// by the path that another is wanted for. Parallel edges are told apart. For graphs; other
-    /// spaces refuse it. Numbers that no edge has are ignored.
+    /// Edges not to take, by their numbers, for this query only: closed to this vehicle, or used by a path to
+    /// which you want an alternative. Parallel edges are told apart. For graphs only; other spaces refuse it.
+    /// Numbers that no edge has are ignored.
     ///
     /// ```
     /// use wayline::{search, Cost, Graph, Query, Workspace};
@@ -356,7 +355,7 @@ impl<'q, S: Clone, G: Clone> Query<'q, S, G> {
         self
     }
 
-    /// Refuses edges to avoid, for what has no edges or cannot avoid them.
+    /// Refuses edges to avoid, for spaces that have no edges or cannot avoid them.
     pub(crate) fn refuse_avoided_edges(&self, why: &'static str) -> Result<(), QueryError> {
         if self.avoid_edges.is_empty() {
             return Ok(());
@@ -364,7 +363,7 @@ impl<'q, S: Clone, G: Clone> Query<'q, S, G> {
         Err(QueryError::Unsupported { algorithm: "avoid_edges", why })
     }
 
-    /// Refuses a layer, for what is not a grid.
+    /// Refuses a layer, for spaces that are not grids.
     pub(crate) fn refuse_layer(&self, why: &'static str) -> Result<(), QueryError> {
         match self.layer {
             None => Ok(()),
@@ -374,8 +373,8 @@ impl<'q, S: Clone, G: Clone> Query<'q, S, G> {
 }
 
 impl<'q> Query<'q, Cell> {
-    /// Under a layer: what cells cost besides, and which are closed, for this query only. For grids; it
-    /// is refused once the grid has been edited, until it is [refreshed](Layer::refresh).
+    /// Searches under a layer: additional costs of cells, and cells that are closed, for this query only. For
+    /// grids; the layer is refused once the grid has been edited, until it is [refreshed](Layer::refresh).
     ///
     /// ```
     /// use wayline::{search, Grid, Layer, Query, Workspace};
@@ -393,7 +392,7 @@ impl<'q> Query<'q, Cell> {
 }
 
 impl<'q, S: Clone> Query<'q, S> {
-    /// From one state to whatever satisfies a predicate.
+    /// A query from one state to any that satisfies a predicate.
     ///
     /// ```
     /// use wayline::{Cell, Query};
@@ -406,7 +405,7 @@ impl<'q, S: Clone> Query<'q, S> {
         Query::asked(Few::One([from.into_state()]), Goals::When(Predicate::Borrowed(is_goal)))
     }
 
-    /// The same with a predicate that the query owns, for a [`Search`](crate::Search) that is kept.
+    /// The same with a predicate that the query owns, for a [`Search`](crate::Search) that you keep.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -421,7 +420,7 @@ impl<'q, S: Clone> Query<'q, S> {
         Query::asked(Few::One([from.into_state()]), Goals::When(Predicate::Shared(is_goal)))
     }
 
-    /// From one state to everywhere, for [`reach`](crate::reach()).
+    /// A query from one state to everywhere, for [`reach`](crate::reach()).
     ///
     /// ```
     /// use wayline::{reach, Cell, Grid, Query, Workspace};
@@ -435,7 +434,7 @@ impl<'q, S: Clone> Query<'q, S> {
         Query::asked(Few::One([from.into_state()]), Goals::Everywhere)
     }
 
-    /// From the nearest of several states to everywhere, for [`reach`](crate::reach()).
+    /// A query from the nearest of several states to everywhere, for [`reach`](crate::reach()).
     ///
     /// ```
     /// use wayline::{reach, Cell, Cost, Grid, Query, Workspace};

@@ -7,12 +7,12 @@ use crate::spaces::error::ParseError;
 use std::fmt;
 use std::str::FromStr;
 
-/// The part of a query that does not speak of states.
+/// The part of a query that has nothing to do with states.
 #[derive(Clone, Copy)]
 pub(crate) struct Settings<'q> {
     pub(crate) algorithm: Algorithm,
     pub(crate) open: Option<Open>,
-    /// `None`: what suits the space.
+    /// `None`: whatever suits the space.
     pub(crate) ties: Option<Ties>,
     /// In 65,536ths.
     pub(crate) weight: u32,
@@ -24,8 +24,8 @@ pub(crate) struct Settings<'q> {
     pub(crate) limits: Limits<'q>,
 }
 
-/// Among open states with equal f: which first. What is still equal is taken by larger node number,
-/// so the order is total and the same for every open list, platform and run.
+/// Which of several open states with equal f comes first. If they are still equal, the larger node number comes
+/// first, so the order is total and the same for every open list, platform and run.
 ///
 /// ```
 /// use wayline::{Cell, Query, Ties};
@@ -34,13 +34,13 @@ pub(crate) struct Settings<'q> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Ties {
-    /// The one that was put on the list last: mostly the one with the larger g, and the quickest to
-    /// find. The default on grids and graphs.
+    /// The one that was put on the list last: usually the one with the larger g, and the quickest to find. The
+    /// default on grids and graphs.
     Newest,
-    /// The larger g: nearer the goal. Far fewer expansions where many paths cost the same. The
+    /// The one with the larger g: nearer to the goal. Far fewer expansions where many paths cost the same. The
     /// default for other states.
     HighG,
-    /// The smaller g.
+    /// The one with the smaller g.
     LowG,
 }
 

@@ -108,15 +108,14 @@ where
     }
 }
 
-/// A* over any states, by closures: the moves out of a state with their costs, an estimate of the
-/// cost from a state to the goal, and whether a state is one. Returns the path and its cost, or
-/// `None` if there is no path. A cost or an estimate that is negative, not a number or too large is
-/// an error.
+/// A* over any states, by closures: the moves out of a state with their costs, an estimate of the cost from a
+/// state to the goal, and whether a state is a goal. Returns the path and its cost, or `None` if there is no path.
+/// A cost or an estimate that is negative, not a number or too large is an error.
 ///
-/// Costs and estimates are integers, floating point numbers or [`Cost`]s: see [`IntoCost`].
+/// Costs and estimates are integers, floating-point numbers or [`Cost`]s: see [`IntoCost`].
 ///
-/// The path is optimal if the estimate never exceeds the true cost, consistent or not; nobody
-/// checks. For limits, other algorithms and reused memory: [`Space`] and [`search`].
+/// The path is optimal if the estimate never exceeds the true cost, consistent or not; this is not checked. For
+/// limits, other algorithms and reused memory, see [`Space`] and [`search`].
 ///
 /// ```
 /// // The fewest knight's moves from one corner of a chessboard to the other.

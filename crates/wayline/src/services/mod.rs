@@ -1,4 +1,4 @@
-//! What is made of the engines for those who ask: one-line questions, closures, grids that change.
+//! What the engines offer to users: one-line questions, closures, grids that change.
 
 pub(crate) mod closures;
 pub(crate) mod live;

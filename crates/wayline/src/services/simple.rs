@@ -1,7 +1,7 @@
 //! The simple half of the API: one-line questions, answered with a workspace that each thread keeps.
 //!
-//! [`Grid::path`](crate::Grid::path) and its like are ordinary functions of this crate, so nothing of a
-//! search is compiled in the crate that calls them.
+//! [`Grid::path`](crate::Grid::path) and the like are ordinary functions of this crate, so no part of a search is
+//! compiled in the crate that calls them.
 
 use crate::body::kind::{Goal, Placement};
 use crate::body::map::BodyMap;
@@ -258,8 +258,8 @@ impl BodyMap {
 }
 
 impl GridIndex {
-    /// A shortest path, every cell of it, as an answer of its own. No path is an answer too: its
-    /// outcome is unreachable, its cost infinite. For many: [`search`](crate::search()) with a workspace.
+    /// A shortest path with every cell of it, as an answer that you own. No path is an answer too: its outcome is
+    /// unreachable, its cost infinite. For many questions, use [`search`](crate::search()) with a workspace.
     ///
     /// ```
     /// use wayline::{Cell, Grid, GridIndex, Preparation};
@@ -290,8 +290,8 @@ impl GridIndex {
         with_spare(|work| self.cost_with(from, to, work))
     }
 
-    /// Everything within a cost of a cell, on the map that the index answers for: see [`Grid::reach`].
-    /// An index is for pairs of cells; this is a fill of the map, as quick as without one.
+    /// Everything within a cost of a cell, on the map that the index answers for: see [`Grid::reach`]. An index is
+    /// for pairs of cells; this fills the map, just as quickly as without an index.
     ///
     /// ```
     /// use wayline::{Cost, Grid, GridIndex, Preparation};
@@ -307,8 +307,8 @@ impl GridIndex {
 }
 
 impl GraphIndex {
-    /// A cheapest path, with its edges, as an answer of its own. No path is an answer too: its outcome
-    /// is unreachable, its cost infinite. For many: [`search`](crate::search()) with a workspace.
+    /// A cheapest path with its edges, as an answer that you own. No path is an answer too: its outcome is
+    /// unreachable, its cost infinite. For many questions, use [`search`](crate::search()) with a workspace.
     ///
     /// ```
     /// use wayline::{Graph, GraphIndex, Preparation};
@@ -337,9 +337,9 @@ impl GraphIndex {
     pub fn cost(&self, from: u32, to: u32) -> Result<Cost, QueryError> {
         with_spare(|work| self.cost_with(from, to, work))
     }
-    /// Every node within a cost of one, with what it costs to get there: the nearest first, where costs are
-    /// equal by number. It looks at all of the index once, and searches little.
-    /// [`Graph::reach`] searches, and also knows the paths.
+    /// Every node within a cost of one, with what it costs to get there: the nearest first, and by number where
+    /// costs are equal. It looks at all of the index once, and searches little. [`Graph::reach`] searches, and
+    /// also knows the paths.
     ///
     /// ```
     /// use wayline::{Cost, Graph, GraphIndex, Preparation};

@@ -6,12 +6,12 @@ use crate::spaces::space::Space;
 use crate::spaces::space::sealed::Token;
 use std::fmt;
 
-/// The moves of a sliding puzzle of so many columns and rows. Its states are [`Board`]s.
+/// The moves of a sliding puzzle with this many columns and rows. Its states are [`Board`]s.
 ///
-/// The estimate is the Manhattan distance of all tiles plus linear conflicts: two tiles in their
-/// goal row, in the wrong order, cost two moves more. It is admissible, and the engine knows it.
-/// Half of all positions cannot be reached from the other half; parity tells which, so an
-/// unsolvable puzzle is recognised without a search.
+/// The estimate is the Manhattan distance of all tiles plus linear conflicts: two tiles in their goal row, in the
+/// wrong order, cost two moves more. It is admissible, and the engine knows that it is. Half of all positions
+/// cannot be reached from the other half; parity tells which, so an unsolvable puzzle is recognised without a
+/// search.
 ///
 /// Reference: O. Hansson, A. Mayer, M. Yung, "Criticizing solutions to relaxed models yields
 /// powerful admissible heuristics" (1992).

@@ -3,7 +3,7 @@
 use crate::kernel::cost::Cost;
 use std::hash::Hash;
 
-/// A space of states that are known when they are generated: a puzzle, a plan, a lattice.
+/// A space whose states are only known when they are generated: a puzzle, a plan, a lattice.
 ///
 /// ```
 /// use wayline::{search, Cost, Query, Space, Workspace};
@@ -30,15 +30,15 @@ pub trait Space {
     /// Emits every state that one move leads to, with what the move costs.
     fn moves(&self, from: &Self::State, emit: impl FnMut(Self::State, Cost));
 
-    /// Emits every state from which one move leads here, and returns `true`. Only bidirectional
-    /// search asks. By default there is no going back.
+    /// Emits every state from which one move leads here, and returns `true`. Only bidirectional search calls it.
+    /// By default there are no moves back.
     fn moves_back(&self, _to: &Self::State, _emit: impl FnMut(Self::State, Cost)) -> bool {
         false
     }
 
-    /// An estimate of the cost from a state to a goal: used when the query names no other. It
-    /// should never be more than the true cost; the engine does not know whether it is, and an
-    /// answer found with it is not called optimal. See [`admissible`](Space::admissible).
+    /// An estimate of the cost from a state to a goal, used if the query names no other. It should never be more
+    /// than the true cost; the engine does not know whether that is so, and does not call an answer found with it
+    /// optimal. See [`admissible`](Space::admissible).
     fn estimate(&self, _from: &Self::State, _goal: &Self::State) -> Cost {
         Cost::ZERO
     }
@@ -75,24 +75,24 @@ pub trait Space {
         false
     }
 
-    /// Whether it is certain, without a search, that no path leads from one state to the other:
-    /// by parity, by components. `false` promises nothing.
+    /// Whether it is certain, without a search, that no path leads from one state to the other: by parity, by
+    /// components. `false` promises nothing.
     fn surely_apart(&self, _from: &Self::State, _goal: &Self::State) -> bool {
         false
     }
 
-    /// Changes whenever the moves do, so that a [`Search`](crate::Search) that was started before
-    /// refuses to go on. A space that never changes needs none.
+    /// Changes whenever the moves do, so that a [`Search`](crate::Search) that was started before refuses to go
+    /// on. A space that never changes does not need it.
     fn revision(&self) -> u64 {
         0
     }
 
-    /// A number of a state, where states are easily numbered: voxels, hexagons, boards of few
-    /// squares. The engine then looks states up in an array instead of hashing them.
+    /// A number for a state, if states are easily numbered: voxels, hexagons, boards of few squares. The engine
+    /// then looks states up in an array instead of hashing them.
     ///
-    /// It changes the time a search takes and nothing else. Numbers should be small and without
-    /// large gaps, since the array has four bytes for each up to the largest; states that have none,
-    /// one above 2²⁸, or one that another state has as well, are hashed.
+    /// It changes the time a search takes and nothing else. Numbers should be small and without large gaps,
+    /// because the array has four bytes for each number up to the largest. States without a number, or with one
+    /// above 2²⁸, or with one that another state has as well, are hashed.
     ///
     /// ```
     /// use wayline::{search, Cost, Query, Space, Workspace};
@@ -127,8 +127,8 @@ pub trait Space {
         None
     }
 
-    /// Whether the engine itself knows that [`estimate`](Space::estimate) is admissible. For its own
-    /// spaces only: nobody else can name the argument.
+    /// Whether the engine itself knows that [`estimate`](Space::estimate) is admissible. For its own spaces only:
+    /// no other crate can name the argument.
     ///
     /// ```compile_fail,E0603
     /// use wayline::spaces::space::sealed::Token;
@@ -140,7 +140,7 @@ pub trait Space {
 }
 
 pub(crate) mod sealed {
-    /// What only the engine can make, so that only its own spaces can implement a method that takes it.
+    /// A token that only the engine can make, so that only its own spaces can implement a method that takes it.
     #[derive(Clone, Copy, Debug)]
     pub struct Token;
 }

@@ -9,19 +9,18 @@ use crate::spaces::error::Error;
 use std::fmt;
 use std::sync::Arc;
 
-/// A kind of body: what it covers, how it moves, what ground it moves on and how fast.
+/// A kind of body: what it covers, how it moves, on what ground it moves, and how fast.
 ///
-/// A move is a row of a table: from a heading, by (dx, dy), to a heading, in so much time, over
-/// certain cells. Going ahead, backing up, strafing, pivoting and turning while moving are just
-/// rows. A move is legal when every cell it sweeps is on the map, not blocked, and ground that the
-/// body moves on. It then costs
+/// A move is a row of a table: from a heading, by (dx, dy), to a heading, in a given time, over certain cells.
+/// Going ahead, backing up, strafing, pivoting and turning while moving are just rows. A move is legal if every
+/// cell it sweeps is on the map, is not blocked, and is ground that the body can move on. It then costs
 ///
 /// > time × the largest multiplier of the swept cells × slope
 ///
-/// rounded up to whole time units, at most [`BodyKind::MAX_COST`]. The slope is 1 on even ground;
-/// each unit of elevation that the pivot gains adds `uphill` to it, each unit it loses adds
-/// `downhill`: only where the pivot stands before and after counts, not the body's other cells.
-/// The product is exact; factors may have six decimals ([`Speeds::PARTS`]).
+/// rounded up to whole time units, at most [`BodyKind::MAX_COST`]. The slope is 1 on even ground; each unit of
+/// elevation that the pivot gains adds `uphill` to it, and each unit it loses adds `downhill`. Only the pivot's
+/// cells before and after the move count, not the body's other cells. The product is exact; factors may have six
+/// decimals ([`Speeds::PARTS`]).
 ///
 /// ```
 /// use wayline::body::{BodyKind, Footprint, Heading, Rule};
@@ -102,8 +101,8 @@ impl Move {
         self.time
     }
 
-    /// The cells it sweeps, relative to the pivot before it, sorted by row and column: those the
-    /// body covers before, after and meanwhile.
+    /// The cells it sweeps, relative to the pivot before it, sorted by row and column: the cells that the body
+    /// covers before, after and during the move.
     ///
     /// ```
     /// # use wayline::body::{BodyKind, Heading};
@@ -117,7 +116,7 @@ impl Move {
 }
 
 impl BodyKind {
-    /// The most a single move costs: what would take longer takes this long.
+    /// The most a single move costs: a move that would take longer takes this long.
     pub const MAX_COST: u32 = 65_535;
     /// The most moves out of one heading.
     pub const MAX_MOVES: usize = 32;
@@ -128,7 +127,7 @@ impl BodyKind {
     /// The most columns or rows a move may sweep.
     pub const MAX_SWEPT_SIDE: u32 = 32;
 
-    /// Begins a kind; its rules are added one by one.
+    /// Starts a kind; its rules are added one by one.
     ///
     /// ```
     /// use wayline::body::{BodyKind, Footprint, Rule};
@@ -145,7 +144,7 @@ impl BodyKind {
         KindBuilder::new(name, footprint)
     }
 
-    /// One of the kinds that are there already: see [`BodyKind::presets`].
+    /// One of the built-in kinds: see [`BodyKind::presets`].
     ///
     /// ```
     /// use wayline::body::BodyKind;
@@ -155,7 +154,7 @@ impl BodyKind {
         super::presets::preset(name)
     }
 
-    /// The names of the kinds that are there already, and what each is.
+    /// The names of the built-in kinds, and what each is.
     ///
     /// ```
     /// use wayline::body::BodyKind;
@@ -227,7 +226,7 @@ impl BodyKind {
         self.tables.get(self, speed)
     }
 
-    /// What ground it moves on, and how fast.
+    /// On what ground it moves, and how fast.
     ///
     /// ```
     /// # use wayline::body::BodyKind;
@@ -249,8 +248,7 @@ impl BodyKind {
         self.alike
     }
 
-    /// The rules it was built from can be had again, one for each heading's row, for files and
-    /// for kinds that differ a little.
+    /// The rules it was built from, one for each heading's row, for files and for kinds that differ a little.
     ///
     /// ```
     /// use wayline::body::BodyKind;

@@ -5,8 +5,8 @@ use crate::spaces::error::BodyError;
 
 /// The cells a body covers, relative to its pivot, for each heading.
 ///
-/// Given for a body heading east, and turned about the pivot for the others. The pivot is one of
-/// the cells.
+/// It is given for a body heading east, and turned about the pivot for the other headings. The pivot is one of the
+/// cells.
 ///
 /// ```
 /// use wayline::body::{Footprint, Heading};
@@ -26,7 +26,7 @@ impl Footprint {
     /// The most columns and rows a footprint may span.
     pub const MAX_SIDE: u32 = 16;
 
-    /// From cells (dx, dy) of a body heading east; `(0, 0)` is the pivot and must be among them.
+    /// Makes a footprint from cells (dx, dy) of a body heading east; `(0, 0)` is the pivot and must be among them.
     ///
     /// ```
     /// use wayline::body::Footprint;
@@ -62,7 +62,7 @@ impl Footprint {
         Ok(Footprint { turned })
     }
 
-    /// So many cells long, from the pivot ahead, and so many wide, from the pivot to the right.
+    /// A rectangle, `length` cells long from the pivot ahead, and `width` cells wide from the pivot to the right.
     ///
     /// ```
     /// use wayline::body::{Footprint, Heading};
@@ -75,8 +75,8 @@ impl Footprint {
         Footprint::new(side(width).flat_map(|y| side(length).map(move |x| (x, y))))
     }
 
-    /// From rows of text, of a body heading east: `P` is the pivot, `#` any other cell, `.` or a
-    /// space nothing.
+    /// Reads rows of text, for a body heading east: `P` is the pivot, `#` any other cell, and `.` or a space no
+    /// cell.
     ///
     /// ```
     /// use wayline::body::{Footprint, Heading};

@@ -5,8 +5,8 @@ use crate::spaces::grid::Cell;
 use std::fmt;
 use std::str::FromStr;
 
-/// Which way a body is turned. East is towards larger x, north towards smaller y; the order is
-/// fixed, each the one before turned left.
+/// Which way a body is turned. East is towards larger x, north towards smaller y; the order is fixed, each heading
+/// a quarter turn to the left of the one before.
 ///
 /// ```
 /// use wayline::body::Heading;
@@ -42,7 +42,7 @@ impl Heading {
         self as usize
     }
 
-    /// The heading after so many quarter turns to the left.
+    /// The heading after this many quarter turns to the left.
     ///
     /// ```
     /// use wayline::body::Heading;
@@ -219,7 +219,7 @@ pub enum Goal {
 }
 
 impl Goal {
-    /// The cell it speaks of.
+    /// The cell that it is about.
     ///
     /// ```
     /// use wayline::{Cell, body::Goal};

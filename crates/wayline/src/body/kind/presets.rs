@@ -1,4 +1,4 @@
-//! Kinds of bodies that are there already. A straight step on plain ground takes 10 time units.
+//! The built-in kinds of bodies. A straight step on plain ground takes 10 time units.
 
 use super::body_kind::BodyKind;
 use super::footprint::Footprint;
@@ -6,7 +6,7 @@ use super::placement::Heading;
 use super::rules::{KindBuilder, Rule, Sweep};
 use crate::spaces::error::{BodyError, Error, ParseError};
 
-/// What there is, and what each is.
+/// The presets, and what each is.
 pub(crate) const PRESETS: [(&str, &str); 6] = [
     ("tank", "1x2, pivots in place, backs up slower; swamp and hills slow it"),
     ("cart", "1x2, turns only while moving, backs up much slower; roads are faster"),

@@ -35,7 +35,7 @@ pub struct Rule {
     pub sweep: Sweep,
 }
 
-/// Which cells a move sweeps. Those the body covers before and after are always among them.
+/// Which cells a move sweeps. The cells that the body covers before and after are always among them.
 ///
 /// ```
 /// use wayline::body::{Rule, Sweep};
@@ -45,8 +45,8 @@ pub struct Rule {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Sweep {
-    /// What one would expect: without a turn, every cell on any path there by single steps towards
-    /// it (so a diagonal step does not cut a corner); with a turn, [`Hull`](Sweep::Hull).
+    /// What you would expect: without a turn, every cell on any path there by single steps towards it (so a
+    /// diagonal step does not cut a corner); with a turn, [`Hull`](Sweep::Hull).
     #[default]
     Usual,
     /// Only the cells covered before and after.
@@ -58,7 +58,7 @@ pub enum Sweep {
 }
 
 impl Rule {
-    /// Without a turn.
+    /// A move without a turn.
     ///
     /// ```
     /// # use wayline::body::Rule;
@@ -68,7 +68,7 @@ impl Rule {
         Rule { heading: None, dx, dy, to: Heading::E, time, sweep: Sweep::Usual }
     }
 
-    /// The same, and then heading elsewhere: turning while moving.
+    /// The same move, ending at another heading: turning while moving.
     ///
     /// ```
     /// # use wayline::body::{Heading, Rule};
@@ -79,7 +79,7 @@ impl Rule {
         self
     }
 
-    /// The same, sweeping other cells.
+    /// The same move, sweeping other cells.
     ///
     /// ```
     /// # use wayline::body::{Rule, Sweep};
@@ -90,7 +90,7 @@ impl Rule {
         self
     }
 
-    /// The same for one heading only. Offset, heading after and swept cells are then as they are on the
+    /// The same move for one heading only. Offset, heading after it and swept cells are then as they are on the
     /// map, not as for a body heading east.
     ///
     /// ```
@@ -102,7 +102,7 @@ impl Rule {
         self
     }
 
-    /// A turn on the spot, by so many quarters to the left.
+    /// A turn on the spot, by this many quarters to the left.
     ///
     /// ```
     /// # use wayline::body::Rule;
@@ -115,8 +115,8 @@ impl Rule {
 
 /// Puts a [`BodyKind`] together: see [`BodyKind::builder`].
 ///
-/// Nothing is refused before [`build`](KindBuilder::build), whose error names the field that is
-/// wrong: `footprint`, `moves[3].time`, `terrain.W`, `uphill`.
+/// Nothing is refused before [`build`](KindBuilder::build), whose error names the field that is wrong:
+/// `footprint`, `moves[3].time`, `terrain.W`, `uphill`.
 ///
 /// ```
 /// use wayline::body::{BodyKind, Footprint, Rule};
@@ -171,7 +171,7 @@ impl KindBuilder {
         self
     }
 
-    /// How many times as long a move takes on this ground: from 1/256 to 255.
+    /// Sets how many times as long a move takes on this ground: from 1/256 to 255.
     ///
     /// ```
     /// # use wayline::body::{BodyKind, Footprint};
@@ -186,7 +186,7 @@ impl KindBuilder {
         self
     }
 
-    /// The body does not move on this ground.
+    /// Forbids this ground to the body.
     ///
     /// ```
     /// # use wayline::body::{BodyKind, Footprint};
@@ -199,7 +199,7 @@ impl KindBuilder {
         self
     }
 
-    /// The body moves on no ground but what is allowed after this.
+    /// Forbids all ground except what is allowed after this.
     ///
     /// ```
     /// # use wayline::body::{BodyKind, Footprint};
@@ -212,7 +212,7 @@ impl KindBuilder {
         self
     }
 
-    /// What each unit of elevation gained adds to a move, as a share of its time: from 0 to 255.
+    /// Sets what each unit of elevation gained adds to a move, as a share of its time: from 0 to 255.
     ///
     /// ```
     /// # use wayline::body::{BodyKind, Footprint};
@@ -228,7 +228,7 @@ impl KindBuilder {
         self
     }
 
-    /// What each unit of elevation lost adds to a move, as a share of its time: from 0 to 255.
+    /// Sets what each unit of elevation lost adds to a move, as a share of its time: from 0 to 255.
     ///
     /// ```
     /// # use wayline::body::{BodyKind, Footprint};

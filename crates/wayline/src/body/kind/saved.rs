@@ -1,5 +1,5 @@
-//! Kinds of bodies as they are saved, with the feature `serde`. What is read goes through the checks of
-//! the constructors.
+//! Kinds of bodies as they are saved, with the feature `serde`. Everything read goes through the checks of the
+//! constructors.
 
 use super::body_kind::BodyKind;
 use super::footprint::Footprint;

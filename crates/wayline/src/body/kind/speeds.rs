@@ -3,11 +3,11 @@
 use super::body_kind::BodyKind;
 use crate::spaces::error::BodyError;
 
-/// What ground a body moves on, and how fast: how many times as long a move takes there as on
-/// plain ground, for each letter a [`Terrain`](crate::body::Terrain) may have.
+/// On what ground a body moves, and how fast: how many times as long a move takes there as on plain ground, for
+/// each letter that a [`Terrain`](crate::body::Terrain) may have.
 ///
-/// Unless said otherwise: digits 1 to 9 take as many times as long, graded ground what its grade
-/// says, `W` (water) and `T` (trees) are forbidden, everything else is plain.
+/// By default, digits 1 to 9 take that many times as long, graded ground takes what its grade says, `W` (water)
+/// and `T` (trees) are forbidden, and everything else is plain.
 ///
 /// ```
 /// use wayline::body::Speeds;
@@ -44,7 +44,7 @@ impl Default for Speeds {
 }
 
 impl Speeds {
-    /// Factors are kept in so many parts of one, rounded down: decimals of up to six digits, and
+    /// Factors are kept as whole numbers of these parts of one, rounded down: decimals of up to six digits, and
     /// multiples of 1/256, are exact.
     pub const PARTS: u32 = 4_000_000;
 
@@ -55,7 +55,7 @@ impl Speeds {
         (least..=255.0).contains(&factor).then(parts)
     }
 
-    /// Sets the multiplier of a ground; `None`: the body does not go there.
+    /// Sets the multiplier of a ground; with `None`, the body does not go there.
     pub(super) fn set(&mut self, ground: u8, multiplier: Option<f64>) -> Result<(), BodyError> {
         let parts = multiplier.map(|multiplier| {
             Speeds::parts(multiplier, 1.0 / 256.0).ok_or_else(|| BodyError::BadRule {
@@ -79,7 +79,7 @@ impl Speeds {
         Ok(())
     }
 
-    /// How many times as long a move takes on this ground; `None` where the body does not go.
+    /// How many times as long a move takes on this ground; `None` if the body does not go there.
     ///
     /// ```
     /// assert_eq!(wayline::body::Speeds::default().multiplier(b'T'), None);
@@ -109,8 +109,8 @@ impl Speeds {
         self.downhill as f64 / ONE as f64
     }
 
-    /// What a move of so much time costs, over ground with this largest multiplier (in parts),
-    /// gaining so much elevation.
+    /// What a move of this much time costs, over ground with this largest multiplier (in parts),
+    /// gaining this much elevation.
     #[inline]
     pub(crate) fn cost(&self, time: u32, speed: u32, climb: i32) -> u32 {
         const SQUARE: u64 = ONE as u64 * ONE as u64;

@@ -69,8 +69,8 @@ impl Layout {
 }
 
 impl Boards {
-    /// Boards over free cells: the function returns 64 cells of a row from a column on, a bit each,
-    /// set where they are free. What lies beyond the row is taken no notice of.
+    /// Boards over free cells: the function returns 64 cells of a row from a column on, a bit each, set if they
+    /// are free. Bits beyond the row are ignored.
     pub(crate) fn new(
         width: u32,
         height: u32,
@@ -221,7 +221,7 @@ fn fill(board: &mut [u64], mask: &Mask, free: &[u64], run: &mut [u64], layout: &
     }
 }
 
-/// Shifts that make a run of so many out of single ones: 1, 2, 4, ..., and what is left.
+/// Shifts that make a run of this many out of single ones: 1, 2, 4, ..., and what is left.
 fn doublings(length: u32) -> impl Iterator<Item = u32> {
     let mut have = 1;
     std::iter::from_fn(move || {

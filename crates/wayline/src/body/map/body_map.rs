@@ -1,4 +1,4 @@
-//! [`BodyMap`]: a terrain as one kind of body sees it. What it may do where, a bit test away.
+//! [`BodyMap`]: a terrain as one kind of body sees it. What it may do where is a bit test away.
 
 use super::boards::{Boards, Layout};
 use super::masks::Masks;
@@ -12,13 +12,13 @@ use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
-/// A [`Terrain`] as one [`BodyKind`] sees it: for every placement, which moves are legal and what
-/// they cost. Everything that plans for bodies works on one of these.
+/// A [`Terrain`] as one [`BodyKind`] sees it: for every placement, which moves are legal and what they cost. All
+/// planning for bodies works on one of these.
 ///
-/// After the terrain was edited, [`refresh`](BodyMap::refresh) repairs what changed.
+/// After the terrain has been edited, [`refresh`](BodyMap::refresh) repairs what changed.
 ///
-/// Its [`placements`](BodyMap::placements) are a [`Space`](crate::Space), on which every algorithm of the
-/// engine runs; asking the map itself is faster.
+/// Its [`placements`](BodyMap::placements) are a [`Space`](crate::Space), on which every algorithm of the engine
+/// runs; asking the map itself is faster.
 ///
 /// ```
 /// use wayline::body::{BodyKind, BodyMap, Heading, Placement, Terrain};
@@ -50,7 +50,7 @@ pub struct BodyMap {
     pub(crate) steps_back: [Vec<Step>; 4],
     /// What each move costs on even ground of each rank, move after move.
     pub(crate) even_costs: Vec<u32>,
-    /// Made at the first question that wants it.
+    /// Made at the first question that needs it.
     free: OnceLock<Arc<FreeTable>>,
     seen_edits: u64,
     /// Another one after every change, and for every map.
@@ -200,8 +200,8 @@ impl BodyMap {
         self.free.get_or_init(|| self.kind.free_table(self.fastest_speed()))
     }
 
-    /// Repairs what the edits since the last time have changed, and returns how many there were.
-    /// The terrain must be the one that the map was made from.
+    /// Repairs what edits have changed since the last time, and returns how many edits there were. The terrain
+    /// must be the one that the map was made from.
     ///
     /// ```
     /// use wayline::body::{BodyKind, BodyMap, Terrain};
@@ -254,8 +254,8 @@ impl BodyMap {
         }
     }
 
-    /// What is not to be read off the terrain, since it depends on what the terrain once was: the least
-    /// rank ever, and whether ground ever differed.
+    /// What cannot be read off the terrain, because it depends on what the terrain once was: the least rank ever,
+    /// and whether ground ever differed.
     #[cfg(feature = "serde")]
     pub(crate) fn past(&self) -> (u8, bool) {
         (self.fastest, self.slowness.is_some())
@@ -314,7 +314,7 @@ impl BodyMap {
         self.height
     }
 
-    /// How many numbers placements have: every one is below this.
+    /// How many numbers placements have: all are below this.
     ///
     /// ```
     /// # use wayline::body::{BodyKind, BodyMap, Terrain};
@@ -376,7 +376,7 @@ impl BodyMap {
         })
     }
 
-    /// What is kept for this kind of body on this map, in bytes.
+    /// How much memory is kept for this kind of body on this map, in bytes.
     ///
     /// ```
     /// # use wayline::body::{BodyKind, BodyMap, Terrain};
@@ -395,7 +395,7 @@ impl BodyMap {
         self.slowness.is_none() && self.elevation.is_empty()
     }
 
-    /// Tells what was derived from another map, or from this one before an edit.
+    /// Identifies what was derived from another map, or from this one before an edit.
     pub(crate) fn version(&self) -> u64 {
         self.version
     }

@@ -1,6 +1,6 @@
-//! The distinct swept sets of a kind of body. Sets that are the same but for where they lie share one
-//! mask: going ahead and backing up sweep the same row of cells, and all turns on the spot the same
-//! square. A tank's sixteen moves have ten swept sets and three masks.
+//! The distinct swept sets of a kind of body. Sets that differ only in where they lie share one mask: going ahead
+//! and backing up sweep the same row of cells, and all turns on the spot the same square. A tank's sixteen moves
+//! have ten swept sets and three masks.
 
 use crate::body::kind::{BodyKind, Heading, Move};
 

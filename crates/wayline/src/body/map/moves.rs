@@ -25,8 +25,8 @@ impl BodyMap {
         self.step_cost(step, from.x, from.y, (from.x, from.y))
     }
 
-    /// Emits every legal move out of a placement: where it leads, what it costs, and which of the
-    /// heading's moves it is. Nothing off the map.
+    /// Emits every legal move out of a placement: where it leads, what it costs, and which of the heading's moves
+    /// it is. Emits nothing off the map.
     ///
     /// ```
     /// # use wayline::body::{BodyKind, BodyMap, Heading, Placement, Terrain};
@@ -147,8 +147,8 @@ impl BodyMap {
 pub struct Placements<'m>(&'m BodyMap);
 
 impl BodyMap {
-    /// The placements as a [`Space`]: every algorithm of the registry runs on it, more slowly than the
-    /// search that the map itself is asked for.
+    /// The placements as a [`Space`]: every algorithm of the registry runs on it, more slowly than the search on
+    /// the map itself.
     ///
     /// ```
     /// use wayline::body::{BodyKind, BodyMap, Heading, Placement, Terrain};

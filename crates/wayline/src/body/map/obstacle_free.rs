@@ -1,14 +1,13 @@
 //! What a path costs if nothing is in the way: an exact table over (dx, dy, heading before, heading after),
 //! for a kind of body on its fastest ground.
 //!
-//! The table is a small square. Beyond it, the cost is that at the nearest cell of the square plus
-//! that of the rest at the best [pace](Pace), whatever the headings: on a plain, the turns of a long
-//! way are made near its ends. That this makes a consistent estimate everywhere is not assumed but
-//! checked, for every move at every place in the square and just outside it. Further out both ends of
-//! a move lie on the same side of every edge and corner of the square and in the same wedge of the
-//! pace, where the inequality is one that was checked already. A consistent estimate that is zero at
-//! the goal is never too large. Where the check fails, a larger square is tried; if that fails too,
-//! there is no table, and the pace alone is the estimate.
+//! The table is a small square. Beyond it, the cost is that at the nearest cell of the square plus that of the
+//! rest at the best [pace](Pace), whatever the headings: on a plain, the turns of a long path are made near its
+//! ends. It is not assumed that this makes a consistent estimate everywhere, but checked, for every move at every
+//! place in the square and just outside it. Further out, both ends of a move lie on the same side of every edge
+//! and corner of the square and in the same wedge of the pace, where the inequality is one that has been checked
+//! already. A consistent estimate that is zero at the goal is never too large. If the check fails, a larger square
+//! is tried; if that fails too, there is no table, and the pace alone is the estimate.
 
 use super::pace::{NO_PATH, Pace};
 use crate::body::kind::{BodyKind, Heading, Placement};

@@ -8,11 +8,11 @@ use crate::spaces::grid::Cell;
 use std::fmt;
 use std::sync::Arc;
 
-/// Cells that others are on just now: a query may ask to go [around](crate::body::BodyQuery::around)
-/// them. The map itself, and what is known of it, stays as it is.
+/// Cells that others are on just now: a query may ask to go [around](crate::body::BodyQuery::around) them. The map
+/// itself, and everything learnt about it, stays as it is.
 ///
-/// Kept for one kind of body, in the form that its search reads: a bit for each move. Taking or
-/// leaving a cell repairs a few bits.
+/// It is kept for one kind of body, in the form that its search reads: a bit for each move. Taking or leaving a
+/// cell repairs a few bits.
 ///
 /// ```
 /// use wayline::body::{BodyKind, BodyMap, Occupancy, Terrain};
@@ -36,7 +36,7 @@ impl fmt::Debug for Occupancy {
 }
 
 impl Occupancy {
-    /// Nobody is anywhere yet.
+    /// No cell is taken yet.
     ///
     /// ```
     /// # use wayline::body::{BodyKind, BodyMap, Occupancy, Terrain};
@@ -50,7 +50,7 @@ impl Occupancy {
         Occupancy { masks, boards }
     }
 
-    /// Somebody is on the cell.
+    /// Marks a cell as taken by another.
     ///
     /// ```
     /// # use wayline::body::{BodyKind, BodyMap, Occupancy, Terrain};
@@ -62,7 +62,7 @@ impl Occupancy {
         self.set(cell.into(), false)
     }
 
-    /// Nobody is on the cell any more.
+    /// Marks a cell as no longer taken.
     ///
     /// ```
     /// # use wayline::body::{BodyKind, BodyMap, Occupancy, Terrain};

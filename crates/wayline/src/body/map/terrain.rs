@@ -8,10 +8,10 @@ use std::fmt;
 /// The map that bodies move on: what kind of ground each cell is, whether it is blocked, and how
 /// high it lies.
 ///
-/// The kind of ground is a letter, that of the map it came from: `.` plain, `G` ground, `S` swamp,
-/// `W` water, `T` trees, `H` hills, `R` road, any other. What a letter means is up to each
-/// [`BodyKind`](crate::body::BodyKind). A blocked cell is blocked for every body, and has its ground again
-/// when it is freed: a door, a rock that fell.
+/// The kind of ground is a letter, as in the map it came from: `.` plain, `G` ground, `S` swamp, `W` water, `T`
+/// trees, `H` hills, `R` road, or any other. Each [`BodyKind`](crate::body::BodyKind) decides what a letter means.
+/// A blocked cell is blocked for every body, and has its ground again when it is freed: think of a door, or a rock
+/// that fell.
 ///
 /// ```
 /// use wayline::body::Terrain;
@@ -60,7 +60,7 @@ impl Terrain {
     /// The most cells a terrain may have.
     pub const MAX_CELLS: u64 = Grid::MAX_CELLS;
 
-    /// A plain without a blocked cell.
+    /// Plain ground without a blocked cell.
     ///
     /// ```
     /// let plain = wayline::body::Terrain::new(512, 512)?;
@@ -87,8 +87,8 @@ impl Terrain {
         })
     }
 
-    /// From rows of letters: `#`, `@` and `O` are blocked, every other letter, digit or sign is the
-    /// cell's ground.
+    /// Reads rows of letters: `#`, `@` and `O` are blocked; every other letter, digit or sign is the cell's
+    /// ground.
     ///
     /// ```
     /// use wayline::body::Terrain;
@@ -122,8 +122,8 @@ impl Terrain {
         Ok(terrain)
     }
 
-    /// The ground with a name (`plain`, `ground`, `swamp`, `shallows`, `water`, `trees`, `hills`,
-    /// `road`), or that is itself one letter or sign.
+    /// The ground with this name (`plain`, `ground`, `swamp`, `shallows`, `water`, `trees`, `hills`, `road`), or
+    /// given as a single letter or sign.
     ///
     /// ```
     /// use wayline::body::Terrain;
@@ -147,8 +147,8 @@ impl Terrain {
         }
     }
 
-    /// The ground that takes so many times as long to cross, for bodies that say nothing else of
-    /// it: in eighths, from 1/8 to 16. What a [`Grid`]'s multipliers become.
+    /// The ground that takes this many times as long to cross, for bodies that say nothing else about it: in
+    /// eighths, from 1/8 to 16. The multipliers of a [`Grid`] become such ground.
     ///
     /// ```
     /// use wayline::body::Terrain;
@@ -204,7 +204,7 @@ impl Terrain {
         self.index(cell.into()).ok().map(|index| self.ground[index])
     }
 
-    /// Whether the cell is blocked for every body. Off the map it is.
+    /// Whether the cell is blocked for every body. Cells off the map are.
     ///
     /// ```
     /// assert!(wayline::body::Terrain::new(4, 3)?.is_blocked((4, 3)));
@@ -300,7 +300,7 @@ impl Terrain {
         self.counts[ground as usize] += 1;
     }
 
-    /// Changes how high a cell lies, from -32,768 to 32,767 (what is beyond becomes these).
+    /// Changes how high a cell lies, from -32,768 to 32,767 (values beyond are cut off).
     ///
     /// ```
     /// let mut terrain = wayline::body::Terrain::new(4, 3)?;
@@ -325,7 +325,7 @@ impl Terrain {
         Ok(())
     }
 
-    /// How many edits there ever were that changed something.
+    /// How many edits that changed something there have been.
     ///
     /// ```
     /// let mut terrain = wayline::body::Terrain::new(4, 3)?;
@@ -337,7 +337,7 @@ impl Terrain {
         self.edits
     }
 
-    /// The cells edited since there were so many edits, in order; `None` if that is too long ago.
+    /// The cells edited since there were this many edits, in order; `None` if that is too long ago.
     ///
     /// ```
     /// use wayline::{Cell, body::Terrain};
@@ -354,7 +354,7 @@ impl Terrain {
         Some(self.recent.range(first..).map(move |&index| Cell::new(index % width, index / width)))
     }
 
-    /// The grounds there are, blocked cells included.
+    /// All grounds on the map, blocked cells included.
     pub(crate) fn grounds(&self) -> impl Iterator<Item = u8> {
         let counts = self.counts.iter().enumerate();
         counts.filter(|(_, count)| **count > 0).map(|(ground, _)| ground as u8)
@@ -366,8 +366,8 @@ impl Terrain {
         &self.ground[y as usize * width..][..width]
     }
 
-    /// 64 cells of a row from a column on, a bit each, set where they are not blocked. What lies
-    /// beyond the row may be anything.
+    /// 64 cells of a row from a column on, a bit each, set if they are not blocked. Bits beyond the row may be
+    /// anything.
     pub(crate) fn open_bits(&self, x: u32, y: u32) -> u64 {
         let index = y as usize * self.width as usize + x as usize;
         let word = |word: usize| self.blocked.get(word).copied().unwrap_or(0);
@@ -418,7 +418,7 @@ impl From<&Grid> for Terrain {
     }
 }
 
-/// The map itself, not the edits that led to it.
+/// Compares the map itself, not the edits that led to it.
 impl PartialEq for Terrain {
     fn eq(&self, other: &Terrain) -> bool {
         let high = |terrain: &Terrain, index| terrain.elevation.get(index).copied().unwrap_or(0);

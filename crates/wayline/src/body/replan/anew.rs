@@ -1,12 +1,12 @@
-//! Replanning that never costs much more than planning: what was learnt is tried first, for a small part of what
-//! a search that knows nothing is likely to take; if that is not enough, such a search is made, and what it
-//! taught takes the place of what was known.
+//! Replanning that never costs much more than planning. What was learnt is tried first, for a small part of what a
+//! search from nothing is likely to take. If that is not enough, such a search is made, and what it taught
+//! replaces what was known.
 //!
-//! A search that knows nothing is guided by a field over folded placements (see `search/field.rs`). What is
-//! settled of it is kept as bounds, each place's cost for its placements, and beyond it the rim: no
-//! placement that is not settled costs less than the f that the field has come to, less the fewest steps from the
-//! start. That is the guide the search had, or more, so it is consistent; and with what the search itself
-//! taught it still is, as always (see `path_memory.rs`).
+//! A search from nothing is guided by a field over folded placements (see `search/field.rs`). Whatever is settled
+//! of it is kept as bounds, each place's cost for its placements, and beyond it the rim: no placement that is not
+//! settled costs less than the f that the field has come to, minus the fewest steps from the start. That is the
+//! guide the search had, or more, so it is consistent; and with what the search itself taught it still is, as
+//! always (see `path_memory.rs`).
 
 use super::Replan;
 use super::bound_pages::{MOST_KEPT, Next};
@@ -23,14 +23,14 @@ use crate::kernel::node::NONE;
 use crate::question::answer::{Limit, Outcome};
 use crate::question::observe::{EventKind, Watch, notify};
 
-/// What is known is tried for this part of what a search that knows nothing is likely to take.
+/// What was learnt is tried for this part of what a search from nothing is likely to take.
 const PART_TRIED: u64 = 24;
 
-/// What a search that knows nothing took: of all so far, the one that took the least for how far it went.
+/// The work of searches from nothing: of all so far, the one that took the least for the distance it covered.
 #[derive(Clone, Copy, Default)]
 pub(super) struct FromNothing {
     pub(super) expanded: u64,
-    /// For a path that cost so much.
+    /// For a path that cost this much.
     pub(super) cost: u32,
 }
 
@@ -46,8 +46,8 @@ impl FromNothing {
 }
 
 impl PathMemory {
-    /// How many states may be expanded and repaired before a search that knows nothing is made, for a path that
-    /// costs at least so much.
+    /// How many states may be expanded and repaired before a search from nothing is made, for a path that costs at
+    /// least this much.
     pub(super) fn worth_trying(&self, bound: u32) -> u64 {
         if self.grows || self.shared {
             return u64::MAX;
@@ -58,7 +58,7 @@ impl PathMemory {
         (expanded * left * left / (PART_TRIED << 16)).saturating_sub(self.tried)
     }
 
-    /// A search that knows nothing, from which everything is learnt.
+    /// A search from nothing, from which everything is learnt.
     pub(super) fn begin_anew_from(
         &mut self,
         map: &BodyMap,
@@ -153,7 +153,7 @@ impl PathMemory {
         }
     }
 
-    /// Whether it is known, or plain to see, that no path leads from a state to the goals.
+    /// Whether it is known, or obvious, that no path leads from a state to the goals.
     pub(super) fn is_cut_off(&mut self, map: &BodyMap, from: u32) -> bool {
         let fits = |&goal: &u32| map.fits(map.placement(goal));
         if !self.grows && !self.states.iter().any(fits) {

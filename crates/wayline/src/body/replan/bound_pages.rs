@@ -1,4 +1,4 @@
-//! [`BoundPages`]: what one goal's searches have learnt of placements, kept in pages.
+//! [`BoundPages`]: what one goal's searches have learnt about placements, kept in pages.
 //!
 //! A word for each placement: in the lower bits a lower bound of the cost to the goal, in the upper
 //! ones the next move of a path that once was the best. Most searches see a small part of the map, so
@@ -101,7 +101,7 @@ impl BoundPages {
         &mut self.pages[self.directory[page] as usize - 1][place]
     }
 
-    /// Whether anything was ever learnt of the bound there.
+    /// Whether anything was ever learnt about the bound there.
     #[inline(always)]
     pub(super) fn is_known(&self, at: At) -> bool {
         self.word(at) & NEVER != 0
@@ -140,8 +140,8 @@ impl BoundPages {
         *word = *word & NEVER | code(next) << BOUND_BITS;
     }
 
-    /// A lower bound of the cost to the goal, [`NO_PATH`] if there is none; 0 at goals. `None` if nothing was
-    /// ever learnt of it.
+    /// A lower bound of the cost to the goal, [`NO_PATH`] if there is none; 0 at goals. `None` if nothing was ever
+    /// learnt about it.
     #[inline(always)]
     pub(super) fn known(&self, at: At) -> Option<u32> {
         match self.word(at) {

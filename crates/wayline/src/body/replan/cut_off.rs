@@ -1,10 +1,10 @@
 //! [`CutOff`]: placements from which no path leads to the goals.
 //!
-//! A search that finds no path has seen all of one side: everything from where the goals can be reached, or
-//! everything that the start can reach. What it says is a set of placements that no legal move leaves, with no
-//! goal among them. That stays true however many cells are blocked, and through every edit that opens no
-//! move out of the set; so bounds need not be raised to say that there is no path, nor lowered again when a
-//! door opens.
+//! A search that finds no path has seen all of one side: either every placement from which the goals can be
+//! reached, or every placement that the start can reach. What it says is a set of placements that no legal move
+//! leaves, with no goal among them. That stays true however many cells are blocked, and through every edit that
+//! opens no move out of the set. So bounds need not be raised to say that there is no path, nor lowered again when
+//! a door opens.
 
 use crate::body::kind::Placement;
 use crate::body::map::{BodyMap, Terrain};
@@ -16,7 +16,7 @@ pub(crate) struct CutOff {
     bits: Vec<u64>,
 }
 
-/// As derived, but that memory is used again.
+/// As derived, except that memory is reused.
 impl Clone for CutOff {
     fn clone(&self) -> CutOff {
         CutOff { bits: self.bits.clone() }
@@ -50,7 +50,7 @@ impl CutOff {
         self.fill(map, u64::MAX);
     }
 
-    /// Everything but these, from which the goals can be reached, and what the start has reached.
+    /// All except these, from which the goals can be reached, and what the start has reached.
     pub(super) fn set_to_all_but(
         &mut self,
         map: &BodyMap,

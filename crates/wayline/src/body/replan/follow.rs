@@ -14,12 +14,12 @@ use crate::body::search::{
 use crate::spaces::error::QueryError;
 use std::sync::Arc;
 
-/// Places where bounds are not consistent are looked at one by one; more than these are mended.
+/// Places where bounds are not consistent are looked at one by one; if there are more than these, all are repaired.
 const MANY_NOTES: usize = 4096;
 
 impl PathMemory {
-    /// Brings what was learnt up to the map as it is, and to these goals. Bounds are lowered in at most so
-    /// many states: what that leaves is noted, or forgotten if the goals are others.
+    /// Brings what was learnt up to date with the map, and with these goals. Bounds are lowered in at most so many
+    /// states: whatever that leaves is noted, or forgotten if the goals are new.
     pub(crate) fn follow(
         &mut self,
         terrain: &Terrain,
@@ -104,7 +104,7 @@ impl PathMemory {
         }
     }
 
-    /// Makes all bounds consistent; `false` if that takes more than so many states.
+    /// Makes all bounds consistent; `false` if that takes more than this many states.
     fn settle_all(&mut self, map: &BodyMap, most: u64, work: &mut BodyScratch) -> bool {
         let anywhere = Placement::default();
         self.settle(map, anywhere, NO_PATH, most, &mut work.core.run.queue)

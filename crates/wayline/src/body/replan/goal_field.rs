@@ -1,21 +1,21 @@
 //! [`GoalField`]: the cost to a goal from everywhere, kept while the map changes.
 //!
-//! A field grows from the goals backwards, as far as it is asked, and is repaired where the map
-//! changed, as far as it is asked. Many units of one kind that go to one goal share it: each reads the
-//! cost from where it is and its next step, exact both.
+//! A field grows from the goals backwards, only as far as it is asked about, and is repaired where the map
+//! changed, again only as far as it is asked about. Many units of one kind that go to one goal share it: each
+//! reads its cost and its next step, both exact.
 //!
-//! Use it for many units with one goal, or for one goal and many changes; for one unit and few changes
-//! [`PathMemory`](super::PathMemory) expands less at first, and [`Replanner`](super::Replanner) picks.
-//! This is Lifelong Planning A* (Koenig, Likhachev, Furcy, 2004) from the goals, as in D* Lite, without
-//! an estimate: units are anywhere, and what is right for one is right for all.
+//! Use it for many units with one goal, or for one goal and many changes. For one unit and few changes,
+//! [`PathMemory`](super::PathMemory) expands less at first, and [`Replanner`](super::Replanner) chooses. This is
+//! Lifelong Planning A* (Koenig, Likhachev, Furcy, 2004) from the goals, as in D* Lite, without an estimate: units
+//! are anywhere, and what is right for one is right for all.
 //!
-//! The invariant: `best` of a state is the least of its moves' costs plus `cost` of where they lead, 0
-//! at goals; a state whose two values differ is on the list, under the lesser of them. All states with
-//! equal values no larger than the least on the list have the right ones.
+//! The invariant: `best` of a state is the least of its moves' costs plus `cost` of where they lead, 0 at goals; a
+//! state whose two values differ is on the list, under the lesser of them. All states with equal values no larger
+//! than the least on the list have the right values.
 //!
-//! Growing expands each state once, in O(log n) at worst. A repair expands the states whose cost
-//! changes, at most twice, and only those that cost no more than the one asked for. Memory: eight bytes
-//! for each placement of the map, touched as far as the field grows.
+//! Growing expands each state once, in O(log n) at worst. A repair expands the states whose cost changes, at most
+//! twice, and only those that cost no more than the one asked about. Memory: eight bytes for each placement of the
+//! map, touched as far as the field grows.
 
 use super::values::{List, Table, Values};
 use super::{Notes, Replan, answer, brakes_of, must_be_current, plain_only, start_of};
@@ -39,8 +39,8 @@ use std::sync::Arc;
 
 /// The cost to a goal from everywhere, kept while the map changes, for any number of units of a kind.
 ///
-/// It grows from the goals, and is repaired after edits, only as far as it is asked (Lifelong Planning
-/// A* from the goals). Eight bytes for each placement of the map.
+/// It grows from the goals, and is repaired after edits, only as far as you ask (Lifelong Planning A* from the
+/// goals). It takes eight bytes for each placement of the map.
 ///
 /// ```
 /// use wayline::body::{BodyKind, BodyMap, GoalField, Heading, Placement, Terrain};
@@ -112,9 +112,9 @@ impl GoalField {
         }
     }
 
-    /// Brings the field to these goals and to the map as it is now, which must be
-    /// [refreshed](BodyMap::refresh) to the terrain's last edit. Other goals than before make it
-    /// begin again. Nothing is expanded yet.
+    /// Brings the field up to date with these goals and with the map as it is now, which must be
+    /// [refreshed](BodyMap::refresh) to the terrain's last edit. If the goals are new, the field starts again.
+    /// Nothing is expanded yet.
     ///
     /// ```
     /// # use wayline::body::{BodyKind, BodyMap, GoalField, Terrain};
@@ -213,7 +213,7 @@ impl GoalField {
         self.expanded
     }
 
-    /// What it holds, in bytes.
+    /// How much memory it holds, in bytes.
     ///
     /// ```
     /// # use wayline::body::{BodyKind, BodyMap, GoalField, Terrain};
@@ -230,9 +230,9 @@ impl GoalField {
         self.ablation = true;
     }
 
-    /// The same answer as [`search`](crate::search()), read from the field after it was brought to
-    /// the query's goals. A query with an estimate that is not exact, [within](BodyQuery::within) an
-    /// area or from several starts is answered as `plan` does.
+    /// The same answer as [`search`](crate::search()), read from the field after it was brought up to date with
+    /// the query's goals. A query with an estimate that is not exact, [within](BodyQuery::within) an area or from
+    /// several starts is answered as `plan` does.
     ///
     /// ```
     /// # use wayline::body::{BodyKind, BodyMap, BodyQuery, GoalField, Heading, Terrain};

@@ -1,4 +1,4 @@
-//! What bounds begin with, before anything was learnt: consistent, and the same whatever is blocked.
+//! The initial bounds, before anything was learnt: consistent, and the same whatever is blocked.
 
 use crate::body::kind::Placement;
 use crate::body::map::BodyMap;

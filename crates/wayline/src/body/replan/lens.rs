@@ -1,23 +1,23 @@
-//! What makes a [`PathMemory`] local: bounds grown from the goals to one unit, and lowered only where it
-//! can gain by that.
+//! What makes a [`PathMemory`] local: bounds grown from the goals to one unit, and lowered only where the unit can
+//! gain by it.
 //!
-//! **Grown.** The first plan of a unit is searched for backward, from the goals, by A* towards the unit. So
-//! the bounds that it leaves are costs, not bounds. What was not settled has an f of at least `least`, the f
-//! that the search has come to: from there the goals are at least `least` away, less the fewest steps from
-//! the unit. That is the *rim*, one formula for all placements that nothing else is known of. With it bounds
-//! are consistent: for a move s -> t with s settled and t not, f(s) <= least, and the steps to t are at most
-//! those to s and the move; with t settled and s not, s was reached over t and its f is at least `least`.
+//! **Grown.** The first plan of a unit is searched for backward, from the goals, by A* towards the unit. So the
+//! bounds that it leaves are exact costs. Whatever was not settled has an f of at least `least`, the f that the
+//! search has come to: from there the goals are at least `least` away, minus the fewest steps from the unit. That
+//! is the *rim*, one formula for all placements about which nothing else is known. With it, bounds are consistent:
+//! for a move s -> t with s settled and t not, f(s) <= least, and the steps to t are at most those to s and the
+//! move; with t settled and s not, s was reached over t and its f is at least `least`.
 //!
 //! **Lowered where it matters.** A move that became cheaper breaks the invariant where h(s) > c(s, t) + h(t).
-//! It is noted, and not mended until somebody asks. A unit at p that has a path for L asks whether there is a
+//! It is noted, and not repaired until a unit asks. A unit at p that has a path for L asks whether there is a
 //! better one: a path over the move s -> t costs at least the fewest steps from p to s, and c + h(t). Where
 //! that is L or more, the note is kept for later; where it is less, the bound of s is lowered, and so on
 //! backward, in the order of that sum. Then every path that costs less than L goes only over moves for which
 //! the invariant holds, so h(p) >= L proves the path, and a search for less than L meets no other moves.
 //!
-//! This is D* Lite's order (Koenig, Likhachev, 2002) for costs that fall. Costs that rise are not followed at
-//! all, as bounds stay bounds (compare Ferguson, Stentz, "The delayed D* algorithm", 2005): the search that
-//! is made when a unit's own path is blocked raises them.
+//! This is D* Lite's order (Koenig, Likhachev, 2002) for costs that fall. Costs that rise are not followed at all,
+//! as bounds stay bounds (compare Ferguson, Stentz, "The delayed D* algorithm", 2005): the search that is made
+//! when a unit's own path is blocked raises them.
 
 use super::bound_pages::{MOST_KEPT, Next};
 use super::path_memory::{PathMemory, after};
@@ -121,7 +121,7 @@ impl Guide for Backward<'_> {
 }
 
 impl PathMemory {
-    /// The first plan to goals of which nothing is known yet.
+    /// The first plan to goals about which nothing is known yet.
     pub(super) fn grow(
         &mut self,
         map: &BodyMap,
@@ -193,7 +193,7 @@ impl PathMemory {
     }
 
     /// Makes bounds consistent as far as paths from a placement matter that cost less than `below`; see
-    /// above. `false` if that takes more than so many states: the rest is noted.
+    /// above. `false` if that takes more than this many states: the rest is noted.
     pub(super) fn settle(
         &mut self,
         map: &BodyMap,
@@ -395,7 +395,7 @@ mod tests {
         wrong: usize,
     }
 
-    /// A unit that goes on while cells are blocked and freed: all that is said of its paths, beside a search
+    /// A unit that goes on while cells are blocked and freed: all that is claimed about its paths, beside a search
     /// from scratch.
     fn course(seed: u64, kind: &str, ablation: Ablation, counts: &mut Counts) {
         let mut random = Random(seed);

@@ -34,7 +34,7 @@ use crate::spaces::grid::Cell;
 use std::borrow::Cow;
 use std::time::Instant;
 
-/// What replanning needs beside the memory of a search.
+/// What replanning needs besides the memory of a search.
 #[derive(Clone, Default)]
 pub(crate) struct Notes {
     /// What was expanded, and for how much it was reached.
@@ -89,7 +89,7 @@ fn answer(replan: Replan, work: &mut BodyScratch) -> Answer<'_, Placement> {
     }
 }
 
-/// Whether a query is one that nothing may be learnt from, nor answered from what was.
+/// Whether nothing may be learnt from a query, and it may not be answered from what was learnt.
 fn plain_only(query: &BodyQuery<'_>) -> bool {
     query.body.area.is_some()
         || query.starts.as_slice().len() != 1

@@ -1,32 +1,31 @@
 //! [`PathMemory`]: replanning for one unit. Multi-Path Generalized Adaptive A*.
 //!
-//! Every search for a goal teaches: if the best path costs C, then no state that was expanded at g is
-//! nearer to the goal than C - g. Kept as the next search's estimates, these bounds lead it straight
-//! to where things have changed. The moves of paths found are kept too: a search is over as soon as it
-//! comes to a state from which a remembered path still holds and costs no more than the bound there.
+//! Every search for a goal teaches something: if the best path costs C, then no state that was expanded at g is
+//! nearer to the goal than C - g. Kept as the next search's estimates, these bounds lead it straight to where
+//! things have changed. The moves of paths found are kept too: a search is over as soon as it comes to a state
+//! from which a remembered path still holds and costs no more than the bound there.
 //!
-//! Use it for one unit, or few, that go to one goal while the map changes; for many units, or many
-//! changes, [`GoalField`](super::GoalField) is better, and [`Replanner`](super::Replanner) picks.
-//! After: Hernández, Asín, Baier, "Reusing previously found A* paths for fast goal-directed navigation
-//! in dynamic terrain" (AAAI 2015); Sun, Koenig, Yeoh, "Generalized adaptive A*" (AAMAS 2008).
+//! Use it for one unit, or a few, that go to one goal while the map changes. For many units, or many changes,
+//! [`GoalField`](super::GoalField) is better, and [`Replanner`](super::Replanner) chooses. After Hernández, Asín,
+//! Baier, "Reusing previously found A* paths for fast goal-directed navigation in dynamic terrain" (AAAI 2015);
+//! Sun, Koenig, Yeoh, "Generalized adaptive A*" (AAMAS 2008).
 //!
-//! The invariant: bounds are consistent, h(s) <= c(s, t) + h(t) for every move there is, and 0 at
-//! every goal; so none is too large, and the first of a search's states to come off its list was
-//! reached for the least cost.
+//! The invariant: bounds are consistent, h(s) <= c(s, t) + h(t) for every move, and 0 at every goal. So none is
+//! too large, and the first of a search's states to come off its list was reached for the least cost.
 //!
-//! - A cost that rises keeps it. One that falls may break it where the move begins: the bound there is
-//!   lowered, and from there on those of the states before it, until all is consistent again.
-//! - A search that was stopped knows the least f on its list: that takes the place of C.
+//! - A cost that rises preserves the invariant. One that falls may break it where the move begins: the bound there
+//!   is lowered, and then the bounds of the states before it, until all is consistent again.
+//! - A search that was stopped knows the least f on its list, which takes the place of C.
 //! - A search that found that there is no path teaches that there is none.
-//! - When the goal moves, all bounds are lowered by what the new goal's was: still consistent, and 0
-//!   where it has to be.
-//! - A search around others in the way is guided by the bounds, since they hold all the more; it
-//!   teaches nothing, since the others will leave. Nor does one in an area, or a weighted one.
-//! - Bounds are for one kind of body. (For a larger or slower one they would hold as well; here each
-//!   kind has its own.)
+//! - When the goal moves, all bounds are lowered by what the new goal's was: they are still consistent, and 0
+//!   where they have to be.
+//! - A search around others in the way is guided by the bounds, since they hold all the more. It teaches nothing,
+//!   since the others will leave. Nor does a search in an area, or a weighted one.
+//! - Bounds are for one kind of body. (For a larger or slower one they would hold as well; here each kind has its
+//!   own.)
 //!
-//! A search expands no more states than A* with the same estimate; each costs a look at a page of
-//! what was learnt. Memory: a kilobyte for each 8x8 cells ever expanded in.
+//! A search expands no more states than A* with the same estimate; each costs a look at a page of what was learnt.
+//! Memory: a kilobyte for each 8x8 cells in which anything was ever expanded.
 
 use super::anew::FromNothing;
 use super::bound_pages::{BoundPages, Next};
@@ -50,14 +49,14 @@ use crate::spaces::error::QueryError;
 use std::fmt;
 use std::sync::Arc;
 
-/// Paths are looked for first that cost no more than this part, and so much, above what is known to be needed.
+/// Paths are first looked for that cost no more than this part, and this much, above what is known to be needed.
 const LITTLE_MORE: (u32, u32) = (8, 100);
 
-/// What the searches of one unit, or a few, have learnt, kept for the next one.
+/// What the searches of one unit, or of a few, have learnt, kept for the next one.
 ///
-/// Bounds of the cost to the goal, and paths that once were the best (Multi-Path Generalized Adaptive
-/// A*). A search ends where a remembered path still holds. A kilobyte for each 8x8 cells that were ever
-/// expanded in.
+/// It keeps bounds of the cost to the goal, and paths that once were the best (Multi-Path Generalized Adaptive
+/// A*). A search ends where a remembered path still holds. It takes a kilobyte for each 8x8 cells in which
+/// anything was ever expanded.
 ///
 /// ```
 /// use wayline::body::{BodyKind, BodyMap, BodyQuery, Heading, PathMemory, Terrain};
@@ -77,7 +76,7 @@ const LITTLE_MORE: (u32, u32) = (8, 100);
 pub struct PathMemory {
     pub(super) kind: Arc<BodyKind>,
     pub(super) learnt: BoundPages,
-    /// What bounds begin with.
+    /// The initial bounds.
     pub(super) base: InitialBound,
     pub(super) goals: Vec<Goal>,
     /// The states of the goals, whether the body fits there or not.
@@ -94,18 +93,18 @@ pub struct PathMemory {
     pub(super) fresh: bool,
     /// Whether the first plan grows bounds from the goals.
     pub(super) grows: bool,
-    /// Whether several units plan by it: what each has learnt is kept then, whatever that takes.
+    /// Whether several units plan with it: what each has learnt is then kept, whatever that takes.
     pub(super) shared: bool,
-    /// What the last search took that knew nothing.
+    /// The work of the last search from nothing.
     pub(super) from_nothing: FromNothing,
     /// Expanded and repaired since then, or since the map was edited, by what was learnt.
     pub(super) tried: u64,
-    /// The last search was stopped before its time: the next goes on from what it has taught, lest none ever
-    /// comes to an end.
+    /// The last search was stopped early: the next goes on from what it has taught, so that one comes to an end at
+    /// last.
     pub(super) unfinished: bool,
     /// From where there is no path.
     pub(super) cut_off: CutOff,
-    /// For searches that know nothing: the goals at which the body fits.
+    /// For searches from nothing: the goals at which the body fits.
     pub(super) fitting: Vec<u32>,
     /// Leaves out what makes it correct, to show that it is needed.
     #[doc(hidden)]
@@ -163,7 +162,7 @@ impl fmt::Debug for PathMemory {
 }
 
 impl PathMemory {
-    /// Nothing learnt yet.
+    /// A memory that has learnt nothing yet.
     ///
     /// ```
     /// # use wayline::body::{BodyKind, BodyMap, PathMemory, Terrain};
@@ -195,7 +194,7 @@ impl PathMemory {
         }
     }
 
-    /// Forgets everything, and keeps the room for it.
+    /// Forgets everything, but keeps the allocated memory.
     ///
     /// ```
     /// # use wayline::body::{BodyKind, BodyMap, PathMemory, Terrain};
@@ -218,7 +217,7 @@ impl PathMemory {
         (self.rim, self.fresh) = (Rim::none(), true);
     }
 
-    /// What it holds, in bytes.
+    /// How much memory it holds, in bytes.
     ///
     /// ```
     /// # use wayline::body::{BodyKind, BodyMap, PathMemory, Terrain};
@@ -252,9 +251,9 @@ impl PathMemory {
         self.ablation = what;
     }
 
-    /// The same answer as [`search`](crate::search()), with less work if it was asked before: for
-    /// the same goals or others, from anywhere, after any edits. The map must be
-    /// [refreshed](BodyMap::refresh) to the terrain's last edit.
+    /// The same answer as [`search`](crate::search()), with less work if you asked before: for the same goals or
+    /// others, from anywhere, after any edits. The map must be [refreshed](BodyMap::refresh) to the terrain's last
+    /// edit.
     ///
     /// A query with an estimate that is not exact, [within](BodyQuery::within) an area or from several
     /// starts is answered as `plan` does, and nothing is learnt.
@@ -342,12 +341,12 @@ impl PathMemory {
         PathMemory { unfinished: true, ..PathMemory::new(map) }
     }
 
-    /// Whether searches that know nothing are made.
+    /// Whether searches from nothing are made.
     pub(super) fn may_begin_anew(&self) -> bool {
         !self.grows && !self.shared && Ablation { openings: false, ..self.ablation }.is_none()
     }
 
-    /// What is known is tried, and if that is not enough a search is made that knows nothing.
+    /// Tries what was learnt; if that is not enough, searches from nothing.
     fn try_or_begin_anew(
         &mut self,
         map: &BodyMap,
@@ -516,7 +515,7 @@ impl PathMemory {
         self.estimate(at(map, state))
     }
 
-    /// Whether a search has learnt anything of a state.
+    /// Whether a search has learnt anything about a state.
     pub(super) fn knows(&self, map: &BodyMap, state: u32) -> bool {
         self.learnt.is_of(map.width(), map.height()) && self.learnt.is_known(at(map, state))
     }
@@ -589,7 +588,7 @@ struct Guided<'a> {
     memory: &'a PathMemory,
     map: &'a BodyMap,
     others: Option<&'a Occupancy>,
-    /// Always 1, but for the test that shows why.
+    /// Always 1, except in the test that shows why.
     weight: f64,
     notes: &'a mut Notes,
 }

@@ -1,14 +1,14 @@
-//! [`Replanner`]: the better method of replanning, picked by counts.
+//! [`Replanner`]: the better method of replanning, chosen by counts.
 //!
-//! [`PathMemory`] begins with a search from the unit, and so is cheap for one unit and a few replans;
-//! a [`GoalField`] has to grow to the unit first, and then costs next to nothing for every further unit
-//! and change. So paths are remembered until as much was spent on them as a field is likely to cost, or
-//! enough units share the goals; from then on there is a field. Either is exact, so the choice changes
-//! no cost, only the work; and it depends on counts alone, so it is the same everywhere.
+//! [`PathMemory`] starts with a search from the unit, and so is cheap for one unit and a few replans. A
+//! [`GoalField`] has to grow to the unit first, and then costs next to nothing for every further unit and change.
+//! So paths are remembered until as much was spent on them as a field is likely to cost, or enough units share the
+//! goals; from then on there is a field. Both are exact, so the choice changes no cost, only the work; and it
+//! depends on counts alone, so it is the same everywhere.
 //!
-//! A field of one unit grows beside its paths: each replan tries it first, for a part of what
-//! planning from nothing is likely to take (see `anew.rs`), and what it has grown stays. So no replan takes much
-//! more than planning, neither while the field is too small nor where an edit changes most of it.
+//! A field of one unit grows beside its paths: each replan tries it first, for a part of what planning from
+//! nothing is likely to take (see `anew.rs`), and whatever it has grown stays. So no replan takes much more than
+//! planning, neither while the field is too small nor where an edit changes most of it.
 
 use super::cut_off::CutOff;
 use super::goal_field::GoalField;
@@ -25,13 +25,13 @@ use crate::spaces::error::{ParseError, QueryError};
 use std::fmt;
 use std::str::FromStr;
 
-/// How many units make a field worth while from the beginning.
+/// How many units make a field worth while from the start.
 const ENOUGH_UNITS: usize = 4;
 /// How many placements make a map large. On smaller ones a search from the unit is cheap, and crowds that fill
-/// them get on better by its paths.
+/// them do better with its paths.
 const LARGE: usize = 1 << 18;
 
-/// How a [`Replanner`] reuses what it knows.
+/// How a [`Replanner`] reuses what it has learnt.
 ///
 /// ```
 /// use wayline::body::Method;
@@ -68,8 +68,8 @@ impl fmt::Display for Method {
     }
 }
 
-/// Plans again and again for one unit or many of one kind that have the same goals, while the map
-/// changes: with [paths remembered](PathMemory) or [a field](GoalField), whichever is better.
+/// Plans again and again, for one unit or for many of one kind that have the same goals, while the map changes:
+/// with [remembered paths](PathMemory) or [a field](GoalField), whichever is better.
 ///
 /// ```
 /// use wayline::body::{BodyKind, BodyMap, BodyQuery, Heading, Method, Replanner, Terrain};
@@ -91,7 +91,7 @@ pub struct Replanner {
     pub(super) paths: PathMemory,
     pub(super) field: Option<GoalField>,
     pub(super) method: Method,
-    /// Whether paths are remembered beside the field, for when it does not reach far enough.
+    /// Whether paths are remembered besides the field, for when it does not reach far enough.
     pub(super) beside: bool,
     units: usize,
     pub(super) goals: Vec<Goal>,
@@ -113,7 +113,7 @@ impl fmt::Debug for Replanner {
 }
 
 impl Replanner {
-    /// Nothing known yet, for one unit.
+    /// A replanner that has learnt nothing yet, for one unit.
     ///
     /// ```
     /// # use wayline::body::{BodyKind, BodyMap, Replanner, Terrain};
@@ -135,13 +135,13 @@ impl Replanner {
         }
     }
 
-    /// The same for units that move through a world of many changes: on large maps, what is learnt first is
-    /// learnt from the goals.
+    /// The same for units that move through a world with many changes: on large maps, it learns from the goals
+    /// first.
     pub(crate) fn for_world(map: &BodyMap) -> Replanner {
         Replanner { grows: map.states() >= LARGE, ..Replanner::new(map) }
     }
 
-    /// Says how many units have the goals, so that the better method is picked from the beginning.
+    /// Sets how many units share the goals, so that the better method is chosen from the start.
     ///
     /// ```
     /// # use wayline::body::{BodyKind, BodyMap, BodyQuery, Heading, Method, Replanner, Terrain};
@@ -158,7 +158,7 @@ impl Replanner {
         self.units = units;
     }
 
-    /// What was picked, when it was last asked.
+    /// The method chosen for the last question.
     ///
     /// ```
     /// # use wayline::body::{BodyKind, BodyMap, Method, Replanner, Terrain};
@@ -170,7 +170,7 @@ impl Replanner {
         self.method
     }
 
-    /// What it holds, in bytes.
+    /// How much memory it holds, in bytes.
     ///
     /// ```
     /// # use wayline::body::{BodyKind, BodyMap, Replanner, Terrain};
@@ -182,9 +182,9 @@ impl Replanner {
         self.paths.bytes() + self.field.as_ref().map_or(0, GoalField::bytes)
     }
 
-    /// The same answer as [`search`](crate::search()), with less work if it was asked before: for
-    /// the same goals or others, from anywhere, after any edits. The map must be
-    /// [refreshed](BodyMap::refresh) to the terrain's last edit.
+    /// The same answer as [`search`](crate::search()), with less work if you asked before: for the same goals or
+    /// others, from anywhere, after any edits. The map must be [refreshed](BodyMap::refresh) to the terrain's last
+    /// edit.
     ///
     /// ```
     /// # use wayline::body::{BodyKind, BodyMap, BodyQuery, Heading, Replanner, Terrain};
@@ -218,10 +218,10 @@ impl Replanner {
         self.plan_for(terrain, map, query, work, None)
     }
 
-    /// The same with an observer: what is expanded again, and no more. With paths these are the
-    /// events of a search from the unit, and then what was expanded to guide it; with a field, the
-    /// placements that it is grown or repaired by are expanded, and nothing else is reported. The
-    /// numbers of events are those of placements: see [`BodyMap::placement`].
+    /// The same with an observer, which sees what is expanded again, and no more. With paths, these are the events
+    /// of a search from the unit, and then what was expanded to guide it. With a field, the placements by which it
+    /// is grown or repaired are expanded, and nothing else is reported. The numbers in events are those of
+    /// placements: see [`BodyMap::placement`].
     ///
     /// ```
     /// # use wayline::body::{BodyKind, BodyMap, BodyQuery, Heading, Replanner, Terrain};
@@ -265,8 +265,8 @@ impl Replanner {
         Ok(answer(replan, work))
     }
 
-    /// How many bounds were lowered because costs fell, before the last plan. A field is repaired by
-    /// expansions, which are counted as such.
+    /// How many bounds were lowered because costs fell, before the last plan. A field is repaired by expansions,
+    /// and these are counted as expansions.
     ///
     /// ```
     /// # use wayline::body::{BodyKind, BodyMap, Replanner, Terrain};
@@ -278,8 +278,8 @@ impl Replanner {
         self.repaired
     }
 
-    /// The placements of which something is known: a bound of the cost to the goals that a search has
-    /// taught, or a cost in the field. In ascending order.
+    /// The placements about which something is known: a bound of the cost to the goals that a search has taught,
+    /// or a cost in the field. In ascending order.
     ///
     /// ```
     /// # use wayline::body::{BodyKind, BodyMap, BodyQuery, Heading, Replanner, Terrain};
@@ -330,8 +330,8 @@ impl Replanner {
         (self.paths.grows, self.paths.shared) = (self.grows && self.units == 1, self.units > 1);
     }
 
-    /// The same, with what was found just now for others of the kind, on the same map: from where there is no
-    /// path, maybe to these goals either.
+    /// The same, with what was just found for others of the kind on the same map: from where there is no path,
+    /// perhaps to these goals either.
     pub(crate) fn replan_beside(
         &mut self,
         cut_off: &mut CutOff,
@@ -414,8 +414,8 @@ impl Replanner {
         Ok(replan)
     }
 
-    /// Picks a method for these goals and brings what is known up to the map as it is; returns how
-    /// many states were repaired, at most so many.
+    /// Chooses a method for these goals and brings what was learnt up to date with the map; returns how many
+    /// states were repaired, at most as many as allowed.
     pub(crate) fn follow(
         &mut self,
         terrain: &Terrain,
@@ -438,8 +438,8 @@ impl Replanner {
         }
     }
 
-    /// Whether it is known that no path from a placement costs less than this. Bounds are mended as far as
-    /// that takes, for at most so many states, which are counted.
+    /// Whether it is known that no path from a placement costs less than this. Bounds are repaired as far as that
+    /// takes, for at most as many states as allowed; these are counted.
     pub(crate) fn proves(
         &mut self,
         map: &BodyMap,
@@ -462,8 +462,8 @@ impl Replanner {
         proven
     }
 
-    /// A lower bound of the cost from a placement to the goals: the cost itself where a plan was made
-    /// and still is the best.
+    /// A lower bound of the cost from a placement to the goals: the cost itself where a plan was made and is still
+    /// the best.
     pub(crate) fn bound(&mut self, map: &BodyMap, from: Placement) -> u32 {
         match &mut self.field {
             Some(field) if self.beside => {

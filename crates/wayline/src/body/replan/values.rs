@@ -1,4 +1,4 @@
-//! The two values of a field's states, and the list of those whose values differ.
+//! The two values of a field's states, and the list of states whose values differ.
 
 use crate::kernel::time_queue::TimeQueue;
 use std::cmp::Reverse;

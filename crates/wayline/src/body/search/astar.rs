@@ -295,8 +295,8 @@ fn turn<G: Guide, V: Watch, const BACK: bool, const GUARDED: bool>(
                 continue;
             }
             let (to_x, to_y) = step.from(x, y);
-            // A legal move begins and ends on the map; but what leads here from off the map is a
-            // move of nobody.
+            // A legal move begins and ends on the map; but what leads here from off the map is
+            // not a move.
             debug_assert!(to_x < width && to_y < height);
             let before = if BACK { (to_x, to_y) } else { (x, y) };
             let total = g + map.cost_of_legal(step, bit, (x, y), before);

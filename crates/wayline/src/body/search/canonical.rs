@@ -1,15 +1,15 @@
-//! One path of all that cost least: the one that a [`GoalField`](crate::body::GoalField) reads.
+//! One path among all that cost least: the one that a [`GoalField`](crate::body::GoalField) gives.
 //!
-//! The field goes from the start, at each placement by the first of its best moves. A search knows what every
-//! placement is reached for, and not what is left from there: so the placements from which a goal is reached for no more
-//! are found first, from the goals backwards, and then the same path is read among them.
+//! From the start on, the field takes the first of the best moves at each placement. A search knows what every
+//! placement is reached for, but not what is left from there. So the placements from which a goal is reached for
+//! no more are found first, from the goals backwards, and then the same path is read among them.
 
 use super::astar::BodyRecords;
 use crate::body::map::BodyMap;
 use crate::kernel::marks::Marks;
 
-/// Puts the path down, given what all states on cheapest paths are reached for. `starts` are in descending order, the
-/// first that will do being the last.
+/// Writes the path out, given what all states on cheapest paths are reached for. `starts` are in descending order,
+/// the first that will do being the last.
 pub(super) fn read(
     map: &BodyMap,
     records: &BodyRecords,

@@ -7,11 +7,11 @@
 //! what it leaves out is only what it takes to turn right round. With a quarter or half as many
 //! places as there are placements, it is cheap, and the search that it guides goes almost straight.
 //!
-//! It grows by A* towards the start of the search ("reverse resumable A*": Silver, *Cooperative
-//! Pathfinding*, 2005), in steps that the search asks for when it is about to expand a placement: until
-//! the place of that is settled, or everything left in the field lies further away than the search is
-//! willing to go just now. What is settled is exact and consistent. What is not is at least as far
-//! as the least f in the field, less the estimate from the start; that only ever postpones.
+//! It grows by A* towards the start of the search ("reverse resumable A*": Silver, *Cooperative Pathfinding*,
+//! 2005), in steps that the search asks for when it is about to expand a placement: until the placement's place is
+//! settled, or everything left in the field lies further away than the search is willing to go just now. Whatever
+//! is settled is exact and consistent. Whatever is not is at least as far as the least f in the field, minus the
+//! estimate from the start; that only ever postpones.
 
 use super::astar::MAX_TOTAL;
 use super::folded::Folded;
@@ -49,8 +49,7 @@ pub(crate) struct Field {
 }
 
 impl Field {
-    /// Makes ready for a search. What was grown for the same goals on the same map is kept, if that
-    /// is asked for.
+    /// Gets ready for a search. What was grown for the same goals on the same map is kept, if that is asked for.
     pub(crate) fn begin(&mut self, map: &BodyMap, start: Around, goals: &[u32], keep: bool) {
         let known = keep && self.version == map.version() && self.goals == goals;
         self.pace = map.free_table().pace();

@@ -1,4 +1,4 @@
-//! A body's map is asked for paths here: the query is put into numbers, and a guide is picked.
+//! Where a body's map answers questions about paths: the query is turned into numbers, and a guide is chosen.
 
 use super::astar::{self, BodyBrakes, BodyRun, Guards, MAX_TOTAL, Pause};
 use super::canonical;
@@ -30,7 +30,7 @@ pub(crate) struct BodyScratch {
     pub(crate) core: BodyCore,
     free: FreeEnds,
     pub(crate) field: Field,
-    /// What replanning needs beside.
+    /// What replanning needs in addition.
     pub(crate) notes: Notes,
 }
 
@@ -42,13 +42,13 @@ pub(crate) struct BodyCore {
     goals: Vec<u32>,
     pub(crate) trail: Vec<u32>,
     pub(crate) path: Vec<Placement>,
-    /// What is on any of the best paths.
+    /// Everything on any of the best paths.
     marks: Marks,
     spent: Duration,
 }
 
 impl BodyScratch {
-    /// What it holds, in bytes: eight for each placement of the largest map, and the open list.
+    /// How much memory it holds, in bytes: eight for each placement of the largest map, and the open list.
     pub(crate) fn bytes(&self) -> usize {
         self.core.run.records.bytes()
             + self.field.bytes()
@@ -230,7 +230,7 @@ fn near(map: &BodyMap, cell: Cell, reach: u32, add: &mut impl FnMut(Placement)) 
     }
 }
 
-/// Begins a search or goes on with it, for at most so many states; how it ended, if it did.
+/// Begins a search or goes on with it, for at most this many states; returns how it ended, if it did.
 pub(crate) fn advance<V: Watch>(
     map: &BodyMap,
     query: &BodyQuery<'_>,

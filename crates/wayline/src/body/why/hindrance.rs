@@ -6,8 +6,8 @@ use crate::body::search::{Area, BodyQuery};
 use crate::spaces::grid::Cell;
 use std::fmt;
 
-/// What keeps a body from standing somewhere or from making a move: the cells it would cover or
-/// sweep and must not, each in one list, by row and column.
+/// What keeps a body from standing somewhere or from making a move: the cells that it would cover or sweep but
+/// must not, each in one list, by row and column.
 ///
 /// ```
 /// use wayline::{Cell, body::{BodyKind, Heading, Placement, Terrain, why_illegal}};
@@ -28,7 +28,7 @@ pub struct Hindrance {
     pub outside: Vec<Cell>,
     /// Blocked cells.
     pub blocked: Vec<Cell>,
-    /// Cells whose ground the body does not move on.
+    /// Cells whose ground the body cannot move on.
     pub forbidden: Vec<Cell>,
     /// Cells that others are on.
     pub taken: Vec<Cell>,
@@ -85,9 +85,8 @@ impl Hindrance {
     }
 }
 
-/// Why a body may not make a move, given by its place among the [moves](BodyKind::moves) of its
-/// heading; `None` if it may, or if there is no such move. With a query its area and the others to go
-/// around count too.
+/// Why a body may not make a move, given by its place among the [moves](BodyKind::moves) of its heading; `None` if
+/// it may, or if there is no such move. With a query, its area and the others to go around count too.
 ///
 /// ```
 /// use wayline::{Cell, body::{Area, BodyKind, BodyQuery, Heading, Placement, Terrain, why_illegal}};

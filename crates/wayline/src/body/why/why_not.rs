@@ -1,9 +1,9 @@
 //! [`why_not`]: why there is no path for a body.
 //!
-//! The question is asked again with one thing changed at a time: without the others, without the
-//! bounds, to any heading, over all ground, with room to turn; and at last for a single cell, along its widest path. The
-//! first change that helps is the reason. These are searches of their own, some on maps made for the
-//! purpose: for telling a player or a designer, not for every frame.
+//! The question is asked again with one thing changed at a time: without the others, without the bounds, to any
+//! heading, over all ground, with room to turn, and finally for a single cell, along its widest path. The first
+//! change that helps is the reason. These are searches of their own, some on maps made for the purpose: they are
+//! for telling a player or a designer, not for every frame.
 
 use super::hindrance::{Few, Hindrance, why_unfit};
 use super::widest::widest_path;
@@ -42,10 +42,10 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum WhyNot {
-    /// The body does not fit where it is. Of several starts, this is said of the one where the fewest
+    /// The body does not fit where it is. If there are several starts, this is about the one where the fewest
     /// cells hinder.
     Start(Hindrance),
-    /// It does not fit at any of the goals; this is said of the one where the fewest cells hinder.
+    /// It does not fit at any of the goals; this is about the one where the fewest cells hinder.
     Goal {
         /// Which placement.
         at: Placement,
@@ -58,18 +58,19 @@ pub enum WhyNot {
     OutOfBounds(Vec<Cell>),
     /// The goal's cell can be reached, at these headings only.
     WrongHeading(Vec<Heading>),
-    /// There is ground in the way that the body does not move on: these cells of the path that crosses
-    /// the least of it.
+    /// There is ground in the way that the body cannot move on: these cells of the path that crosses the least of
+    /// it.
     Forbidden(Vec<Cell>),
-    /// There is no room to turn: with as much of it as the body covers before and after, there would be a path.
+    /// There is no room to turn: if turning took only the cells that the body covers before and after, there would
+    /// be a path.
     NoRoomToTurn {
         /// Where it would turn: the first such place of the path with the fewest.
         at: Placement,
         /// The heading after it.
         to: Heading,
     },
-    /// A smaller body would get through. Of the paths that it could take this is the narrowest gap on
-    /// the widest one, from edge to edge.
+    /// A smaller body would get through. This is the narrowest gap, from edge to edge, on the widest path that it
+    /// could take.
     TooNarrow {
         /// Its cells.
         gap: Vec<Cell>,
@@ -315,7 +316,7 @@ fn turn_without_room(
 
 impl BodyKind {
     /// The same body, which can also turn in place from and to all headings, sweeping nothing but what it covers;
-    /// `None` if its rules have no turns, or it could not have so many moves.
+    /// `None` if its rules have no turns, or it could not have this many moves.
     fn with_free_turns(&self) -> Option<BodyKind> {
         let turns = |heading: Heading| self.moves(heading).iter().any(|row| row.to != heading);
         let most = BodyKind::MAX_MOVES - Heading::ALL.len();

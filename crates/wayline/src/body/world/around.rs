@@ -1,9 +1,9 @@
 //! Paths around others, for units that have waited long enough.
 //!
-//! A tick's budget may be less than such a path needs. What the budget cuts off is then searched for by
-//! a [`Detour`]: an ordinary search that is paused between ticks, around the others as they stood when
-//! it began. There is one at a time, so that it takes the memory of one search; a unit that would need
-//! another waits its turn.
+//! A tick's budget may be less than such a path needs. What the budget cuts off is then searched for by a
+//! [`Detour`]: an ordinary search that is paused between ticks, around the others as they stood when it began.
+//! There is one at a time, so that it takes the memory of one search; a unit that would need another waits its
+//! turn.
 
 use super::planning::audit;
 use super::record::{PlanState, UnitId, WorldEvent};
@@ -63,7 +63,7 @@ impl Detour {
         BodyQuery::to_nearest(self.from, &self.goals).limits(limits).around(others)
     }
 
-    /// Expands at most so many states more; how it ended, if it did.
+    /// Expands at most this many more states; returns how it ended, if it did.
     pub(super) fn advance(
         &mut self,
         map: &BodyMap,
@@ -109,14 +109,14 @@ impl World {
             && goals == detour.goals
     }
 
-    /// Makes the plan of a unit that has waited long, around those near it.
+    /// Makes the plan of a unit that has waited long, around the units near it.
     pub(super) fn plan_around(&mut self, id: UnitId, budget: u64) -> Result<(), Error> {
         if self.is_in_lanes(id) {
             return self.plan_around_in_lane(id, budget);
         }
         let own = self.detour.as_ref().is_some_and(|detour| detour.unit == id);
         if self.detour.is_some() && !own && budget < self.settings.effort {
-            // Somebody else's search comes first.
+            // Another unit's search comes first.
             self.tick.put_off += 1;
             return Ok(());
         }
@@ -245,7 +245,7 @@ mod tests {
     use super::super::{Settings, World};
     use crate::body::{BodyKind, Footprint, Heading, Rule, Terrain};
 
-    /// A plan that fails is put off, and leaves nobody in the way of later ones.
+    /// A plan that fails is put off, and leaves no units in the way of later ones.
     #[test]
     fn an_error_leaves_no_others_behind() {
         let mut world = World::new(Terrain::new(6, 3).unwrap(), Settings::default());

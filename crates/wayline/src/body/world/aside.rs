@@ -1,14 +1,14 @@
 //! Units that make way for others: priority inheritance for bodies of any size and heading.
 //!
-//! A unit that waits passes its rank on to the one that it waits for, and that one to the next. Such a
-//! chain ends at a unit that moves, and all is well; at one that stands and has no reason to move, which
-//! then has to step aside; or it closes to a circle, in which the one of the least rank steps aside. Who
-//! steps aside looks for the nearest refuge: a placement that is off the paths of the whole chain. Others
-//! may stand on the way to it; they become part of the chain as soon as they are in the way. So a column
-//! that meets another one in a corridor backs up into a side room, or all the way out.
+//! A unit that waits passes its rank on to the one that it waits for, and that one to the next. Such a chain ends
+//! at a unit that moves, and all is well; or at one that stands and has no reason to move, which then has to step
+//! aside; or it closes to a circle, in which the unit of the lowest rank steps aside. That unit looks for the
+//! nearest refuge: a placement that is off the paths of the whole chain. Others may stand on the path to it; they
+//! become part of the chain as soon as they are in the way. So a column that meets another one in a corridor backs
+//! up into a side room, or all the way out.
 //!
-//! This is the idea of PIBT (Okumura et al., 2022) where claims are swept sets, moves take their time, and
-//! who yields may need several moves.
+//! This is the idea of PIBT (Okumura et al., 2022), with swept sets as claims, moves that take time, and units
+//! that may need several moves to yield.
 
 use super::record::{PlanState, UnitId, WorldEvent};
 use super::traffic::{cells, cheapest_move, is_at, swept};
@@ -20,9 +20,9 @@ use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// How many steps of a path count as the path, for those who get out of its way.
+/// How many steps of a path count as the path, for units that get out of its way.
 const AHEAD: usize = 64;
-/// States expanded to look for a refuge, at most; and in a tick by all.
+/// States expanded to look for a refuge, at most; and in a tick by all units.
 const EFFORT: u64 = 1_500;
 pub(super) const EFFORT_OF_A_TICK: u64 = 20_000;
 /// Time units that a cell costs more if another stands there, or moves there.
@@ -32,12 +32,12 @@ const FOLLOWING: u32 = 5;
 const STAYING: u32 = 80;
 /// Time units before a refuge is looked for again in vain.
 const PAUSE: u64 = 30;
-/// How many step aside at once for one who waits, each for the one before.
+/// How many units step aside at once for one that waits, each for the one before.
 const IN_A_ROW: usize = 16;
-/// How near those must be, in cells, whom a unit lets pass that is not on its way.
+/// How near units must be, in cells, for a unit that is not on its way to let them pass.
 const NEAR: u32 = 20;
-/// Time units that a unit on its way rests aside, at most, the first time; how often that is doubled, at most;
-/// and how long one rests that has time.
+/// Time units that a unit on its way rests aside, at most, the first time; how often that is doubled, at most; and
+/// how long a unit rests that has time.
 const REST: u64 = 40;
 const LONGER: u32 = 5;
 const LONG_REST: u64 = 1_500;
@@ -46,15 +46,15 @@ const LONG_REST: u64 = 1_500;
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Aside {
-    /// For whom, and where it stood before.
+    /// The unit it makes way for, and where it stood before.
     pub(super) for_unit: UnitId,
     pub(super) origin: Placement,
     /// When it goes back at the latest.
     pub(super) until: u64,
 }
 
-/// Less comes first: those on their way, by when they were sent; then those on their way back; then who
-/// stands where it should.
+/// Less comes first: units on their way, by when they were sent; then units on their way back; then units that
+/// stand where they should.
 pub(super) type Rank = (u8, u64, usize, UnitId);
 
 /// The memory of looking for refuges.
@@ -80,7 +80,7 @@ impl World {
         }
     }
 
-    /// Lets those who stand in the way of others step aside.
+    /// Lets units that stand in the way of others step aside.
     pub(super) fn make_way(&mut self) {
         let mut memory = std::mem::take(&mut self.yielding);
         memory.seen.clear();
@@ -109,7 +109,7 @@ impl World {
         self.yielding = memory;
     }
 
-    /// Follows who waits for whom, and lets the one at the end, or one of a circle, step aside.
+    /// Follows which unit waits for which, and lets the one at the end, or one of a circle, step aside.
     fn follow_chain(&mut self, memory: &mut Yielding, first: UnitId, spent: &mut u64) {
         let stamp = memory.stamp;
         memory.chain.clear();
@@ -128,7 +128,7 @@ impl World {
                 continue;
             }
             let Some(unit) = &self.units[ahead.index()] else { return };
-            // Who waits for a passage makes way for those who come out of it, not for those who queue behind.
+            // A unit that waits for a passage makes way for units that come out, not for those that queue behind.
             let holds = self.must_hold(ahead) && !self.must_hold(last);
             let gives_in = unit.aside.is_none()
                 && (holds || self.rank(ahead).0 > 0 && self.rank(first).0 == 0);
@@ -155,8 +155,8 @@ impl World {
         }
     }
 
-    /// Lets one of those who wait for each other step aside: the one of the least rank that can; the
-    /// first, which has inherited the rank of the chain, only if nobody else can.
+    /// Lets one of several units that wait for each other step aside: the one of the lowest rank that can; the
+    /// first, which has inherited the rank of the chain, only if no other can.
     fn break_circle(
         &mut self,
         memory: &mut Yielding,
@@ -180,7 +180,7 @@ impl World {
         None
     }
 
-    /// Reports who stepped aside; if nobody could, tries again later.
+    /// Reports which unit stepped aside; if none could, tries again later.
     fn tried(&mut self, behind: UnitId, unit: UnitId, yields: bool, circle: Vec<UnitId>) {
         if yields {
             self.tick.events.push(WorldEvent::StepsAside { unit, behind, circle });
@@ -191,7 +191,7 @@ impl World {
         }
     }
 
-    /// Who stands where a unit's next step leads; `None` if those who are there move.
+    /// The unit that stands where a unit's next step leads; `None` if the units there move.
     fn stands_before(&self, id: UnitId) -> Option<UnitId> {
         let unit = self.units[id.index()].as_ref().filter(|unit| unit.motion.is_none())?;
         let map = &self.kinds[unit.kind.index()].map;
@@ -242,7 +242,7 @@ impl World {
             Some(post) => (LONG_REST, post),
             None if unit.settled => (LONG_REST, unit.aside.map_or(origin, |aside| aside.origin)),
             None => {
-                // Longer each time, so that those who meet again and again part in the end.
+                // Longer each time, so that units that meet again and again part in the end.
                 unit.yielded = unit.yielded.saturating_add(1);
                 (REST << (unit.yielded - 1).min(LONGER), origin)
             }
@@ -252,7 +252,7 @@ impl World {
         true
     }
 
-    /// Marks the cells that the chain's paths lead over, and those behind whom a unit steps aside.
+    /// Marks the cells that the chain's paths lead over, and those of the unit for which a unit steps aside.
     fn mark_paths(&self, memory: &mut Yielding, id: UnitId, behind: UnitId) {
         memory.marks.resize(self.holders.len(), 0);
         memory.mark += 1;
@@ -272,8 +272,8 @@ impl World {
         }
     }
 
-    /// The nearest placement off the marked cells where nobody else is: its number. How to get there is
-    /// among what is known.
+    /// The number of the nearest placement off the marked cells that no other unit holds. The memory then has the
+    /// path there.
     fn refuge(&self, memory: &mut Yielding, id: UnitId, spent: &mut u64) -> Option<u32> {
         let unit = self.units[id.index()].as_ref()?;
         let map = &self.kinds[unit.kind.index()].map;
@@ -341,7 +341,7 @@ impl World {
         best.map(|best| best.1)
     }
 
-    /// Lets those who have stepped aside go on, or back, when they are in nobody's way any more.
+    /// Lets units that have stepped aside go on, or back, when they are no longer in any other's way.
     pub(super) fn end_rests(&mut self) {
         for i in 0..self.units.len() {
             let Some(unit) = &self.units[i] else { continue };
@@ -377,7 +377,7 @@ impl World {
         if self.units[aside.for_unit.index()].as_ref().is_some_and(passes) {
             return true;
         }
-        // Who is not on its way has time.
+        // A unit that is not on its way has time.
         self.rank(id).0 > 0
             && self.units.iter().flatten().any(|other| {
                 let (at, there) = (other.at, aside.origin);

@@ -1,8 +1,8 @@
-//! Where cells were taken or left while units move, so that nobody looks again at what has not changed.
+//! Where cells were taken or left while units move, so that no unit looks again at what has not changed.
 
 use crate::spaces::grid::Cell;
 
-/// Cells are looked at in squares with sides of so many.
+/// Cells are looked at in squares with sides of this many.
 const SIDE: u32 = 8;
 
 /// When something last changed near a cell, within a tick.

@@ -1,11 +1,12 @@
 //! Groups: every unit gets a place of its own near the goal.
 //!
-//! Places are found from the goal outwards, by cost, for the largest bodies first, with room between them for
-//! the widest if there is. All units of a kind share the field to the goal; a unit that comes as near as the
-//! outermost place goes on to its own. Those who have farthest to go get the places nearest to them, and units of
-//! a kind trade places when one stands in another's way, so that nobody has to pass those who have arrived.
+//! Places are found from the goal outwards, by cost, for the largest bodies first, with room between them for the
+//! widest if there is any. All units of a kind share the field to the goal; a unit that comes as near as the
+//! outermost place goes on to its own. The units that have farthest to go get the places nearest to them, and
+//! units of a kind trade places when one stands in another's way, so that none has to pass units that have
+//! arrived.
 //!
-//! In a formation the places are those of its ranks and files. Who would stand in a wall, or where no way leads to
+//! In a formation, the places are in ranks and files. A unit that would stand in a wall, or where no path leads
 //! from the goal without a long detour, gets the nearest place that is left: there the formation is given up.
 
 use super::World;
@@ -21,7 +22,7 @@ use std::collections::BinaryHeap;
 use std::fmt;
 use std::str::FromStr;
 
-/// Time units by which a unit turns to its place before it comes as near as the outermost.
+/// How many time units before the outermost place a unit turns to its own.
 const EARLY: u32 = 40;
 
 /// How a group stands when it has arrived, seen in the direction it faces.
@@ -95,13 +96,13 @@ struct Outwards {
 }
 
 impl World {
-    /// Sends units to a goal together: each gets a place of its own there, or as near as there is room,
-    /// and these are returned in the order of the units. With [`Goal::At`] they all head as it says when
-    /// they have arrived; otherwise as it comes.
+    /// Sends units to a goal together. Each gets a place of its own there, or as near as there is room, and the
+    /// places are returned in the order of the units. With [`Goal::At`], all head as it says when they have
+    /// arrived; otherwise they head in any direction.
     ///
-    /// The goal is that of the first leg, for all of them: `goals` and `plan` speak of it until a unit
-    /// comes near, and of its own [place](super::Unit::place) from then on. One that has
-    /// arrived and stands in the way of another of its kind trades places with it, and goes on.
+    /// On the first leg, the goal is the same for all of them: `goals` and `plan` refer to it until a unit comes
+    /// near, and to its own [place](super::Unit::place) from then on. A unit that has arrived and stands in the
+    /// way of another of its kind trades places with it, and goes on.
     ///
     /// ```
     /// use wayline::body::{BodyKind, Heading, Settings, Terrain, World};
@@ -138,12 +139,12 @@ impl World {
         self.send_to_places(units, order, goal, found)
     }
 
-    /// Sends units to a goal together, where they line up in a formation and face as the goal heads. Returns the
-    /// places, in the order of the units; they may change hands on the way.
+    /// Sends units to a goal together, where they line up in a formation and face in the goal's heading. Returns
+    /// the places, in the order of the units; units may trade them on the way.
     ///
-    /// Where the formation does not fit, in front of a wall or in a narrow place, it is given up: those who have no
-    /// place in it get the nearest that is left. On the way nobody waits for the others: they flow to the goal as
-    /// any [group](World::send_group).
+    /// Where the formation does not fit, in front of a wall or in a narrow place, it is given up: units that have
+    /// no place in it get the nearest that is left. On the way no unit waits for the others: they flow to the goal
+    /// like any [group](World::send_group).
     ///
     /// ```
     /// use wayline::body::{BodyKind, Formation, Heading, Placement, Settings, Terrain, World};
@@ -185,7 +186,7 @@ impl World {
         Ok(order)
     }
 
-    /// Where each would stand in a formation; `None` off the map. Ranks and files are a cell apart.
+    /// Where each unit would stand in a formation; `None` off the map. Ranks and files are a cell apart.
     fn ranks_and_files(
         &self,
         order: &[Member],
@@ -214,7 +215,7 @@ impl World {
         (0..order.len()).map(slot).collect()
     }
 
-    /// Everybody gets a place and goes to the goal, if there is room.
+    /// Every unit gets a place and goes to the goal, if there is room.
     fn send_to_places(
         &mut self,
         units: &[UnitId],
@@ -253,8 +254,8 @@ impl World {
         side(|cell| cell.0).min(side(|cell| cell.1)) as i64
     }
 
-    /// Changes who of a kind gets which place: those who have farthest to go are the last to arrive, and get the
-    /// places nearest to them, so that nobody has to pass those who have arrived.
+    /// Changes which unit of a kind gets which place: the units that have farthest to go are the last to arrive,
+    /// and get the places nearest to them, so that none has to pass units that have arrived.
     fn share_out(&self, units: &[UnitId], order: &mut [Member], places: &[Placement], goal: Cell) {
         let distance = |one: Cell, other: Cell| {
             let (dx, dy) = (one.x.abs_diff(other.x), one.y.abs_diff(other.y));
@@ -278,8 +279,9 @@ impl World {
         }
     }
 
-    /// Places for units of kinds, so many cells apart, from a goal outwards; those who want one get it if it can be
-    /// reached from the goal. And what the way from it costs to the outermost. `None` if there is not enough room.
+    /// Places for units of kinds, this many cells apart, from a goal outwards. A unit that wants a certain place
+    /// gets it if it can be reached from the goal. Also what the path to the outermost place costs. `None` if
+    /// there is not enough room.
     fn places(
         &self,
         order: &[Member],
@@ -363,7 +365,7 @@ impl World {
         Ok(search)
     }
 
-    /// Sends those who have come near on to their places.
+    /// Sends units that have come near on to their places.
     pub(super) fn take_places(&mut self) {
         for i in 0..self.units.len() {
             let Some(unit) = &self.units[i] else { continue };
@@ -384,8 +386,8 @@ impl World {
         }
     }
 
-    /// Lets a unit have the place of one of its group and kind that has arrived and stands in its way, which
-    /// goes on to the other's: both have less far to go that way, and nobody steps aside.
+    /// Gives a unit the place of one of its group and kind that has arrived and stands in its way; that one goes
+    /// on to the other's place. Both have less far to go that way, and no unit steps aside.
     pub(super) fn trade_places(&mut self, id: UnitId, other: UnitId) -> bool {
         let (Ok(one), Ok(two)) = (self.unit(id), self.unit(other)) else { return false };
         let alike = one.group != 0 && (one.group, one.kind) == (two.group, two.kind);
@@ -411,7 +413,7 @@ impl World {
 }
 
 impl Outwards {
-    /// What the way to a placement costs, if no more than the limit.
+    /// What the path to a placement costs, if it is no more than the limit.
     fn cost(&mut self, map: &crate::body::map::BodyMap, to: Placement, limit: u32) -> Option<u32> {
         let state = map.state(to)?;
         while self.open.peek().is_some_and(|&Reverse((cost, _))| cost <= limit) {

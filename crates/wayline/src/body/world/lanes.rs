@@ -1,10 +1,10 @@
 //! Lanes: how a crowd keeps right.
 //!
-//! Where units of a [`Route`] come through a passage that others come through towards them, the left half of
-//! it is slow ground for them, and so is what lies before and behind it: those who come out need room there.
-//! What is slow depends on the route alone, so all who share its goals share a field over that ground too, and
-//! keeping right costs each of them no search. A path over it is legal on the map itself; only which one is
-//! taken differs.
+//! Where units of a [`Route`] come through a passage that others come through towards them, the left half of it is
+//! slow ground for them, and so is what lies before and behind it, because units that come out need room there.
+//! What is slow depends on the route alone, so all units that share its goals share a field over that ground too,
+//! and keeping right costs none of them a search. A path over it is legal on the map itself; only the choice of
+//! path differs.
 
 use super::narrows::{Narrows, REACH};
 use super::record::{PlanState, UnitId};
@@ -26,13 +26,13 @@ use std::collections::{BTreeMap, BTreeSet};
 /// thousand.
 const ENOUGH_UNITS: usize = 4;
 const FOR_EACH_UNIT: usize = 6_000;
-/// As much work as expanding a state is making a map for so many.
+/// Making a map takes as much work as expanding a state for this many placements.
 const FOR_EACH_STATE: u64 = 16;
 /// Ground that no map has a letter for, and how slow it is.
 const SLOW: u8 = 1;
 const SLOWNESS: u32 = 4 * ONE;
 
-/// A route's map with slow ground where others come towards its units, and what is known of the paths on it.
+/// A route's map with slow ground where others come towards its units, and what was learnt about the paths on it.
 #[derive(Clone)]
 pub(super) struct Lanes {
     pub(super) terrain: Terrain,
@@ -56,7 +56,7 @@ impl Lanes {
         cells * 9 / 8 + self.map.bytes() + self.replanner.bytes()
     }
 
-    /// No lanes yet, on a map that is up to the terrain.
+    /// No lanes yet, on a map that is up to date with the terrain.
     pub(super) fn new(terrain: &Terrain, map: &BodyMap) -> Result<Lanes, Error> {
         let mut speeds = map.kind().speeds().clone();
         speeds.of_ground[SLOW as usize] = SLOWNESS;
@@ -67,7 +67,7 @@ impl Lanes {
         Ok(Lanes { terrain: terrain.clone(), map, replanner, sections, slowed })
     }
 
-    /// Divides sections, and brings what is known up to that.
+    /// Divides sections, and brings what was learnt up to date with that.
     pub(super) fn divide(
         &mut self,
         terrain: &Terrain,
@@ -77,7 +77,7 @@ impl Lanes {
         work: &mut BodyScratch,
     ) -> Result<(), Error> {
         for &(section, forward) in sections {
-            // Who came first decides.
+            // The one that came first decides.
             if *self.sections.entry(section).or_insert(forward) == forward {
                 narrows.for_oncoming(terrain, section, forward, |cell| {
                     slow(&mut self.terrain, &self.map, cell);
@@ -140,7 +140,7 @@ impl Lanes {
         Ok(())
     }
 
-    /// Brings what is known up to the ground as it is.
+    /// Brings what was learnt up to date with the ground as it is.
     fn catch_up(&mut self, goals: &[Goal], work: &mut BodyScratch) -> Result<(), Error> {
         self.map.refresh(&self.terrain)?;
         self.replanner.follow(&self.terrain, &self.map, goals, u64::MAX, work)?;
@@ -169,8 +169,8 @@ impl Route {
 }
 
 impl World {
-    /// Divides the sections that a route leads through, if that is new. `false` if that has to wait, since a
-    /// new map would take more than is left of the budget.
+    /// Divides the sections that a route leads through, if that is new. `false` if that has to wait, because a new
+    /// map would take more than is left of the budget.
     pub(super) fn divide(
         &mut self,
         route: usize,
@@ -202,7 +202,7 @@ impl World {
         Ok(true)
     }
 
-    /// Whether a unit has its goals in common with so many that there may be lanes for them.
+    /// Whether a unit has its goals in common with enough others for lanes.
     pub(super) fn shares_route(&self, unit: &Unit) -> bool {
         let route = unit.route.and_then(|route| self.routes[route].as_ref());
         let states = self.kinds[unit.kind.index()].map.states();
@@ -220,7 +220,7 @@ impl World {
         route.is_some_and(|route| route.lanes.is_some())
     }
 
-    /// Looks for a path around those near a unit that has waited long, in its lane.
+    /// Looks for a path around the units near one that has waited long, in its lane.
     pub(super) fn plan_around_in_lane(&mut self, id: UnitId, budget: u64) -> Result<(), Error> {
         if budget < self.settings.effort {
             self.tick.put_off += 1;
@@ -263,7 +263,7 @@ impl World {
         Ok(())
     }
 
-    /// Lets all lanes follow the edits since so many.
+    /// Lets all lanes follow the edits since this many.
     pub(super) fn follow_lanes(&mut self, seen: u64) {
         let World { routes, terrain, narrows, work, .. } = self;
         for route in routes.iter_mut().flatten() {

@@ -42,19 +42,20 @@ use std::sync::Arc;
 
 /// A map with units that move on it.
 ///
-/// A tick is some time units long ([`Settings::tick`]). At its beginning the queued edits are made and
-/// plans are brought up to date, the most urgent first, within a budget; then units move. A move
-/// begins when every cell that it sweeps is free of others, takes as many time units as it costs, and
-/// holds these cells until it is over; then the unit holds only those that it stands on. So moves
-/// begin and end at any time unit, and no two units ever hold the same cell. Moves that end at a time
-/// unit are ended before others begin; units begin in the order of their numbers.
+/// A tick is some time units long ([`Settings::tick`]). When it starts, the queued edits are made and plans are
+/// brought up to date, the most urgent first, within a budget; then units move. A move begins when every cell that
+/// it sweeps is free of others, takes as many time units as it costs, and holds these cells until it is over; then
+/// the unit holds only the cells that it stands on. So moves begin and end at any time unit, and no two units ever
+/// hold the same cell. At each time unit, moves that end are ended before others begin, and units begin in the
+/// order of their numbers.
 ///
-/// A unit whose next step is taken makes another that is as good, or waits. Those who stand in its way
-/// without need, or have a lower rank, step aside and come back later; who was sent earlier has the
-/// higher rank. In passages of a few cells across, units that come towards each other keep right, or take
-/// turns; crowds queue before them without filling their mouths. When a unit has waited for some time it looks for a path around those near it, and takes it if it
-/// is not much longer; if there is none it waits on, and looks again after twice the time. Units that wait
-/// for each other in a circle that nobody can break, or for one that cannot move, are reported.
+/// A unit whose next step is taken makes another that is as good, or waits. Units that stand in its way without
+/// need, or that have a lower rank, step aside and come back later; a unit that was sent earlier has the higher
+/// rank. In passages a few cells across, units that come towards each other keep right, or take turns; crowds
+/// queue in front of them without blocking their mouths. When a unit has waited for some time, it looks for a path
+/// around the units near it, and takes it if it is not much longer. If there is none, it waits on, and looks again
+/// after twice the time. Units that wait for each other in a circle that none can break, or for a unit that cannot
+/// move, are reported.
 ///
 /// [`send_group`](World::send_group) gives each unit of a group a place of its own.
 ///
@@ -103,7 +104,7 @@ pub struct World {
     changes: Changes,
     /// Cells from which a move may go over one that was edited in this tick.
     near_edits: Near,
-    /// Who need not hurry to a passage, since others will be there first.
+    /// Units that need not hurry to a passage, because others will be there first.
     queued: Vec<bool>,
     /// How many groups were sent.
     groups: u64,
@@ -135,7 +136,7 @@ struct Kind {
     cost_drops: Vec<CostDrop>,
     /// How far from where it stands a move may sweep.
     reach: u32,
-    /// What was found in this tick: from where no path leads to some goals.
+    /// From where no path leads to some goals, as found in this tick.
     cut_off: CutOff,
 }
 
@@ -157,7 +158,7 @@ struct CostDrop {
     cost: u32,
 }
 
-/// An edit that waits, and whether that was said.
+/// An edit that waits, and whether that was reported.
 #[derive(Clone)]
 struct Queued {
     edit: Edit,
@@ -165,7 +166,7 @@ struct Queued {
 }
 
 impl World {
-    /// States that may be expanded in a tick beside its budget: by those who look for room to step aside.
+    /// States that may be expanded in a tick on top of its budget, by units that look for room to step aside.
     pub const SLICE: u64 = aside::EFFORT_OF_A_TICK;
 
     /// A world without units.
@@ -222,7 +223,7 @@ impl World {
         KindId(self.kinds.len() as u32 - 1)
     }
 
-    /// Queues a change of the map for the beginning of the next tick.
+    /// Queues a change of the map for the start of the next tick.
     ///
     /// ```
     /// # use wayline::body::{BodyKind, Edit, Goal, Heading, Settings, Terrain, World};
@@ -244,10 +245,10 @@ impl World {
         Ok(())
     }
 
-    /// Lets a tick pass: edits, plans for at most so many states expanded or repaired, movement. What a plan
-    /// needs beyond the budget waits for the next tick: units with a path keep moving, others start towards
-    /// their goal. So the [work](Tick::work) of a tick is at most the budget and [`World::SLICE`]. Only what
-    /// each edit takes to be made is not counted: the moves over its cell are looked at for each kind and goal.
+    /// Lets a tick pass: edits, then plans for at most this many states expanded or repaired, then movement. What
+    /// a plan needs beyond the budget waits for the next tick: units with a path keep moving, and others start
+    /// towards their goal. So the [work](Tick::work) of a tick is at most the budget and [`World::SLICE`]. Only
+    /// the work of making each edit is not counted: for each kind and goal, the moves over its cell are looked at.
     ///
     /// ```
     /// # use wayline::body::{BodyKind, Edit, Goal, Heading, Settings, Terrain, World};

@@ -1,11 +1,10 @@
-//! Narrow passages: those who come towards each other keep right, or take turns where there is no room for
-//! both.
+//! Narrow passages: units that come towards each other keep right, or take turns where there is no room for both.
 //!
 //! A cell lies in a passage if the free cells across it, in its row or its column, are few. These are its
-//! *section*. Who is in a passage, or about to enter one, claims the sections that its path leads through,
-//! in its direction. If others come towards it, it looks for a path that keeps to the right half of the
-//! passage. If there is none, it does not enter before those are through who are inside or have a higher
-//! rank; it waits outside. Those who meet inside nevertheless make way by rank.
+//! *section*. A unit in a passage, or about to enter one, claims the sections that its path leads through, in its
+//! direction. If others come towards it, it looks for a path that keeps to the right half of the passage. If there
+//! is none, it does not enter before the units that are inside or have a higher rank are through; it waits
+//! outside. Units that meet inside nevertheless make way by rank.
 
 use super::aside::Rank;
 use super::record::{PlanState, UnitId};
@@ -26,8 +25,8 @@ pub(super) const WIDEST: u32 = 8;
 pub(super) const EARLY: usize = 32;
 const SOON: usize = 16;
 const STEPS: usize = 80;
-/// Time units that keeping right may cost; states expanded to look for such a path; time units before it is
-/// looked for again in vain.
+/// Time units that keeping right may cost; states expanded to look for such a path; time units before the search
+/// is repeated after it failed.
 const KEEPING_RIGHT: u32 = 120;
 const EFFORT: u64 = 6_000;
 /// How far from a section's first cell an edit may matter to what is [oncoming](Narrows::for_oncoming) there.
@@ -37,12 +36,12 @@ const PAUSE: u64 = 200;
 const PAUSE_IN_LANES: u64 = 30;
 /// Time units for which a unit keeps right after the last section where others came towards it.
 const STAY_RIGHT: u64 = 400;
-/// How many cells before and behind a passage are left to those who come towards a unit.
+/// How many cells before and behind a passage are left to units that come towards another.
 const APRON: i32 = 8;
 /// Not in a passage.
 const OPEN: u32 = u32::MAX;
 
-/// The sections of passages, and who claims them.
+/// The sections of passages, and the units that claim them.
 #[derive(Clone, Default)]
 pub(super) struct Narrows {
     /// The first cell across, and the direction of the passage in the lowest bit: 1 if it leads from row
@@ -50,14 +49,14 @@ pub(super) struct Narrows {
     sections: Vec<u32>,
     widths: Vec<u8>,
     seen_edits: Option<u64>,
-    /// For each section, who claims it in each of both directions.
+    /// For each section, the units that claim it in each of both directions.
     claims: FxHashMap<u32, [Claims; 2]>,
 }
 
-/// Who is inside comes first, then who soon will be, then by rank.
+/// Units inside come first, then units that soon will be, then by rank.
 type Claim = (u8, Rank);
 
-/// The first of those who claim a section in a direction, and of those who do not keep right.
+/// The first of the units that claim a section in a direction, and of those that do not keep right.
 #[derive(Clone, Copy, Default)]
 struct Claims {
     any: Option<Claim>,
@@ -80,7 +79,7 @@ pub(super) struct Passing {
 }
 
 impl Narrows {
-    /// Brings the sections up to the terrain as it is.
+    /// Brings the sections up to date with the terrain.
     pub(super) fn follow(&mut self, terrain: &Terrain) {
         let (width, height) = (terrain.width(), terrain.height());
         if self.seen_edits == Some(terrain.edits()) {
@@ -125,7 +124,7 @@ impl Narrows {
         self.sections.get(section as usize / 2) == Some(&section)
     }
 
-    /// Emits the cells of a section that belong to those who come towards one who passes it, and those before
+    /// Emits the cells of a section that belong to units that come towards one that passes it, and those before
     /// and behind the passage that they need to get there and away.
     pub(super) fn for_oncoming(
         &self,
@@ -201,7 +200,7 @@ fn right_half(section: u32, width: u32, forward: bool) -> (u32, u32) {
 }
 
 impl World {
-    /// Lets everybody claim the passage ahead.
+    /// Lets every unit claim the passage ahead.
     pub(super) fn claim_passages(&mut self) {
         let mut claims = std::mem::take(&mut self.narrows.claims);
         claims.clear();
@@ -216,7 +215,7 @@ impl World {
                     if held.any.is_none_or(|held| claim < held) {
                         held.any = Some(claim);
                     }
-                    // Who can be shown a lane will keep to it.
+                    // A unit that can be shown a lane will keep to it.
                     let astray = !(at.keeps_right || shared && at.fits);
                     if astray && held.astray.is_none_or(|held| claim < held) {
                         held.astray = Some(claim);
@@ -228,8 +227,8 @@ impl World {
         self.narrows.claims = claims;
     }
 
-    /// Whether a unit is about to enter a passage that others come through towards it, and has to let them
-    /// pass first.
+    /// Whether a unit is about to enter a passage that others come through towards it, and has to let them pass
+    /// first.
     pub(super) fn must_hold(&self, id: UnitId) -> bool {
         let Some(unit) = &self.units[id.index()] else { return false };
         if unit.aside.is_some() || self.is_in_passage(unit.at) {
@@ -254,7 +253,7 @@ impl World {
         self.queued.get(id.index()).copied().unwrap_or(false)
     }
 
-    /// The cells across that are open to those who pass a section in a direction.
+    /// The cells across that are open to units that pass a section in a direction.
     pub(super) fn open_columns(&self, at: &Passing) -> (usize, usize) {
         let (low, high) = match self.claims_against(at).any {
             Some(_) => right_half(at.section, at.width, at.forward),
@@ -270,7 +269,7 @@ impl World {
             .map_or(Claims::default(), |both| both[!at.forward as usize])
     }
 
-    /// Lets those keep right who come through a passage that others come through towards them.
+    /// Lets units keep right that come through a passage that others come through towards them.
     pub(super) fn keep_right(&mut self, budget: u64) {
         let mut sections = Vec::new();
         for i in 0..self.units.len() {
@@ -390,7 +389,7 @@ impl World {
         self.narrows.sections.get(self.place(at.cell())).copied().unwrap_or(OPEN)
     }
 
-    /// Emits the sections of the passage that a unit's path is in, or enters after so many steps at the
+    /// Emits the sections of the passage that a unit's path is in, or enters after this many steps at the
     /// latest, until told to stop.
     pub(super) fn for_passage(
         &self,

@@ -9,8 +9,8 @@ use crate::spaces::error::{BodyError, Error};
 use crate::spaces::grid::Cell;
 
 impl World {
-    /// Adds a unit, which stands until it is [sent](World::send) somewhere. An error if there is no
-    /// room for it.
+    /// Adds a unit, which stands until it is [sent](World::send) somewhere. It is an error if there is no room for
+    /// it.
     ///
     /// ```
     /// # use wayline::body::{BodyKind, Edit, Goal, Heading, Settings, Terrain, World};
@@ -111,7 +111,7 @@ impl World {
         let route = match (known, alone) {
             (Some(route), _) if own == Some(route) => route,
             (None, Some(route)) => {
-                // Nobody else goes there: what was learnt follows the goal.
+                // No other unit goes there: what was learnt follows the goal.
                 if let Some(own) = &mut self.routes[route] {
                     own.goals.clear();
                     own.goals.extend_from_slice(goals);

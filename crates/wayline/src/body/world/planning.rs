@@ -36,7 +36,7 @@ enum Standing {
 }
 
 impl World {
-    /// Makes the edits that nobody stands in the way of.
+    /// Makes the edits that no unit stands in the way of.
     pub(super) fn make_edits(&mut self) {
         for _ in 0..self.edits.len() {
             let Some(mut queued) = self.edits.pop_front() else { break };
@@ -150,7 +150,7 @@ impl World {
         }
     }
 
-    /// Whether a unit stands where it is for want of a plan.
+    /// Whether a unit stands where it is for lack of a plan.
     fn has_no_path(&self, id: UnitId) -> bool {
         let unit = self.units[id.index()].as_ref();
         unit.is_some_and(|unit| unit.path().len() < 2 && unit.plan == PlanState::Partial)
@@ -256,7 +256,7 @@ impl World {
         let waited = unit.motion.is_none()
             && unit.waiting.is_some_and(|waiting| waiting.look_at <= self.now);
         let still = unit.plan == PlanState::Exact && unit.left == left_before;
-        // Proofs leave half of the budget to those who have no path, or a blocked one.
+        // Proofs leave half of the budget to units that have no path, or a blocked one.
         let most = (budget / 2).saturating_sub(self.tick.plans());
         let (known, repaired) = ((from, unit.left), &mut self.tick.repaired);
         let best = (still && edited == Edited::No)
@@ -290,7 +290,7 @@ impl World {
         }
     }
 
-    /// Makes a unit's plan; if it has waited long, around those near it.
+    /// Makes a unit's plan; if it has waited long, around the units near it.
     pub(super) fn plan_for(&mut self, id: UnitId, budget: u64) {
         let Some(unit) = &self.units[id.index()] else { return };
         let sure = unit.whole && matches!(unit.plan, PlanState::Exact | PlanState::Around);
@@ -305,7 +305,7 @@ impl World {
         }
     }
 
-    /// Makes a unit's plan as if nobody else were there.
+    /// Makes a unit's plan as if there were no other units.
     pub(super) fn plan_route(&mut self, id: UnitId, budget: u64) -> Result<(), Error> {
         let World { units, routes, kinds, terrain, work, tick, settings, .. } = self;
         let Some(unit) = &mut units[id.index()] else { return Ok(()) };
@@ -391,7 +391,7 @@ impl Unit {
     }
 }
 
-/// What a search that knows nothing says to a query, however much it has to expand.
+/// The answer to a query by a search from nothing, however much it has to expand.
 pub(super) fn audit(map: &BodyMap, query: &BodyQuery<'_>, work: &mut BodyScratch) -> Scratch {
     let limits = Limits { expansions: None, ..query.settings.limits };
     let answer = plan(map, &query.clone().limits(limits), work);

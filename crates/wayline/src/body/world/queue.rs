@@ -1,11 +1,12 @@
-//! Crowds before a passage: they queue without filling its mouth, and use its whole width.
+//! Crowds in front of a passage: they queue without blocking its mouth, and use its whole width.
 //!
-//! A unit that would only have to wait at the mouth, since those nearer to it take longer to pass than it takes
-//! to get there, stays where it is: so there is room for those who come out, and for those who have to turn.
+//! A unit that would only have to wait at the mouth, because the units nearer to it take longer to pass than it
+//! takes to get there, stays where it is. So there is room for units that come out, and for units that have to
+//! turn.
 //!
 //! The best paths of a crowd all lead through the same few cells of a door, however wide it is. So it is counted
-//! how long those who are about to enter a passage will take to pass each of the cells across. A unit that would
-//! be sooner through by others than its own looks for a path over these.
+//! how long the units that are about to enter a passage will take to pass each of the cells across. A unit that
+//! would get through sooner by cells other than its own looks for a path over these.
 
 use super::narrows::{EARLY, Passing, WIDEST};
 use super::record::{PlanState, UnitId};
@@ -26,8 +27,8 @@ const DETOUR: u32 = 100;
 const EFFORT: u64 = 3_000;
 const PAUSE: u64 = 50;
 
-/// For each section where a passage is entered and each direction, how many cells those who will enter have to
-/// move over each of its cells.
+/// For each section where a passage is entered and each direction, how many cells the units that will enter have
+/// to move over each of its cells.
 pub(super) type Loads = FxHashMap<(u32, bool), [u32; WIDEST as usize]>;
 
 /// The cells across that a unit passes, and for how many steps it holds each.
@@ -68,7 +69,7 @@ impl World {
         Some(Crossing { at, weight })
     }
 
-    /// Lets those who are about to enter a passage wait for each other, and spread over its width.
+    /// Lets units that are about to enter a passage wait for each other, and spread over its width.
     pub(super) fn queue_up(&mut self, budget: u64) {
         let mut queue = Vec::new();
         for i in 0..self.units.len() {
@@ -94,7 +95,7 @@ impl World {
         self.spread(&queue, budget);
     }
 
-    /// Lets those spread over the width of a passage whom nobody comes towards.
+    /// Lets units spread over the width of a passage if none comes towards them.
     fn spread(&mut self, queue: &[(Crossing, usize)], budget: u64) {
         let mut loads = std::mem::take(&mut self.loads);
         loads.clear();

@@ -7,7 +7,7 @@ use crate::spaces::grid::Cell;
 use std::fmt;
 use std::str::FromStr;
 
-/// A unit of a world. Numbers are given in order and never twice.
+/// A unit of a world. Numbers are given in order and never reused.
 ///
 /// ```
 /// use wayline::body::{BodyKind, Heading, Settings, Terrain, World};
@@ -165,7 +165,7 @@ impl Edit {
     }
 }
 
-/// What is known of a unit's plan.
+/// What a world knows about a unit's plan.
 ///
 /// ```
 /// use wayline::body::PlanState;
@@ -178,17 +178,17 @@ impl Edit {
 pub enum PlanState {
     /// The unit has no goal, or has arrived.
     Idle,
-    /// The path leads to a goal, and none is better on the map as it is.
+    /// The path leads to a goal, and no path is better on the map as it is.
     Exact,
-    /// The path leads to a goal around units that were in the way, or to the right of those who come
-    /// towards it in a passage, and none was better around them.
+    /// The path leads to a goal around units that were in the way, or to the right of units that come towards it
+    /// in a passage, and no such path was better.
     Around,
-    /// The budget did not last, or the unit has just stepped out of another's way. The path is legal as
-    /// far as it goes, and may end before the goal or not be the best.
+    /// The budget ran out, or the unit has just stepped out of another's way. The path is legal as far as it goes,
+    /// and may end before the goal or not be the best.
     Partial,
     /// There is no path to a goal on the map as it is.
     NoPath,
-    /// The path leads out of the way of others; the unit goes on, or back, when they have passed.
+    /// The path leads out of the way of others; when they have passed, the unit goes on, or back.
     Aside,
 }
 
@@ -223,7 +223,7 @@ impl fmt::Display for PlanState {
     }
 }
 
-/// What a search that knows nothing says to the same question: see [`Settings::audit`].
+/// The answer to the same question by a search from scratch: see [`Settings::audit`].
 ///
 /// ```
 /// use wayline::body::{BodyKind, WorldEvent, Heading, Settings, Terrain, World};
@@ -273,32 +273,32 @@ pub enum WorldEvent {
     EditHeld {
         /// Which change.
         edit: Edit,
-        /// Who is there.
+        /// The unit that is there.
         unit: UnitId,
     },
     /// A unit's plan was made, or made again.
     Planned {
-        /// Whose.
+        /// Which unit's.
         unit: UnitId,
-        /// What is known of it now.
+        /// What is known about it now.
         state: PlanState,
-        /// Whether a path around units near it was looked for. If none was found the plan is kept; if
-        /// the search was cut off, the state is [`Partial`](PlanState::Partial).
+        /// Whether a path around nearby units was looked for. If none was found, the plan is kept; if the search
+        /// was cut off, the state is [`Partial`](PlanState::Partial).
         around: bool,
-        /// What the path that was found costs, if one was; it is the best.
+        /// What the path costs, if one was found; it is the best.
         cost: Option<u32>,
         /// States expanded for it.
         expanded: u64,
         /// States repaired for it first, because the map had changed.
         repaired: u64,
-        /// How what was known was reused.
+        /// How earlier work was reused.
         method: Method,
-        /// What a search from scratch says, if it was asked.
+        /// The answer of a search from scratch, if there was one.
         scratch: Option<Scratch>,
     },
     /// A unit began a move.
     Moves {
-        /// Who.
+        /// The unit.
         unit: UnitId,
         /// From where.
         from: Placement,
@@ -311,16 +311,16 @@ pub enum WorldEvent {
     },
     /// A unit's next step is taken, and it waits from now on.
     Waits {
-        /// Who.
+        /// The unit.
         unit: UnitId,
-        /// Who is in the way.
+        /// The unit in its way.
         behind: UnitId,
         /// Since when.
         time: u64,
     },
     /// A unit is at its goal.
     Arrived {
-        /// Who.
+        /// The unit.
         unit: UnitId,
         /// Since when.
         time: u64,
@@ -328,36 +328,35 @@ pub enum WorldEvent {
     /// There is no path for a unit on the map as it is; [`World::why_not`](super::World::why_not) may
     /// say why.
     NoPath {
-        /// For whom.
+        /// The unit.
         unit: UnitId,
     },
     /// A unit steps aside for one that waits for it, and comes back later.
     StepsAside {
-        /// Who.
+        /// The unit.
         unit: UnitId,
-        /// For whom.
+        /// The unit it makes way for.
         behind: UnitId,
-        /// Those who waited for each other, beginning with the one that had inherited the highest rank;
-        /// the unit is one of them, and stepping aside breaks the deadlock. Empty if the unit just stood
-        /// in the way.
+        /// The units that waited for each other, starting with the one that had inherited the highest rank. The
+        /// unit is one of them, and stepping aside breaks the deadlock. Empty if the unit just stood in the way.
         circle: Vec<UnitId>,
     },
     /// A unit waits for one that will not move, and there is no path around it that is short enough.
     Stuck {
-        /// Who.
+        /// The unit.
         unit: UnitId,
-        /// Who is in the way.
+        /// The unit in its way.
         behind: UnitId,
     },
-    /// Units wait for each other in a circle, each for the next and the last for the first, and there
-    /// is no path around for any of them that is short enough.
+    /// Units wait for each other in a circle, each for the next and the last for the first, and none of them has a
+    /// detour that is short enough.
     Deadlock {
-        /// Who, beginning with the lowest number.
+        /// The units, starting with the lowest number.
         units: Vec<UnitId>,
     },
 }
 
-/// A unit was at one place, or made one move, for some time: what the judge of a world reads.
+/// A unit was in one place, or made one move, for some time: the judge of a world reads these.
 ///
 /// ```
 /// use wayline::body::{BodyKind, Heading, Settings, Terrain, World};
@@ -372,17 +371,17 @@ pub enum WorldEvent {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Span {
-    /// Who.
+    /// The unit.
     pub unit: UnitId,
-    /// Of which kind.
+    /// Its kind.
     pub kind: KindId,
     /// Where it stood, or where its move began.
     pub at: Placement,
     /// Which of the heading's moves it made; `None` if it stood.
     pub step: Option<usize>,
-    /// From then on. A move may have started before the tick.
+    /// When it began. A move may have started before the tick.
     pub begin: u64,
-    /// Until then, no longer. A move may go on after the tick.
+    /// When it ended. A move may go on after the tick.
     pub end: u64,
 }
 
@@ -399,7 +398,7 @@ pub struct Span {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Tick {
-    /// Which, from 0.
+    /// Its number, from 0.
     pub number: u64,
     /// When it began, in time units.
     pub begin: u64,
@@ -407,23 +406,23 @@ pub struct Tick {
     pub end: u64,
     /// What happened, in order: edits, plans, movement, units that are stuck.
     pub events: Vec<WorldEvent>,
-    /// Where every unit was, all the time: by unit, in order of time.
+    /// Where every unit was, for the whole tick: by unit, in order of time.
     pub spans: Vec<Span>,
     /// States expanded by all plans.
     pub expanded: u64,
-    /// States repaired beside, so that what was learnt stays correct; and for a new map of those who keep
-    /// right in passages, one for every sixteen of its placements.
+    /// States repaired so that what was learnt stays correct, and, for each new map for units that keep right in
+    /// passages, one for every sixteen of its placements.
     pub repaired: u64,
     /// Plans that were wanted when the budget had run out.
     pub put_off: u64,
-    /// States expanded beside, by those who look for room to step aside.
+    /// States expanded by units that look for room to step aside.
     #[cfg_attr(feature = "serde", serde(default))]
     pub making_way: u64,
 }
 
 impl Tick {
-    /// All counted work: states expanded and repaired for plans, and by those who step aside. With a budget
-    /// it is at most that and [`World::SLICE`](super::World::SLICE).
+    /// All counted work: states expanded and repaired for plans, and by units that step aside. With a budget, it
+    /// is at most the budget and [`World::SLICE`](super::World::SLICE).
     ///
     /// ```
     /// use wayline::body::{BodyKind, Heading, Settings, Terrain, World};
@@ -438,7 +437,7 @@ impl Tick {
         self.plans() + self.making_way
     }
 
-    /// The part of it that a budget is for.
+    /// The part of it that counts against a budget.
     pub(super) fn plans(&self) -> u64 {
         self.expanded + self.repaired
     }

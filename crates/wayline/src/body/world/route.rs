@@ -7,7 +7,7 @@ use crate::body::kind::Goal;
 use crate::body::replan::Replanner;
 use crate::spaces::error::BodyError;
 
-/// Goals that units of one kind share, and what is known of the paths there.
+/// Goals that units of one kind share, and what was learnt about the paths there.
 #[derive(Clone)]
 pub(super) struct Route {
     pub(super) kind: KindId,
@@ -46,7 +46,7 @@ impl World {
         }
     }
 
-    /// Forgets what is known of a route that no other unit takes.
+    /// Forgets what was learnt about a route that no other unit takes.
     pub(super) fn leave_route(&mut self, unit: UnitId) -> Result<(), BodyError> {
         if let Some(place) = self.unit_mut(unit)?.route.take()
             && let Some(route) = &mut self.routes[place]

@@ -1,12 +1,12 @@
 //! A world as it is saved, with the feature `serde`.
 //!
-//! Saved is what a world was given and what it has learnt, since that decides how much the next plans
-//! expand and which of equally good paths they find. Left out is what follows from the rest: boards, who
-//! holds which cell, scratch memory. A world that is read ticks on as the saved one would have.
+//! What a world was given and what it has learnt are saved, because they decide how much the next plans expand and
+//! which of equally good paths they find. Whatever follows from the rest is left out: boards, which unit holds
+//! which cell, scratch memory. A loaded world ticks on as the saved one would have.
 //!
-//! Nothing that is read is believed: kinds and terrain go through their constructors, units have to have
-//! room, paths are walked, what was learnt is checked state by state, and what is said to be proven is
-//! proven again.
+//! Nothing that is read is trusted: kinds and terrain go through their constructors, units have to have room,
+//! paths are walked, what was learnt is checked state by state, and claims that something is proven are proven
+//! again.
 
 use super::around::Detour;
 use super::aside::Aside;
@@ -30,7 +30,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::borrow::Cow;
 
-/// What is written, and what is understood.
+/// The version that is written, and that is understood.
 const FORMAT: u32 = 1;
 
 /// No time or count may be larger, so that going on does not overflow.
@@ -73,12 +73,12 @@ struct SavedUnit<'a> {
     path: Cow<'a, [Placement]>,
     whole: bool,
     waiting: Option<Waiting>,
-    /// Not in documents of before units made way for others.
+    /// Missing in documents from before units made way for others.
     #[serde(default)]
     crowd: Option<SavedCrowd>,
 }
 
-/// What a unit knows of others.
+/// What a unit knows about others.
 #[derive(Serialize, Deserialize)]
 struct SavedCrowd {
     sent: u64,
@@ -88,7 +88,7 @@ struct SavedCrowd {
     nearest: u32,
     sidled: bool,
     keep_right_at: u64,
-    /// Not in documents of before there were lanes.
+    /// Missing in documents from before there were lanes.
     #[serde(default)]
     keeps_right: bool,
     #[serde(default)]
@@ -407,7 +407,7 @@ impl SavedCrowd {
 }
 
 impl Unit {
-    /// Whether its plan is what it is said to be.
+    /// Whether its plan is what it claims to be.
     fn prove(&self, world: &mut World) -> Result<(), String> {
         let World { routes, kinds, .. } = world;
         let map = &kinds[self.kind.index()].map;
@@ -458,8 +458,8 @@ impl Unit {
 }
 
 impl SavedDetour<'_> {
-    /// Makes the search again as far as it had come. One that nobody needs any more is left out, as the
-    /// next tick would have done.
+    /// Repeats the search as far as it had come. One that is no longer needed is left out, as the next tick would
+    /// have done.
     fn restore(self, world: &mut World) -> Result<(), String> {
         let SavedDetour { unit, from, edits, max_cost, effort, expanded, .. } = self;
         expect(expanded <= effort, || "expanded: more than its effort".to_owned())?;

@@ -19,7 +19,7 @@ pub struct Settings {
     pub detour: u32,
     /// States expanded to look for a path around others, at most (2,000).
     pub effort: u64,
-    /// How near others must be, in cells, for a path around others to heed them (12).
+    /// How near others must be, in cells, for a path around others to avoid them (12).
     pub sight: u32,
     /// Whether every plan is compared with a search from scratch, for
     /// [`WorldEvent::Planned`](super::WorldEvent::Planned) (no): slow.
@@ -33,7 +33,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Time units in a tick: what is less than 1 is 1.
+    /// Time units in a tick: values below 1 become 1.
     pub fn tick(self, tick: u32) -> Settings {
         Settings { tick: tick.max(1), ..self }
     }
@@ -53,7 +53,7 @@ impl Settings {
         Settings { effort, ..self }
     }
 
-    /// How near others must be, in cells, for a path around others to heed them.
+    /// How near others must be, in cells, for a path around others to avoid them.
     pub fn sight(self, sight: u32) -> Settings {
         Settings { sight, ..self }
     }

@@ -171,8 +171,8 @@ impl World {
         self.tick.events.push(WorldEvent::Moves { unit: id, from, to, begin, end });
     }
 
-    /// Another step than its path's that a unit can make at once and that costs it hardly more, as far as
-    /// is known. It is then its path, and the rest is planned when it is made.
+    /// A step other than its path's that a unit can make at once and that costs it hardly more, as far as is
+    /// known. It then is its path, and the rest is planned when it is made.
     fn free_step(&mut self, i: usize) -> Option<(Placement, usize, u32)> {
         let unit = self.units[i].as_ref().filter(|unit| unit.aside.is_none() && unit.whole)?;
         let (id, from, kind) = (unit.id, unit.at, unit.kind);

@@ -39,7 +39,7 @@ pub struct Unit {
     /// Whether the path ends at a goal.
     pub(super) whole: bool,
     pub(super) waiting: Option<Waiting>,
-    /// When it was sent where it goes, with whom, and whether it has arrived since.
+    /// When it was sent to its goal, with which units, and whether it has arrived since.
     pub(super) sent: u64,
     pub(super) ticket: usize,
     pub(super) settled: bool,
@@ -49,7 +49,7 @@ pub struct Unit {
     /// What was the least it had left, and whether it went sideways since.
     pub(super) nearest: u32,
     pub(super) sidled: bool,
-    /// Whether it keeps to its route's lanes, until when it does so though nobody comes towards it, and when it
+    /// Whether it keeps to its route's lanes, until when it does so although no unit comes towards it, and when it
     /// may look again for a path that keeps right.
     pub(super) keeps_right: bool,
     pub(super) keeps_right_until: u64,
@@ -79,14 +79,14 @@ pub(super) struct Motion {
 pub(super) struct Waiting {
     pub(super) behind: UnitId,
     pub(super) since: u64,
-    /// When it will look for a path around, and how long it then waits before the next time.
+    /// When it will look for a detour, and how long it then waits before the next time.
     pub(super) look_at: u64,
     pub(super) pause: u64,
-    /// Looked for one, and there was none.
+    /// It looked for a detour, and there was none.
     pub(super) in_vain: bool,
-    /// Said to be stuck.
+    /// It was reported as stuck.
     pub(super) reported: bool,
-    /// When somebody may be asked again to step aside.
+    /// When another unit may be asked again to step aside.
     #[cfg_attr(feature = "serde", serde(default))]
     pub(super) push_at: u64,
 }
@@ -193,7 +193,7 @@ impl Unit {
         self.motion.map(|motion| (motion.to, motion.end))
     }
 
-    /// Where it stands, or will when its move is over: where its path begins.
+    /// Where it stands, or will stand when its move is over: where its path begins.
     ///
     /// ```
     /// # use wayline::body::{BodyKind, Heading, PlanState, Settings, Terrain, World};
@@ -227,7 +227,7 @@ impl Unit {
         self.arrived
     }
 
-    /// What is known of its plan.
+    /// What is known about its plan.
     ///
     /// ```
     /// # use wayline::body::{BodyKind, Heading, PlanState, Settings, Terrain, World};
@@ -279,7 +279,7 @@ impl Unit {
         self.left
     }
 
-    /// Whom it waits for, and since when.
+    /// The unit it waits for, and since when.
     ///
     /// ```
     /// # use wayline::body::{BodyKind, Heading, PlanState, Settings, Terrain, World};
@@ -296,8 +296,7 @@ impl Unit {
         self.waiting.map(|waiting| (waiting.behind, waiting.since))
     }
 
-    /// Where it will stand in its [group](super::World::send_group), until it has turned to it: then that
-    /// is its goal.
+    /// Where it will stand in its [group](super::World::send_group), until it heads there: then that is its goal.
     ///
     /// ```
     /// # use wayline::body::{BodyKind, Heading, PlanState, Settings, Terrain, World};
@@ -312,7 +311,7 @@ impl Unit {
         self.place.map(|place| place.at)
     }
 
-    /// What is kept for it, in bytes; what was learnt about getting there is kept with its goal.
+    /// How much memory it takes, in bytes; what was learnt about getting to its goal is kept with the goal.
     ///
     /// ```
     /// # use wayline::body::{BodyKind, Heading, PlanState, Settings, Terrain, World};

@@ -1,4 +1,4 @@
-//! What can be asked of a world: its time, its map, its units, and why one of them has no path.
+//! What you can ask a world about: its time, its map, its units, and why one of them has no path.
 
 use super::route::Route;
 use super::{KindId, Settings, Tick, Unit, UnitId, World};
@@ -42,7 +42,7 @@ impl World {
         self.now
     }
 
-    /// How it runs.
+    /// The settings with which it runs.
     ///
     /// ```
     /// # use wayline::body::{BodyKind, Edit, Goal, Heading, Settings, Terrain, World};
@@ -127,7 +127,7 @@ impl World {
         self.units.iter().flatten()
     }
 
-    /// Where a unit is to go; nothing if it was not sent anywhere.
+    /// Where a unit is to go; empty if it was not sent anywhere.
     ///
     /// ```
     /// # use wayline::body::{BodyKind, Edit, Goal, Heading, Settings, Terrain, World};
@@ -145,7 +145,7 @@ impl World {
         Ok(route.map_or(&[], |route| &route.goals[..]))
     }
 
-    /// How plans to a unit's goals reuse what is known; `None` if it was not sent anywhere.
+    /// How plans to a unit's goals reuse what was learnt; `None` if it was not sent anywhere.
     ///
     /// ```
     /// # use wayline::body::{BodyKind, Edit, Goal, Heading, Settings, Terrain, World};
@@ -161,8 +161,8 @@ impl World {
         Ok(route.map(|route| route.replanner.method()))
     }
 
-    /// Why there is no path for a unit to its goals on the map as it is; `None` if there is one, or
-    /// it was not sent anywhere. Takes searches of its own.
+    /// Why a unit has no path to its goals on the map as it is; `None` if there is a path, or if it was not sent
+    /// anywhere. This takes searches of its own.
     ///
     /// ```
     /// use wayline::body::{BodyKind, Heading, Settings, Terrain, WhyNot, World};
@@ -185,7 +185,7 @@ impl World {
         Ok(why_not_in(map, &self.terrain, &query, &mut self.work)?)
     }
 
-    /// Who holds a cell: stands on it, or sweeps it with its move.
+    /// The unit that holds a cell: it stands there, or sweeps the cell with its move.
     ///
     /// ```
     /// # use wayline::body::{BodyKind, Edit, Goal, Heading, Settings, Terrain, World};
@@ -201,7 +201,7 @@ impl World {
         holder.checked_sub(1).map(UnitId)
     }
 
-    /// What it holds, in bytes.
+    /// How much memory it holds, in bytes.
     ///
     /// ```
     /// # use wayline::body::{BodyKind, Edit, Goal, Heading, Settings, Terrain, World};

@@ -1,9 +1,9 @@
 //! [`Improver`]: makes a plan cheaper, by planning one unit or a handful again among all others.
 //!
-//! A round takes a unit that is late out of the timetable, together with some of those it meets, and lets
-//! them plan one after the other, each for the earliest arrival among all who are in the table by then. If
-//! the sum of their arrivals is no larger than before, that stays, else everything is as it was. So a plan
-//! never gets worse, and is one at any time.
+//! A round takes a unit that is late out of the timetable, together with some of the units it meets, and lets them
+//! plan one after another, each for the earliest arrival among all units that are in the table by then. If the sum
+//! of their arrivals is no larger than before, that stays, or else everything is as it was. So a plan never gets
+//! worse, and is valid at any time.
 //!
 //! Li, Chen, Harabor, Stuckey, Koenig: *Anytime multi-agent path finding via large neighborhood search*, IJCAI
 //! 2021.
@@ -22,7 +22,7 @@ pub(super) struct Improver {
     plan: BodyPlan,
     timetable: Timetable,
     dice: Dice,
-    /// Those to be planned again, and what they did before.
+    /// The units to be planned again, and what they did before.
     chosen: Vec<u32>,
     before: Vec<Vec<BodyMove>>,
 }
@@ -44,7 +44,7 @@ impl Improver {
         self.plan.moves()[unit as usize].last().map_or(0, |last| last.end)
     }
 
-    /// Plans a handful again; how many nodes that took.
+    /// Plans a handful again; returns how many nodes that took.
     pub(super) fn round(&mut self, setting: &Setting) -> u64 {
         self.choose(setting);
         let cost = |unit: u32| u64::from(setting.cost(unit, setting.starts[unit as usize]));
@@ -83,7 +83,7 @@ impl Improver {
         spent
     }
 
-    /// A unit that is late, the later the likelier, and some of those it meets.
+    /// A unit that is late, the later the likelier, and some of the units it meets.
     fn choose(&mut self, setting: &Setting) {
         let units = setting.units();
         let two = [(); 2].map(|()| self.dice.below(units) as u32);

@@ -1,16 +1,16 @@
 //! Plans for bodies: units with headings, footprints and moves of their own, by the rules of
 //! [`body`](crate::body).
 //!
-//! Each move takes the time that it costs, and all that time its unit holds every cell that it sweeps; a unit
-//! that rests holds the cells that it covers. No cell is held by two at a time. So nobody enters a cell while
-//! another is leaving it, and plans can be carried out by machines that are late (see
+//! Each move takes as long as it costs, and for all that time its unit holds every cell that it sweeps; a unit
+//! that rests holds the cells that it covers. No two units ever hold the same cell. So no unit enters a cell while
+//! another is leaving it, and machines that are late can still carry out a plan (see
 //! [`Dependencies`](super::Dependencies)).
 //!
-//! A plan is searched for as a sequence of moves, each over cells that are free at that point of it
-//! (`pushing.rs`, `search.rs`); then every move is given the earliest time at which its cells are free
-//! (`plan.rs`). Whatever can be planned with moves at the same time can be planned one by one, so nothing is
-//! lost by that. Then single units, and handfuls of them, are planned again in time among all others
-//! (`improve.rs`, `timetable.rs`).
+//! A plan is searched for as a sequence of moves, each over cells that are free at that point of the sequence
+//! (`pushing.rs`, `search.rs`). Then every move is given the earliest time at which its cells are free
+//! (`plan.rs`). Whatever can be planned with simultaneous moves can also be planned one by one, so nothing is lost
+//! by that. Then single units, and handfuls of them, are planned again in time among all others (`improve.rs`,
+//! `timetable.rs`).
 
 mod improve;
 mod plan;
@@ -25,7 +25,7 @@ pub use planner::BodyPlanner;
 
 use crate::body::kind::{Goal, Placement};
 
-/// One of a crowd of bodies: its kind, where it is, and where it is to go.
+/// One body of a crowd: its kind, where it is, and where it is to go.
 ///
 /// ```
 /// use wayline::body::Heading;
@@ -37,7 +37,7 @@ use crate::body::kind::{Goal, Placement};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct BodyUnit {
-    /// Which of the kinds it is of.
+    /// The number of its kind.
     pub kind: usize,
     /// Where it is.
     pub start: Placement,
@@ -46,7 +46,7 @@ pub struct BodyUnit {
 }
 
 impl BodyUnit {
-    /// Of a kind, from a placement to a goal.
+    /// A body of a kind that goes from a placement to a goal.
     pub fn new(kind: usize, start: impl Into<Placement>, goal: impl Into<Goal>) -> BodyUnit {
         BodyUnit { kind, start: start.into(), goal: goal.into() }
     }

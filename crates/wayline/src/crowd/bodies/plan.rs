@@ -5,7 +5,7 @@ use super::setting::Setting;
 use crate::body::kind::Placement;
 
 /// A move of a plan: from where, which of the heading's [moves](crate::body::BodyKind::moves), from when until
-/// when. All that time its body holds the cells that the move sweeps.
+/// when. For all that time, its body holds the cells that the move sweeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BodyMove {
     /// Where the body is before it.
@@ -34,8 +34,8 @@ pub struct BodyPlan {
 }
 
 impl BodyPlan {
-    /// Of moves, wherever they come from: [`check::body_crowd`](crate::check::body_crowd) says whether they
-    /// can be made.
+    /// A plan from moves, wherever they come from: [`check::body_crowd`](crate::check::body_crowd) says whether
+    /// they can be made.
     pub fn new(moves: Vec<Vec<BodyMove>>) -> BodyPlan {
         BodyPlan { moves }
     }
@@ -55,7 +55,7 @@ impl BodyPlan {
         self.arrivals().max().unwrap_or(0)
     }
 
-    /// When each unit has made its last move, summed up.
+    /// The sum of the times when units have made their last moves.
     pub fn sum_of_costs(&self) -> u64 {
         self.arrivals().sum()
     }
@@ -69,8 +69,8 @@ impl BodyPlan {
     }
 }
 
-/// Gives each move of a sequence the earliest time there is: when its unit has made the one before, and all
-/// who had any of its cells before have left them.
+/// Gives each move of a sequence the earliest possible time: when its unit has made the move before, and all units
+/// that had any of its cells before have left them.
 pub(super) fn scheduled(setting: &Setting, steps: &[Step]) -> BodyPlan {
     let mut free_from = vec![0_u64; setting.cells];
     let mut moves = vec![Vec::new(); setting.units()];

@@ -17,12 +17,12 @@ use std::sync::Arc;
 /// Plans for one crowd of bodies on one terrain: units with headings, footprints and moves of their own. See
 /// [`crowd`](crate::crowd) for an example.
 ///
-/// Each move takes the time that it costs, and all that time its unit holds every cell that it sweeps; a unit that
-/// rests holds the cells that it covers. No cell is held by two at a time.
+/// Each move takes as long as it costs, and for all that time its unit holds every cell that it sweeps; a unit
+/// that rests holds the cells that it covers. No two units ever hold the same cell.
 ///
-/// It takes one field for each goal and kind (16 bytes a cell), then time in proportion to the units for each
-/// round of the plan, as a rule; in the worst case, and in proving that there is no plan, it is
-/// exponential, as the problem is.
+/// As a rule, it takes one field for each goal and kind (16 bytes a cell), then time in proportion to the units
+/// for each round of the plan. In the worst case, and to prove that there is no plan, it is exponential, as the
+/// problem is.
 pub struct BodyPlanner {
     setting: Setting,
     crowds: Crowds,
@@ -32,12 +32,12 @@ pub struct BodyPlanner {
 }
 
 impl BodyPlanner {
-    /// For units whose kinds are among `kinds`.
+    /// Plans for units whose kinds are among `kinds`.
     ///
     /// # Errors
     ///
-    /// If a unit does not fit where it starts or is to go, if two overlap there, or if no path leads from one
-    /// to the other.
+    /// If a unit does not fit at its start or its goal, if two overlap there, or if no path leads from one to the
+    /// other.
     pub fn new(
         terrain: &Terrain,
         kinds: &[Arc<BodyKind>],
@@ -46,11 +46,11 @@ impl BodyPlanner {
         BodyPlanner::with_threads(terrain, kinds, units, 1)
     }
 
-    /// The same, on several threads. The plan does not depend on how many.
+    /// The same, on several threads. The plan does not depend on how many there are.
     ///
     /// # Errors
     ///
-    /// As [`BodyPlanner::new`].
+    /// As for [`BodyPlanner::new`].
     pub fn with_threads(
         terrain: &Terrain,
         kinds: &[Arc<BodyKind>],
@@ -62,10 +62,11 @@ impl BodyPlanner {
         Ok(BodyPlanner { setting, crowds, improver: None, bound, exhausted: false })
     }
 
-    /// Searches for a first plan. Found, unreachable (proved: no plan exists), or stopped by a limit;
-    /// asked again, it goes on from there. Expansions are decisions of single units and placements looked at.
+    /// Searches for a first plan. The outcome is found, unreachable (it is proved that no plan exists), or stopped
+    /// by a limit; if called again, it goes on from there. Expansions are decisions of single units and placements
+    /// looked at.
     ///
-    /// [`Limits::cost`] is not looked at.
+    /// [`Limits::cost`] is ignored.
     pub fn find(&mut self, limits: &Limits) -> Outcome {
         let mut allowance = Allowance::new(limits);
         while self.improver.is_none() {
@@ -111,7 +112,7 @@ impl BodyPlanner {
         self.improver.as_ref().map(Improver::plan)
     }
 
-    /// The least that the sum of costs of any plan can be: what each would take alone.
+    /// No plan has a smaller sum of costs than this: what each unit would take alone.
     pub fn lower_bound(&self) -> u64 {
         self.bound
     }

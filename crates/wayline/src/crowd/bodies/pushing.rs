@@ -1,20 +1,18 @@
-//! [`Pushing`]: what everybody does in the next round, by priority inheritance with backtracking, for
-//! bodies.
+//! [`Pushing`]: what each unit does in the next round, by priority inheritance with backtracking, for bodies.
 //!
-//! A round is a sequence of moves: one begins when those before it are over, as far as they share cells.
-//! The unit of highest priority takes the move that leads on towards its goal. The move claims the cells
-//! that it sweeps, and any unit on one of them has to leave all of them first: it looks for the nearest
-//! refuge, in as many moves as that takes, and claims the cells of that way in turn, so that those on it
-//! leave first, and so on. If one of them cannot, all that was done for the claim is undone, and the next
-//! move is tried. Refuges off the next moves of the one who pushes come first: a unit chased along a
-//! corridor steps aside at its end.
+//! A round is a sequence of moves: one begins when those before it are over, as far as they share cells. The unit
+//! of highest priority takes the move that leads on towards its goal. The move claims the cells that it sweeps,
+//! and any unit on one of them has to leave all of them first: it looks for the nearest refuge, in as many moves
+//! as that takes, and claims the cells of that path in turn, so that units on it leave first, and so on. If one of
+//! them cannot, all that was done for the claim is undone, and the next move is tried. Refuges off the next moves
+//! of the unit that pushes come first: a unit chased along a corridor steps aside at its end.
 //!
 //! After Okumura, Machida, Défago, Tamura: *Priority inheritance with backtracking for iterative
 //! multi-agent path finding*, Artificial Intelligence 310 (2022), where units are one cell and yield in one
 //! step. Work for a unit is bounded by constants; a round takes time in proportion to the units.
 //!
-//! Invariant: a cell has one holder, and every move in the sequence sweeps cells only that nobody else holds
-//! at that point of it.
+//! Invariant: a cell has one holder, and every move in the sequence sweeps only cells that no other unit holds at
+//! that point of it.
 
 use super::setting::{Legal, NO_WAY, Setting};
 use crate::crowd::dice::Dice;
@@ -27,9 +25,9 @@ const DEEPEST: u32 = 10;
 /// Placements looked at in search of one refuge, and of all refuges for one move.
 const FOR_ONE: u32 = 300;
 const FOR_ALL: u32 = 3000;
-/// What it counts, in time units, to have somebody pushed off a cell.
+/// How much it counts, in time units, to have a unit pushed off a cell.
 const PUSHED: u32 = 20;
-/// How much farther a refuge may be that is off the next moves of the one who pushes too.
+/// How much farther a refuge may be if it is also off the next moves of the unit that pushes.
 const FARTHER: u32 = 100;
 /// How many moves ahead are kept clear, where that is possible.
 const AHEAD: usize = 8;
@@ -47,27 +45,27 @@ pub(super) struct Step {
 /// What one unit is made to do before all others choose.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Wish {
-    /// Nothing is asked of anybody.
+    /// Nothing is asked of any unit.
     None,
     /// It makes a move, if it can.
     Move(u32, usize),
     /// It stays.
     Stay(u32),
-    /// It makes a move, and nobody else does anything.
+    /// It makes a move, and no other unit does anything.
     Alone(u32, usize),
 }
 
 /// The memory of a round.
 pub(super) struct Pushing {
     at: Vec<u32>,
-    /// Who is on each cell.
+    /// The unit on each cell.
     holders: Vec<u32>,
-    /// Who has moved in this round, or is about to: nobody pushes it.
+    /// Units that have moved in this round, or are about to: they are not pushed.
     fixed: Vec<bool>,
     steps: Vec<Step>,
     /// How many claims each cell is part of.
     claims: Vec<u16>,
-    /// Cells that somebody would like to have next, by the number of the wish.
+    /// Cells that a unit would like to have next, by the number of the wish.
     wanted: Vec<u32>,
     round: u32,
     /// Placements that may still be looked at.
@@ -109,8 +107,8 @@ impl Pushing {
         }
     }
 
-    /// Where everybody is after a round, and by which moves; `None` if a wish cannot be granted. Those
-    /// who come first in `order` choose first.
+    /// Where all units are after a round, and by which moves; `None` if a wish cannot be granted. Units that come
+    /// first in `order` choose first.
     pub(super) fn round(
         &mut self,
         setting: &Setting,
@@ -168,8 +166,8 @@ impl Pushing {
         }
     }
 
-    /// Lets a unit make a move towards its goal, the best that it can. One that cannot, or has arrived,
-    /// stays, and may be pushed.
+    /// Lets a unit make the best move it can towards its goal. One that cannot, or has arrived, stays, and may be
+    /// pushed.
     fn go_on(&mut self, setting: &Setting, unit: u32, dice: &mut Dice) {
         let (of_kind, from) = (setting.of(unit), self.at[unit as usize]);
         let here = setting.cost(unit, from);
@@ -196,7 +194,7 @@ impl Pushing {
         }
     }
 
-    /// Lets a unit make a move, and all others make way for it; whether they could.
+    /// Lets a unit make a move, and all others make way for it; returns whether they could.
     fn makes(&mut self, setting: &Setting, unit: u32, legal: Legal) -> bool {
         let from = self.at[unit as usize];
         let mut swept = setting.of(unit).swept(from, legal.index);
@@ -236,8 +234,8 @@ impl Pushing {
         }
     }
 
-    /// Makes moves one after the other, once all who are in the way have left. If they cannot, part
-    /// of it may be done: the caller undoes it.
+    /// Makes moves one after another, once all units in the way have left. If they cannot, part of it may have
+    /// been done: the caller undoes it.
     fn walk(&mut self, setting: &Setting, unit: u32, way: &[Legal], depth: u32) -> bool {
         let of_kind = setting.of(unit);
         let mut state = self.at[unit as usize];
@@ -253,7 +251,7 @@ impl Pushing {
             state = legal.to;
         }
         let made_way = in_the_way.iter().all(|&other| {
-            // Somebody else may have pushed it away already.
+            // Another unit may have pushed it away already.
             let covered = setting.of(other).footprint(self.at[other as usize]);
             let mut covered = covered.filter(|&cell| self.claims[cell] > 0);
             covered.next().is_none() || self.evade(setting, other, depth + 1)
@@ -274,7 +272,7 @@ impl Pushing {
             })
     }
 
-    /// Has a unit leave all cells that are claimed; whether it could. If not, nothing has changed.
+    /// Has a unit leave all cells that are claimed; returns whether it could. If not, nothing has changed.
     fn evade(&mut self, setting: &Setting, unit: u32, depth: u32) -> bool {
         if self.fixed[unit as usize] {
             return false;
@@ -295,7 +293,7 @@ impl Pushing {
         false
     }
 
-    /// The way to the nearest placement off all claims: through those who may be pushed, or not.
+    /// The path to the nearest placement off all claims: through units that may be pushed, or not.
     fn refuge(&mut self, setting: &Setting, unit: u32, push: bool) -> Option<Vec<Legal>> {
         let (of_kind, from) = (setting.of(unit), self.at[unit as usize]);
         let it = &mut self.refuge;
@@ -373,7 +371,7 @@ impl Pushing {
         of_kind.footprint(to).for_each(|cell| self.holders[cell] = unit);
     }
 
-    /// Takes moves back until so many are left.
+    /// Takes moves back until this many are left.
     fn undo(&mut self, setting: &Setting, left: usize) {
         while self.steps.len() > left
             && let Some(Step { unit, from, to, .. }) = self.steps.pop()
@@ -385,7 +383,7 @@ impl Pushing {
     }
 }
 
-/// Whether everybody has arrived.
+/// Whether all units have arrived.
 pub(super) fn have_arrived(setting: &Setting, at: &[u32]) -> bool {
     at.iter().enumerate().all(|(unit, &at)| setting.cost(unit as u32, at) == 0)
 }

@@ -1,18 +1,17 @@
-//! [`Crowds`]: a search over where all bodies are, depth first, that does one round of everybody at a time.
+//! [`Crowds`]: a search over where all bodies are, depth first, that does one round of all units at a time.
 //!
-//! A node is where everybody is. Its first successor is the round that priority inheritance proposes
-//! (`pushing.rs`); should that lead nowhere, one unit after the other is made to make each of its moves, or to
-//! stay, before the others choose; in the end, each makes each of its moves while all others stay.
+//! A node is where all units are. Its first successor is the round that priority inheritance proposes
+//! (`pushing.rs`). Should that lead nowhere, one unit after another is made to make each of its moves, or to stay,
+//! before the others choose; in the end, each makes each of its moves while all others stay.
 //!
-//! The last of these are why the search finds a plan if there is one. Moves that happen at the same time sweep
-//! different cells, and so they may as well happen one after the other, in the order in which they
-//! begin: every plan is a sequence of single moves, and from every node all of those are tried. There are finitely
-//! many nodes, each is kept, and so it ends; in the worst case after as many as there are placements of
-//! one unit to the power of the number of units.
+//! Because of the last of these, the search finds a plan if there is one. Moves that happen at the same time sweep
+//! different cells, so they may as well happen one after another, in the order in which they begin: every plan is
+//! a sequence of single moves, and from every node all of those are tried. There are finitely many nodes, and each
+//! is kept, so the search ends; in the worst case, after as many nodes as there are placements of one unit to the
+//! power of the number of units.
 //!
 //! After Okumura: *LaCAM: Search-based algorithm for quick multi-agent pathfinding*, AAAI 2023, whose nodes have
-//! exponentially many successors, since its units also go round in circles; claims of bodies do not let
-//! them.
+//! exponentially many successors, since its units also go round in circles; claims of bodies do not let them.
 
 use super::pushing::{Pushing, Step, Wish, have_arrived};
 use super::setting::Setting;
@@ -23,10 +22,10 @@ use hashbrown::HashTable;
 /// The most placements, ages and moves of units that are kept, in all nodes together.
 const MOST_KEPT: u64 = 1 << 28;
 
-/// Where everybody is, and by which moves they came there from the parent.
+/// Where all units are, and by which moves they came there from the parent.
 struct Node {
     at: Box<[u32]>,
-    /// Of each unit, for how many rounds it has been away from its goal: who waits longest goes first.
+    /// For how many rounds each unit has been away from its goal: the one that waits longest goes first.
     ages: Box<[u16]>,
     parent: u32,
     steps: Box<[Step]>,
@@ -74,8 +73,8 @@ impl Crowds {
         crowds
     }
 
-    /// Searches on until there is a plan, or the work is used up: one for each unit in each round, and
-    /// one for each placement looked at in search of refuges.
+    /// Searches on until there is a plan, or the work is used up: one for each unit in each round, and one for
+    /// each placement looked at in search of refuges.
     pub(super) fn advance(&mut self, setting: &Setting, work: &mut u64) -> Progress {
         while let Some(&top) = self.open.last() {
             if *work == 0 {
@@ -148,7 +147,7 @@ impl Crowds {
         self.open.push(new);
     }
 
-    /// Who has been away from the goal for longest comes first, then who has farthest to go.
+    /// The unit that has been away from its goal for longest comes first, then the one that has farthest to go.
     fn sort_units(&mut self, setting: &Setting, node: u32) {
         let ages = &self.nodes[node as usize].ages;
         self.order.sort_unstable_by_key(|&unit| {

@@ -1,4 +1,4 @@
-//! [`Setting`]: what is known of a crowd of bodies, and never changes.
+//! [`Setting`]: what is fixed about a crowd of bodies.
 
 use super::BodyUnit;
 use crate::body::kind::{BodyKind, Goal, Heading};
@@ -14,10 +14,10 @@ use crate::spaces::grid::Cell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The cost from where no way leads to the goal.
+/// The cost where no path leads to the goal.
 pub(super) const NO_WAY: u32 = u32::MAX;
 
-/// What each unit is, where it is, and what it costs it to its goal from everywhere.
+/// What each unit is, where it is, and what it costs to get to its goal from everywhere.
 pub(super) struct Setting {
     kinds: Vec<OfKind>,
     /// Of each unit.
@@ -102,7 +102,7 @@ impl Setting {
         }
     }
 
-    /// Starts that overlap, and goals that do at their placements.
+    /// Refuses starts that overlap, and goals that do at their placements.
     fn refuse_overlaps(&self, units: &[BodyUnit]) -> Result<(), CrowdError> {
         for end in [End::Start, End::Goal] {
             let mut holders = vec![NONE; self.cells];

@@ -1,6 +1,6 @@
-//! [`Timetable`]: who holds which cell from when until when, and the earliest arrival of one more among them.
+//! [`Timetable`]: which body holds which cell from when until when, and the earliest arrival of one more.
 //!
-//! A body that waits somewhere may do so until somebody else comes: a placement and the end of such a wait are
+//! A body that waits somewhere may do so until another comes: a placement and the end of such a wait are
 //! a node, of which only the earliest arrival is worth keeping. A* over these nodes finds the earliest arrival
 //! there is, since a unit that is somewhere earlier can do all that it could if it came later.
 //!
@@ -14,7 +14,7 @@ use rustc_hash::FxBuildHasher;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// A cell that is held: from when, until when, by whom.
+/// A cell that is held: from when, until when, by which body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Hold {
     begin: u64,
@@ -34,7 +34,7 @@ pub(super) struct Timetable {
     open: BinaryHeap<Reverse<(u64, u64, u32)>>,
 }
 
-/// A body at a placement from an arrival until somebody else comes there.
+/// A body at a placement from an arrival until another comes there.
 #[derive(Clone, Copy)]
 struct Node {
     state: u32,
@@ -76,7 +76,7 @@ impl Timetable {
         });
     }
 
-    /// Who holds a cell at any time, by a number.
+    /// The number of the body that holds a cell at any time.
     pub(super) fn visitor(&self, cell: usize, number: u64) -> Option<u32> {
         let holds = &self.holds[cell];
         let place = number.checked_rem(holds.len() as u64)?;

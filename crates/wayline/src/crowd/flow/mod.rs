@@ -1,6 +1,7 @@
 //! [`Flow`]: thousands of units that follow the current to a few goals.
 //!
-//! `stream.rs` has the costs to each goal, `pushing.rs` says where everybody goes in a tick, `round.rs` moves them.
+//! `stream.rs` has the costs to each goal, `pushing.rs` decides where each unit goes in a tick, and `round.rs`
+//! moves them.
 
 mod pushing;
 mod round;
@@ -18,31 +19,31 @@ use stream::{Filling, Ground, STRAIGHT, Stream};
 
 /// The largest unit, in cells across.
 const LARGEST: u32 = 16;
-/// Costs take no more memory.
+/// The most memory that costs may take.
 const MOST_BYTES: u64 = 8 << 30;
-/// Cells that are filled in a tick, unless it is set.
+/// Cells that are filled in a tick, unless set otherwise.
 const SLICE: u32 = 50_000;
 /// Every how many ticks the stamps of crowded cells are halved.
 const FADING: u64 = 16;
-/// In the list of who rests where: those without a goal.
+/// In the list of units that rest: one without a goal.
 const IDLE: u16 = u16::MAX;
 
 /// Large groups on a grid, each unit a square of cells, that flow to shared goals.
 ///
-/// One field of costs serves all units that have a goal and a size in common, however many they are. In a tick
-/// every unit makes one step at most, by the moves of the grid. No two ever hold the same cell, change places
-/// or cross; who stands in the way of one with a higher rank is pushed on, and makes way even if it has to go
-/// back. Ranks go by when a unit was sent, then by goal, so that of two groups that meet in a corridor one goes
-/// first. Who cannot get on because nobody can make way for it lets the others go first.
+/// One field of costs serves all units that have a goal and a size in common, however many there are. In a tick,
+/// every unit makes at most one step, by the moves of the grid. No two units ever hold the same cell, change
+/// places or cross. A unit that stands in the way of one with a higher rank is pushed on, and makes way even if it
+/// has to go back. Ranks go by when a unit was sent, then by goal, so that of two groups that meet in a corridor,
+/// one goes first. A unit that cannot get on because no other can make way for it lets the others go first.
 ///
-/// Around a goal lies an area in which the group finds room, with some to spare: the cells that are nearest to
-/// it. Who is in it [has arrived](Flow::has_arrived), and moves only to close ranks or to make way. One unit
-/// that is sent alone arrives on the goal itself.
+/// Around a goal lies an area in which the group finds room, with some to spare: the cells that are nearest to the
+/// goal. A unit in this area [has arrived](Flow::has_arrived), and moves only to close ranks or to make way. A
+/// unit that is sent alone arrives on the goal itself.
 ///
-/// Where units wait, cells become more expensive for those who are still to come, so that a crowd spreads over all
-/// doors that there are. Fields are refilled a [slice](Flow::set_slice) each tick for as long as anybody is on
-/// the way; that is also how they learn of edits. Until a field has reached a unit for the first time, it heads
-/// straight for its goal.
+/// Cells where units wait become more expensive for units that are still to come, so that a crowd spreads over all
+/// doors. Fields are refilled a [slice](Flow::set_slice) each tick for as long as any unit is on the way; that is
+/// also how they learn of edits. Until a field has reached a unit for the first time, the unit heads straight for
+/// its goal.
 ///
 /// ```
 /// use wayline::{Grid, check, crowd::Flow};
@@ -63,19 +64,20 @@ const IDLE: u16 = u16::MAX;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// The same calls give the same ticks on every machine, whatever the number of [threads](Flow::set_threads).
+/// The same calls give the same ticks on every machine, with any number of [threads](Flow::set_threads).
 ///
-/// It is for crowds that share goals: each goal takes 8 bytes a cell, for each size of unit. Paths are those of
-/// a field with rounded costs, and nothing is claimed of their length. For units that each have a goal of their
-/// own there is [`Planner`](super::Planner), for those with a heading and other footprints
+/// This is for crowds that share goals: each goal takes 8 bytes a cell, for each size of unit. Paths follow a
+/// field with rounded costs, and nothing is claimed about their length. For units that each have a goal of their
+/// own, use [`Planner`](super::Planner); for units with a heading and other footprints,
 /// [`World`](crate::body::World). Ground is plain: terrain, elevation and links are refused. Larger units do not
 /// cut corners, whatever the rule.
 ///
-/// Larger units may hold each other up for good where they meet, and not all of them arrive; where that matters
-/// there is [`World`](crate::body::World). Groups of one cell take turns in passages, and all arrive in every test.
+/// Larger units may hold each other up for good where they meet, so not all of them may arrive; where that
+/// matters, use [`World`](crate::body::World). Groups of one-cell units take turns in passages, and all arrive in
+/// every test.
 ///
-/// That all arrive is not proven, but for this: of units of one cell on a map that no single cell divides, the
-/// one of the highest rank always comes nearer (Okumura et al., see `pushing.rs`).
+/// That all arrive is not proven, with one exception: for units of one cell, on a map that no single cell divides,
+/// the one with the highest rank always comes nearer (Okumura et al., see `pushing.rs`).
 pub struct Flow {
     /// By size: how many cells across, and the map as such units see it. The first is for one cell.
     sizes: Vec<(u32, Grid)>,
@@ -89,7 +91,7 @@ pub struct Flow {
     pushing: Pushing,
     /// What is charged for crowded places.
     stamps: Vec<u8>,
-    /// For whose goal a unit rests on a place, and where those are that do.
+    /// The goal whose unit rests on a place, and where those units are.
     resting: Vec<u16>,
     rested: Vec<u32>,
     lengths: [u32; 2],
@@ -110,7 +112,7 @@ impl fmt::Debug for Flow {
     }
 }
 
-/// Who goes first: the least.
+/// Which unit goes first: the least.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Rank {
     gone: bool,
@@ -158,19 +160,19 @@ impl Flow {
         })
     }
 
-    /// On how many threads it runs: two fill fields while units move. The ticks are the same.
+    /// Sets how many threads it runs on: with two, one fills fields while units move. The ticks are the same.
     pub fn set_threads(&mut self, threads: usize) {
         self.threads = threads;
     }
 
-    /// How many cells of fields are filled in a tick, 50,000 unless it is set. The more, the sooner units learn
-    /// of crowds and edits, and the longer a tick takes.
+    /// Sets how many cells of fields are filled in a tick; the default is 50,000. With more, units learn of crowds
+    /// and edits sooner, and a tick takes longer.
     pub fn set_slice(&mut self, cells: u32) {
         self.slice = cells.max(1);
     }
 
-    /// Puts a unit on the map, a square of `size` x `size` cells of which this is the upper left one. Its number
-    /// is that of units before it.
+    /// Puts a unit on the map: a square of `size` x `size` cells, of which this is the upper left one. Its number
+    /// is the number of units added before it.
     ///
     /// ```
     /// use wayline::{Grid, crowd::Flow};
@@ -183,7 +185,7 @@ impl Flow {
     ///
     /// # Errors
     ///
-    /// If there is a wall or a unit, or it is off the map, or larger than 16x16.
+    /// If there is a wall or a unit in the way, or the square is off the map, or larger than 16x16.
     pub fn add_unit(&mut self, cell: impl Into<Cell>, size: u32) -> Result<usize, Error> {
         let cell = cell.into();
         self.grid().check_end(End::Start, cell, true)?;
@@ -235,7 +237,7 @@ impl Flow {
     ///
     /// # Errors
     ///
-    /// As [`add_unit`](Flow::add_unit), and if two of them overlap.
+    /// As for [`add_unit`](Flow::add_unit), and if two of them overlap.
     pub fn add_units(&mut self, cells: &[Cell], size: u32) -> Result<Range<usize>, Error> {
         let first = self.movers.len();
         for &cell in cells {
@@ -250,7 +252,7 @@ impl Flow {
     /// Undoes the additions of the last units, which have done nothing yet.
     fn forget_from(&mut self, first: usize) {
         let stride = self.grid().stride();
-        // Those who were removed are not in the order any more.
+        // Units that were removed are no longer in the order.
         self.order.truncate(self.order.len() - (self.movers.len() - first));
         for mover in self.movers.drain(first..) {
             for place in Pushing::square(mover.place, self.sizes[mover.size as usize].0, stride) {
@@ -260,7 +262,7 @@ impl Flow {
         self.ranks.truncate(first);
     }
 
-    /// Takes a unit off the map. Its number is not given again.
+    /// Takes a unit off the map. Its number is not used again.
     ///
     /// # Errors
     ///
@@ -277,7 +279,8 @@ impl Flow {
         Ok(())
     }
 
-    /// Sends units to a goal, which they share with all who were sent there before. They go from the next tick on.
+    /// Sends units to a goal, which they share with all units that were sent there before. They go from the next
+    /// tick on.
     ///
     /// ```
     /// use wayline::{Grid, crowd::Flow};
@@ -292,8 +295,8 @@ impl Flow {
     ///
     /// # Errors
     ///
-    /// If the goal is blocked or off the map, there is no such unit, or fields would take more than 8 GB; then nobody is sent. That no path leads
-    /// there is not an error: see [`is_cut_off`](Flow::is_cut_off).
+    /// If the goal is blocked or off the map, there is no such unit, or fields would take more than 8 GB; then no
+    /// unit is sent. If no path leads there, that is not an error: see [`is_cut_off`](Flow::is_cut_off).
     pub fn send(&mut self, units: &[usize], goal: impl Into<Cell>) -> Result<(), Error> {
         let goal = goal.into();
         self.grid().check_end(End::Goal, goal, true)?;
@@ -345,14 +348,14 @@ impl Flow {
         Ok(())
     }
 
-    /// Blocks or frees a cell. Nobody enters a blocked one from now on; fields follow within some ticks.
+    /// Blocks or frees a cell. No unit enters a blocked cell from now on; fields follow within some ticks.
     ///
     /// ```
     /// use wayline::{Grid, crowd::Flow};
     /// let mut flow = Flow::new(&Grid::new(9, 9)?)?;
     /// flow.add_unit((3, 3), 2)?;
     /// flow.set_free((5, 3), false)?;
-    /// assert!(flow.set_free((4, 3), false).is_err()); // Somebody is there.
+    /// assert!(flow.set_free((4, 3), false).is_err()); // A unit is there.
     /// # Ok::<(), wayline::Error>(())
     /// ```
     ///
@@ -381,7 +384,7 @@ impl Flow {
         Ok(())
     }
 
-    /// Lets a tick pass: everybody makes a step, or none.
+    /// Lets a tick pass: every unit makes a step, or none.
     pub fn tick(&mut self) {
         if !self.sorted {
             let ranks = &self.ranks;
@@ -435,7 +438,7 @@ impl Flow {
         self.on_their_way
     }
 
-    /// The upper left cell and the size of every unit, by number; `None` for those that were removed.
+    /// The upper left cell and the size of every unit, by number; `None` for units that were removed.
     pub fn units(&self) -> impl Iterator<Item = Option<(Cell, u32)>> {
         let here = |rank: &Rank, mover: &Mover| {
             let side = self.sizes[mover.size as usize].0;
@@ -459,12 +462,12 @@ impl Flow {
         self.mover(unit).is_some_and(|mover| mover.arrived)
     }
 
-    /// Whether no way leads to where a unit is going, as far as its field knows. It waits, and makes way.
+    /// Whether no path leads to where a unit is going, as far as its field knows. It waits, and makes way.
     pub fn is_cut_off(&self, unit: usize) -> bool {
         self.mover(unit).is_some_and(|mover| mover.cut_off)
     }
 
-    /// Who is on a cell.
+    /// The unit on a cell.
     pub fn unit_at(&self, cell: impl Into<Cell>) -> Option<usize> {
         let place = self.grid().node(cell)?;
         Some(self.pushing.now[place as usize])
@@ -472,7 +475,7 @@ impl Flow {
             .map(|unit| unit as usize)
     }
 
-    /// What it holds, in bytes; without the maps.
+    /// How much memory it holds, in bytes, without the maps.
     pub fn bytes(&self) -> usize {
         let costs: usize = self.streams.iter().flatten().map(|stream| 4 * stream.costs.len()).sum();
         let filling: usize = self.fillings.iter().flatten().map(Filling::bytes).sum();
@@ -519,7 +522,7 @@ impl Flow {
         at
     }
 
-    /// One unit less goes there; when it was the last, the costs are forgotten.
+    /// One unit fewer goes there; after the last one, the costs are forgotten.
     fn leave(&mut self, stream: u32) {
         let Some(slot) = self.streams.get_mut(stream as usize) else { return };
         if let Some(stream) = slot {

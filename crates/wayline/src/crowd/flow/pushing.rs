@@ -1,16 +1,16 @@
-//! Where everybody goes in a tick: priority inheritance with backtracking, extended to squares.
+//! Where each unit goes in a tick: priority inheritance with backtracking, extended to squares.
 //!
-//! Units choose by rank, each the neighbouring cell that is nearest to its goal. Who stands there and has not
-//! chosen yet has to move first, and inherits the rank for it; if it cannot, the next best cell is tried. A
+//! Units choose by rank, each the neighbouring cell that is nearest to its goal. A unit that stands there and has
+//! not chosen yet has to move first, and inherits the rank for it; if it cannot, the next best cell is tried. A
 //! unit chooses once a tick, so a tick takes time in proportion to the number of units.
 //!
-//! A larger unit claims all cells that its step sweeps, and everybody in them has to leave. What it held when
-//! the tick began nobody enters until the next: then it does not matter if of several who have to leave the
-//! last one cannot. So a larger unit is never pushed in the middle of a chain; one that stands in the way is
+//! A larger unit claims all cells that its step sweeps, and every unit in them has to leave. No unit enters what
+//! it held when the tick began until the next tick: then it does not matter if the last of several units that have
+//! to leave cannot. So a larger unit is never pushed in the middle of a chain; one that stands in the way is
 //! asked, and chooses right after.
 //!
-//! The invariant: what is claimed is claimed by one unit, and a unit that has chosen holds what it claimed. Two
-//! never change places, and the paths of two never cross in the middle of four cells.
+//! The invariant: each place is claimed by at most one unit, and a unit that has chosen holds what it claimed. Two
+//! units never change places, and the paths of two never cross in the middle of four cells.
 //!
 //! Reference: K. Okumura, M. Machida, X. Défago, Y. Tamura, "Priority inheritance with backtracking for
 //! iterative multi-agent path finding" (2022).
@@ -20,10 +20,10 @@ use crate::crowd::dice::mix;
 use crate::spaces::grid::{Cell, Grid};
 
 pub(super) const NONE: u32 = u32::MAX;
-/// The number of the step that is none.
+/// The number of the step that stays.
 const STAY: u64 = 8;
 
-/// What is known while units choose.
+/// What is fixed while units choose.
 pub(super) struct Scene<'f> {
     /// By size: how many cells across, and the map as such units see it.
     pub(super) sizes: &'f [(u32, Grid)],
@@ -40,9 +40,9 @@ pub(super) struct Mover {
     /// Which of the sizes.
     pub(super) size: u8,
     pub(super) arrived: bool,
-    /// No way leads to where it is going.
+    /// No path leads to where it is going.
     pub(super) cut_off: bool,
-    /// Where it is going; [`NONE`] if nowhere.
+    /// Where it is going; [`NONE`] if it is not going anywhere.
     pub(super) stream: u32,
 }
 
@@ -56,13 +56,13 @@ impl Mover {
 /// A unit of one cell that is choosing.
 struct Choice {
     unit: u32,
-    /// Sorted: cost, who comes first of equals, the step.
+    /// Sorted: the cost, the order among equals, the step.
     cells: [u64; 9],
     count: u8,
     tried: u8,
 }
 
-/// Cells that somebody wants to be left.
+/// Cells that a unit wants to be left.
 #[derive(Clone, Copy)]
 struct Wanted {
     /// The upper left one.
@@ -71,21 +71,21 @@ struct Wanted {
     rows: u32,
 }
 
-/// Who stands where, and who goes where.
+/// Where units stand, and where they go.
 #[derive(Default)]
 pub(super) struct Pushing {
-    /// Who stands on each place.
+    /// The unit on each place.
     pub(super) now: Vec<u32>,
-    /// Who claims it.
+    /// The unit that claims it.
     then: Vec<u32>,
     /// The places that are claimed, some of them twice.
     claimed: Vec<u32>,
     /// Where each unit will be.
     pub(super) next: Vec<u32>,
     choices: Vec<Choice>,
-    /// Larger ones that stand in somebody's way, and what they are to leave.
+    /// Larger units that stand in another's way, and what they are to leave.
     asked: Vec<(u32, Wanted)>,
-    /// Those who could not go on because whom they pushed could not move.
+    /// Units that could not go on because the unit they pushed could not move.
     pub(super) thwarted: Vec<u32>,
     pushed: bool,
 }
@@ -104,7 +104,7 @@ impl Pushing {
         (0..side).flat_map(move |row| (0..side).map(move |column| place + row * stride + column))
     }
 
-    /// Lets everybody choose: first those who are on their way, by rank, then the others.
+    /// Lets every unit choose: first the units that are on their way, by rank, then the others.
     pub(super) fn choose_all(&mut self, scene: &Scene<'_>, movers: &[Mover], order: &[u32]) {
         self.next.clear();
         self.next.resize(movers.len(), NONE);
@@ -170,7 +170,7 @@ impl Pushing {
         self.claim(unit, place);
     }
 
-    /// One that has arrived, or goes nowhere, comes nearer where there is room, and pushes nobody.
+    /// A unit that has arrived, or goes nowhere, comes nearer where there is room, and pushes no other.
     fn settle(&mut self, scene: &Scene<'_>, movers: &[Mover], unit: u32) {
         let own = movers[unit as usize].place;
         let mut to = own;
@@ -194,8 +194,8 @@ impl Pushing {
         self.take(unit, to);
     }
 
-    /// Lets a unit of one cell choose, and all who have to make way; whether it gets where it wants to. Written
-    /// without recursion: a push may run through the whole crowd.
+    /// Lets a unit of one cell choose, and all units that have to make way for it; returns whether it gets where
+    /// it wants to. Written without recursion: a push may run through the whole crowd.
     fn choose(&mut self, scene: &Scene<'_>, movers: &[Mover], unit: u32) -> bool {
         let bottom = self.choices.len();
         let first = self.consider(scene, movers, unit);
@@ -230,7 +230,7 @@ impl Pushing {
         yielded
     }
 
-    /// The next place that nobody claims, or comes from head-on.
+    /// The next place that no unit claims, or comes from head-on.
     fn next_place(
         &mut self,
         scene: &Scene<'_>,
@@ -264,7 +264,7 @@ impl Pushing {
         None
     }
 
-    /// Whether a unit of one cell can make a step: nobody claims the place, comes from there head-on, or crosses.
+    /// Whether a unit of one cell can make a step: no unit claims the place, comes from there head-on, or crosses.
     fn is_open(&self, scene: &Scene<'_>, movers: &[Mover], own: u32, key: u64) -> bool {
         let step = key as usize & 7;
         let place = own.wrapping_add(scene.offsets[step]);
@@ -286,7 +286,7 @@ impl Pushing {
         true
     }
 
-    /// The steps of a unit, best first: by cost, then where nobody stands, then by chance.
+    /// The steps of a unit, best first: by cost, then places without a unit, then by chance.
     fn consider(&self, scene: &Scene<'_>, movers: &[Mover], unit: u32) -> Choice {
         let mover = movers[unit as usize];
         let grid = &scene.sizes[mover.size as usize].1;
@@ -326,8 +326,8 @@ impl Pushing {
         Choice { unit, cells, count: count as u8, tried: 0 }
     }
 
-    /// Lets a larger unit choose; whether it moves. One that is asked would rather move than not: where it is out
-    /// of the way, or farther from the middle of what it is to leave.
+    /// Lets a larger unit choose; returns whether it moves. One that is asked to leave would rather move than not:
+    /// to where it is out of the way, or farther from the middle of what it is to leave.
     fn choose_square(
         &mut self,
         scene: &Scene<'_>,
@@ -348,7 +348,7 @@ impl Pushing {
                 (in_the_way(grid, to, side, wanted), key)
             });
         }
-        // Nobody pushes it back on the way down.
+        // No unit pushes it back on the way down.
         self.next[unit as usize] = mover.place;
         for &key in &*keys {
             if key & 15 == STAY || !(key >> 8 < staying || asked.is_some()) {
@@ -370,7 +370,7 @@ impl Pushing {
         false
     }
 
-    /// Claims what a step of a larger unit sweeps and has everybody leave it, or claims nothing.
+    /// Claims what a step of a larger unit sweeps and has every unit leave it, or claims nothing.
     fn sweep(
         &mut self,
         scene: &Scene<'_>,
@@ -393,7 +393,7 @@ impl Pushing {
                     self.asked.push((there, wanted));
                 }
             }
-            // Who has chosen to stay has claimed its place.
+            // A unit that has chosen to stay has claimed its place.
             possible &= claims == NONE || claims == unit;
             possible &= !(gently && other);
         }
@@ -433,7 +433,7 @@ impl Choice {
     }
 }
 
-/// How much a square at a place is in the way of those who want some cells: how many of them it covers, then how
+/// How much a square at a place is in the way of units that want some cells: how many of them it covers, then how
 /// near to their middle it is.
 fn in_the_way(grid: &Grid, place: u32, side: u32, wanted: Wanted) -> (u32, std::cmp::Reverse<u32>) {
     let (at, corner) = (grid.cell_at(place), grid.cell_at(wanted.corner));

@@ -38,7 +38,7 @@ impl Flow {
         }
     }
 
-    /// Everybody goes where it chose to.
+    /// Every unit goes where it chose to.
     pub(super) fn move_all(&mut self) {
         let stride = self.grid().stride();
         self.pushing.finish();
@@ -75,7 +75,7 @@ impl Flow {
         }
     }
 
-    /// Who has arrived, who rests where, and who is on the way where.
+    /// Which units have arrived, which rest where, and which are on the way where.
     pub(super) fn look_around(&mut self) {
         for filling in self.fillings.iter_mut().flatten() {
             (filling.wanted, filling.arrived, filling.near) = (false, 0, false);
@@ -94,7 +94,7 @@ impl Flow {
             {
                 mover.arrived = stream.is_area(mover.place);
                 mover.cut_off = stream.is_cut_off(mover.place);
-                // Those who are cut off wait for the map to change.
+                // Units that are cut off wait for the map to change.
                 filling.wanted |= !mover.arrived;
                 filling.arrived += u32::from(mover.arrived);
                 filling.near |= !mover.arrived && stream.is_near(mover.place);
@@ -112,7 +112,7 @@ impl Flow {
     }
 }
 
-/// Fills what somebody wants, each once at most and one after the other.
+/// Fills the streams that are wanted, each at most once and one after the other.
 pub(super) fn fill_by_turns(
     fillings: &mut [Option<Filling>],
     turn: &mut usize,

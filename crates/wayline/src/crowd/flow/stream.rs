@@ -1,14 +1,15 @@
 //! [`Stream`] and [`Filling`]: the costs to one goal for units of one size, refilled a slice at a time.
 //!
-//! Dijkstra's algorithm from the goal in small whole numbers, so that the open list is a ring of stacks
-//! (R. B. Dial, "Algorithm 360: shortest-path forest with topological ordering", 1969): O(n) for n cells. A
-//! straight step costs [`STRAIGHT`], and more where units wait: crowded cells are stamped, and a stamp is
-//! charged to every unit that enters. One list of costs is read while the other is filled; when it is full they change
-//! places, and filling begins again. So an edit, a crowd before a door and more units for the same goal are
-//! all seen by the next filling, and no tick takes longer for any of them.
+//! Dijkstra's algorithm from the goal in small whole numbers, so that the open list is a ring of stacks (R. B.
+//! Dial, "Algorithm 360: shortest-path forest with topological ordering", 1969): O(n) for n cells. A straight step
+//! costs [`STRAIGHT`], and more where units wait: crowded cells are stamped, and a stamp is charged to every unit
+//! that enters. One list of costs is read while the other is filled; when it is full, they change places, and
+//! filling begins again. So the next filling sees an edit, a crowd before a door and more units for the same goal
+//! alike, and no tick takes longer for any of them.
 //!
-//! The cells that are nearest to the goal, as many as the group needs, are its *area*: who stands there has
-//! arrived. Cells on which others rest are not counted. Stamps are charged outside of it only, so it does not change while it fills up.
+//! The cells that are nearest to the goal, as many as the group needs, are its *area*: a unit that stands there
+//! has arrived. Cells on which others rest are not counted. Stamps are charged only outside of it, so it does not
+//! change while it fills up.
 //!
 //! This is not [`Field`](crate::Field), whose costs are exact and which is filled or repaired at once: a
 //! repair after thousands of stamps would take as long as filling, in one tick.
@@ -19,13 +20,13 @@ use crate::spaces::grid::{Cell, Grid};
 pub(super) const STRAIGHT: u32 = 12;
 /// The most that a stamp adds to a step.
 pub(super) const MOST_STAMPED: u8 = 84;
-/// After so many ticks in which nobody has found room in it an area grows.
+/// After this many ticks in which no unit has found room in it, an area grows.
 const PATIENCE: u32 = 40;
 /// No step costs as much: a diagonal at most two straight steps, and a stamp.
 const RING: usize = 128;
-/// What is that near to an area would be part of it if it were a little larger.
+/// Whatever is this near to an area would be part of it if it were a little larger.
 const NEAR: u32 = 10 * STRAIGHT;
-/// The cost of what is not reached.
+/// The cost of a place that is not reached.
 pub(super) const UNREACHED: u32 = u32::MAX;
 
 /// What units of one size with one goal read. See [the module](self).
@@ -39,7 +40,7 @@ pub(super) struct Stream {
     pub(super) costs: Vec<u32>,
     /// All that costs no more is the area.
     area: u32,
-    /// Whether costs are known of all that can be reached. Later ones are put in their place as a whole.
+    /// Whether the costs of all places that can be reached are known. Later ones replace them as a whole.
     pub(super) full: bool,
 }
 
@@ -47,16 +48,16 @@ pub(super) struct Stream {
 pub(super) struct Filling {
     goal: Cell,
     size: usize,
-    /// What its units are in the list of who rests where.
+    /// Its units' number in the list of units that rest.
     pub(super) group: u16,
-    /// Whether anybody is on the way there.
+    /// Whether any unit is on the way there.
     pub(super) wanted: bool,
     /// Whether its stream was never full.
     pub(super) first: bool,
     /// How many cells the group needs.
     pub(super) needed: u32,
-    /// How many have arrived, the most that ever had, and in how many ticks that has not changed although
-    /// somebody is near.
+    /// How many have arrived, the most that ever had, and for how many ticks that has not changed although a unit
+    /// is near.
     pub(super) arrived: u32,
     pub(super) most_arrived: u32,
     pub(super) unchanged: u32,
@@ -84,7 +85,7 @@ pub(super) struct Ground<'f> {
     /// What straight and diagonal steps cost.
     pub(super) lengths: [u32; 2],
     pub(super) stamps: &'f [u8],
-    /// On whose goal a unit rests there, from one; zero if none does.
+    /// The goal, counted from one, whose unit rests there; zero if none does.
     pub(super) resting: &'f [u16],
 }
 
@@ -127,7 +128,7 @@ impl Stream {
         self.full && self.costs[place as usize] <= self.area.saturating_add(NEAR)
     }
 
-    /// Whether no way leads from a place to the goal.
+    /// Whether no path leads from a place to the goal.
     #[inline]
     pub(super) fn is_cut_off(&self, place: u32) -> bool {
         self.full && self.costs[place as usize] == UNREACHED
@@ -161,7 +162,7 @@ impl Stream {
 }
 
 impl Filling {
-    /// Fills on, over so many cells at most, and says how many it were. Stops when it is full.
+    /// Fills on, over at most this many cells, and returns how many there were. Stops when it is full.
     pub(super) fn fill(&mut self, ground: Ground<'_>, most: u32) -> u32 {
         if self.done {
             return 0;
@@ -234,8 +235,8 @@ impl Filling {
         left
     }
 
-    /// The area grows if somebody is near and nobody has found room in it for a while: those of other goals may
-    /// want the same cells, or squares may have left gaps that no square fits into.
+    /// The area grows if a unit is near and none has found room in it for a while: units with other goals may want
+    /// the same cells, or squares may have left gaps that no square fits into.
     pub(super) fn grow_if_crowded(&mut self) {
         if self.arrived > self.most_arrived {
             (self.most_arrived, self.unchanged) = (self.arrived, 0);

@@ -52,11 +52,11 @@ impl Manoeuvre {
 pub(super) struct Pose {
     pub(super) cell: u32,
     pub(super) heading: Compass,
-    /// The table of its stop, and the stop; [`NONE`] for one that has none.
+    /// The table of its stop, and the stop; [`NONE`] for a unit without one.
     pub(super) table: u32,
     pub(super) stop: u32,
     pub(super) distance: i32,
-    /// The table of a stop that it has to get away from, having none; [`NONE`] as a rule.
+    /// The table of a stop that it has to get away from because it has none itself; usually [`NONE`].
     pub(super) flees: u32,
 }
 
@@ -123,8 +123,8 @@ impl Explorer<'_> {
         self.explore(State { moment: 0, cell, heading, distance, cost: 0, actions, cells });
     }
 
-    /// All that go on from a state: first what steps nowhere, then what turns or not, waits so many moments, and
-    /// steps ahead.
+    /// All that go on from a state: first those that do not step, then those that turn or not, wait this many
+    /// moments, and step ahead.
     fn explore(&mut self, state: State) {
         self.end(state);
         for (at, turns) in TURNS.into_iter().enumerate() {

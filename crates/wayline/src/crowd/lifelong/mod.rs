@@ -1,4 +1,4 @@
-//! [`Lifelong`]: units with headings that get one task after the other.
+//! [`Lifelong`]: units with headings that get one task after another.
 
 mod manoeuvres;
 mod pushing;
@@ -22,25 +22,26 @@ pub(super) use streets::Streets;
 pub(super) use tables::Tables;
 use tasks::Tasks;
 
-/// A unit that has not moved for so many steps is stuck.
+/// A unit that has not moved for this many steps is stuck.
 const STUCK: u64 = 12;
-/// And after so many, those beside it get out of its way who have no task.
+/// After this many, units beside it that have no task get out of its way.
 const STUCK_FOR_LONG: u64 = 60;
-/// Cells for each unit that is at work: where units take up more, some have to be there for nothing but to make room.
+/// Cells for each unit that is at work: where units take up more, some are there only to make room.
 const ROOM: usize = 2;
-/// How long a lot counts that was drawn by one that is stuck, and how many there are: long enough to back out of
-/// a corridor, or to push somebody out.
+/// How long a lot drawn by a stuck unit counts, and how many lots there are: long enough to back out of a
+/// corridor, or to push another unit out.
 const EPOCH: u64 = 24;
 const LOTS: u64 = 64;
-/// How far away one tries to get that is in the way: farther than it can in one epoch.
+/// How far away a unit in the way tries to get: farther than it can in one epoch.
 const FLIGHT: i32 = 64;
 
 /// A crowd that never rests: tasks come in, units take them, go from stop to stop, and take the next.
 ///
-/// Units take up one cell and have a heading. In each step every one does an [`Action`]: forward, a quarter
-/// turn, or nothing; two are never on the same cell, and two never change places. A task is a list of stops, visited
-/// in order by the one unit that takes it. Who takes which task is decided here, too: the two go together that are
-/// done with each other soonest. Where units stand close, some stay without a task, to make room for others.
+/// Units take up one cell and have a heading. In each step every unit does an [`Action`]: forward, a quarter turn,
+/// or nothing. No two are ever on the same cell, and no two ever change places. A task is a list of stops, visited
+/// in order by the unit that takes it. Which unit takes which task is decided here, too: the unit and the task
+/// that are done with each other soonest go together. Where units stand close, some stay without a task, to make
+/// room for others.
 ///
 /// ```
 /// use wayline::body::{Heading, Placement};
@@ -60,12 +61,12 @@ const FLIGHT: i32 = 64;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// Work depends on nothing but the questions: the same steps on every machine and number of threads. One step takes
-/// time in proportion to the units, as a rule, and a breadth-first search for each stop that somebody heads for
-/// anew. That everybody arrives is not promised. In practice crowds keep moving where corridors do not end blindly;
-/// units that are stuck draw lots for who goes first, which frees most of them, not all.
+/// The work depends only on the questions: the steps are the same on every machine, with any number of threads. As
+/// a rule, one step takes time in proportion to the units, and a breadth-first search for each stop that a unit
+/// newly heads for. It is not promised that every unit arrives. In practice, crowds keep moving where corridors
+/// have no dead ends; units that are stuck draw lots for which goes first, which frees most of them, but not all.
 ///
-/// References: those of `pushing.rs`.
+/// References: see `pushing.rs`.
 pub struct Lifelong {
     streets: Streets,
     tables: Tables,
@@ -74,7 +75,7 @@ pub struct Lifelong {
     jobs: Vec<Job>,
     pushing: Pushing,
     order: Vec<u32>,
-    /// Who has drawn a lot.
+    /// Which units have drawn a lot.
     firm: Vec<bool>,
     actions: Vec<Action>,
     visits: Vec<Visit>,
@@ -85,11 +86,11 @@ pub struct Lifelong {
 /// What a unit is doing.
 #[derive(Clone, Copy)]
 struct Job {
-    /// [`NONE`] for one that is free.
+    /// [`NONE`] for a unit that is free.
     task: u32,
     /// Which stop of it is next.
     stop: u32,
-    /// How far it is from there along those that follow.
+    /// How far it is from there along the stops that follow.
     rest: i32,
     /// The step in which it moved last.
     moved: u64,
@@ -111,21 +112,21 @@ pub struct Visit {
 }
 
 impl Lifelong {
-    /// Units where they stand, without tasks, on a grid of four moves.
+    /// Units at their starts, without tasks, on a grid of four moves.
     ///
     /// # Errors
     ///
-    /// If two stand on the same cell or one on a blocked cell, if no path joins them, or if the grid is not
-    /// plain.
+    /// If two of them stand on the same cell, if one stands on a blocked cell, if no path joins them, or if the
+    /// grid is not plain.
     pub fn new(grid: &Grid, starts: &[Placement]) -> Result<Lifelong, CrowdError> {
         Lifelong::with_threads(grid, starts, 1)
     }
 
-    /// The same, on several threads. What units do does not depend on how many.
+    /// The same, on several threads. What units do does not depend on how many there are.
     ///
     /// # Errors
     ///
-    /// As [`Lifelong::new`].
+    /// As for [`Lifelong::new`].
     pub fn with_threads(
         grid: &Grid,
         starts: &[Placement],
@@ -173,7 +174,7 @@ impl Lifelong {
         })
     }
 
-    /// One more task, for any unit that is free: the stops that a unit has to visit, in order. Returns its number.
+    /// Adds a task for any unit that is free: the stops that a unit has to visit, in order. Returns its number.
     ///
     /// # Errors
     ///
@@ -195,7 +196,7 @@ impl Lifelong {
         Ok(self.tasks.add(&self.streets, stops) as usize)
     }
 
-    /// Everybody does one action, which is returned for each unit.
+    /// Every unit does one action, which is returned for each of them.
     pub fn step(&mut self) -> &[Action] {
         self.hand_out();
         self.rank();
@@ -239,9 +240,9 @@ impl Lifelong {
         }
     }
 
-    /// Those who are nearly done go first, so that they are out of the way soon, and those without a task last. Those
-    /// who are stuck draw lots, and so do those beside them who have nothing else to do than to get out of their way:
-    /// sooner or later one comes first that can.
+    /// Units that are nearly done go first, so that they are soon out of the way, and units without a task last.
+    /// Units that are stuck draw lots, and so do units beside them that have nothing else to do than to get out of
+    /// their way: sooner or later a unit that can move comes first.
     fn rank(&mut self) {
         for unit in 0..self.units() {
             if self.jobs[unit].lot_until <= self.steps {
@@ -271,13 +272,14 @@ impl Lifelong {
         });
     }
 
-    /// Whether a unit has somewhere to go and has not moved for so many steps.
+    /// Whether a unit has somewhere to go and has not moved for this many steps.
     fn is_stuck(&self, unit: usize, steps: u64) -> bool {
         let Job { task, moved, .. } = self.jobs[unit];
         task != NONE && self.steps - moved > steps
     }
 
-    /// If a unit has nowhere to go and stands beside one that is stuck: the table of the stop that this one heads for.
+    /// If a unit has nowhere to go and stands beside one that is stuck: the table of the stop that the stuck one
+    /// heads for.
     fn stuck_beside(&self, unit: usize) -> u32 {
         if self.jobs[unit].task != NONE {
             return NONE;
@@ -324,19 +326,19 @@ impl Lifelong {
         self.poses.len()
     }
 
-    /// Where a unit is; `None` if there are not so many.
+    /// Where a unit is; `None` if there are not this many.
     pub fn placement(&self, unit: usize) -> Option<Placement> {
         let pose = self.poses.get(unit)?;
         let Cell { x, y, .. } = self.streets.roadmap.cell(pose.cell);
         Some(Placement::new(x, y, Heading::ALL[usize::from(pose.heading)]))
     }
 
-    /// What everybody did in the last step.
+    /// What every unit did in the last step.
     pub fn actions(&self) -> &[Action] {
         &self.actions
     }
 
-    /// Which task a unit has; `None` for one that is free.
+    /// Which task a unit has; `None` for a unit that is free.
     pub fn task(&self, unit: usize) -> Option<usize> {
         let task = self.jobs.get(unit)?.task;
         (task != NONE).then_some(task as usize)
@@ -357,7 +359,7 @@ impl Lifelong {
         self.finished
     }
 
-    /// How many tasks nobody has taken yet.
+    /// How many tasks no unit has taken yet.
     pub fn waiting(&self) -> usize {
         self.tasks.waiting()
     }

@@ -1,11 +1,11 @@
-//! [`Pushing`]: what everybody does next, by priority inheritance over manoeuvres.
+//! [`Pushing`]: what each unit does next, by priority inheritance over manoeuvres.
 //!
-//! Everybody has a manoeuvre, and no two of them collide; to begin with, what is left of the last one and a wait at
-//! its end. The unit of highest priority picks the best manoeuvre that at most one other is in the way of, who
-//! then has to pick another, and inherits the priority for it; where that one cannot, the next best is tried. So at
-//! any time every unit knows how to go on for a few moments without a collision, whatever happens. Then those who did
-//! not get what they like best pick again, round after round, and others may have to make room, if all who do gain by
-//! it together; what those of high priority gain counts most.
+//! Every unit has a manoeuvre, and no two of them collide; at first, it is what is left of the last one and a wait
+//! at its end. The unit of highest priority picks the best manoeuvre that at most one other unit is in the way of.
+//! That one then has to pick another, and inherits the priority for it; if it cannot, the next best is tried. So
+//! at any time every unit knows how to go on for a few moments without a collision, whatever happens. Then units
+//! that did not get what they like best pick again, round after round, and others may have to make room, if all
+//! units involved gain by it together; the gains of units with high priority count most.
 //!
 //! References: K. Okumura, M. Machida, X. Défago, Y. Tamura, "Priority inheritance with backtracking for iterative
 //! multi-agent path finding" (2022); E. Yukhnevich, A. Andreychuk, "Enhancing PIBT via multi-action operations"
@@ -21,16 +21,16 @@ use crate::crowd::roadmap::NONE;
 const ASKED: u32 = 10;
 /// How long a chain of pushes may be.
 const CHAIN: usize = 64;
-/// How often units are asked in a step, at least and for each that there is. What is left after the first round
-/// goes into further ones.
+/// How often units are asked in a step, at least, and for each unit. What is left after the first round goes into
+/// further ones.
 const EFFORT: u64 = 50_000;
 const EFFORT_EACH: u64 = 5;
 const ROUNDS: u64 = 8;
-/// What a gain of the first in the order counts beside one of the last.
+/// How much a gain of the first in the order counts compared with one of the last.
 const WEIGHT: i64 = 11;
 
 pub(super) struct Pushing {
-    /// Who is on each cell now, and who will be after so many actions.
+    /// The unit on each cell now, and after this many actions.
     now: Vec<u32>,
     then: Vec<Vec<u32>>,
     pub(super) plans: Vec<Manoeuvre>,
@@ -48,9 +48,9 @@ pub(super) struct Pushing {
     rank: Vec<u32>,
     /// The order in which units pick again.
     again: Vec<u32>,
-    /// What those who picked anew had before.
+    /// What units that picked again had before.
     before: Vec<(u32, Manoeuvre)>,
-    /// How often somebody was asked in this step.
+    /// How often units were asked in this step.
     asks: u64,
 }
 
@@ -61,7 +61,7 @@ pub(super) struct Scene<'a> {
     pub(super) tables: &'a Tables,
     pub(super) poses: &'a [Pose],
     pub(super) step: u64,
-    /// Who does not make room for the good of all.
+    /// Units that do not make room for the good of all.
     pub(super) firm: &'a [bool],
 }
 
@@ -88,12 +88,12 @@ impl Pushing {
         }
     }
 
-    /// Who is on a cell; [`NONE`] if nobody is.
+    /// The unit on a cell; [`NONE`] if there is none.
     pub(super) fn who(&self, cell: u32) -> u32 {
         self.now[cell as usize]
     }
 
-    /// Everybody's manoeuvre, those who come first in the order picking first.
+    /// Finds all units' manoeuvres, with the units that come first in the order picking first.
     pub(super) fn pick(&mut self, scene: Scene<'_>, order: &[u32]) {
         self.list_all(scene);
         self.pushed.fill(false);
@@ -127,8 +127,8 @@ impl Pushing {
         }
     }
 
-    /// Lets those who do not have what they like best pick again, and anybody make room, where all who do
-    /// gain by it together.
+    /// Lets units that do not have what they like best pick again, and any unit make room, if all that do so gain
+    /// by it together.
     fn improve(&mut self, scene: Scene<'_>, order: &[u32]) {
         let most = EFFORT + EFFORT_EACH * order.len() as u64;
         let mut again = std::mem::take(&mut self.again);
@@ -194,8 +194,8 @@ impl Pushing {
         gain > 0
     }
 
-    /// Lets a unit pick, and those who are in its way: those of lower rank, or without a rank anybody who is not
-    /// firm. `false` if it cannot but keep what it has.
+    /// Lets a unit pick, and units that are in its way: those of lower rank, or without a rank all that are not
+    /// firm. `false` if it can only keep what it has.
     fn ask(
         &mut self,
         scene: Scene<'_>,
@@ -263,7 +263,7 @@ impl Pushing {
         !self.asking[at] && !is_tired && yields && chain < CHAIN
     }
 
-    /// Who a manoeuvre would collide with: [`NONE`] for nobody, `None` if there are several.
+    /// The unit a manoeuvre would collide with: [`NONE`] if there is none, `None` if there are several.
     fn in_the_way(&self, unit: u32, from: u32, plan: &Manoeuvre) -> Option<u32> {
         let mut other = NONE;
         let mut meet = |who: u32| {
@@ -307,7 +307,7 @@ impl Pushing {
         self.plans[unit as usize] = plan;
     }
 
-    /// The first action of everybody is done: what follows moves up.
+    /// The first action of every unit is done: what follows moves up.
     pub(super) fn advance(&mut self) {
         self.then.rotate_left(1);
         std::mem::swap(&mut self.now, &mut self.then[HORIZON - 1]);

@@ -1,14 +1,14 @@
-//! [`Tables`]: what it costs to get to every stop that somebody heads for, in four bits a cell.
+//! [`Tables`]: what it costs to get to every stop that a unit heads for, in four bits a cell.
 //!
-//! A step to one of four sides changes the cost by little, up or down, so that its remainder by sixteen says by
-//! how much: see `crowd/distances.rs`. Tables are kept for the next who goes to the same stop, as long as there is
-//! room; the one that was used longest ago goes first.
+//! A step in one of four directions changes the cost by little, up or down, so that its remainder by sixteen says
+//! by how much: see `crowd/distances.rs`. Tables are kept for the next unit that goes to the same stop, as long as
+//! there is room; the one that was used longest ago goes first.
 
 use super::streets::{Ring, Streets};
 use crate::crowd::roadmap::NONE;
 use crate::kernel::parallel::Workers;
 
-/// Bytes that tables take before one that nobody needs is used for another stop.
+/// Bytes that tables take before one that is no longer needed is used for another stop.
 const KEPT: usize = 256 << 20;
 
 /// Cells in a word, bits of a cell, and what they hold at most.
@@ -51,7 +51,7 @@ impl Tables {
         }
     }
 
-    /// The bytes that so many units need at most.
+    /// The bytes that this many units need at most.
     pub(in crate::crowd) fn bytes(units: usize, cells: usize) -> u64 {
         (units as u64).saturating_mul(cells.div_ceil(CELLS) as u64).saturating_mul(8)
     }
@@ -73,7 +73,7 @@ impl Tables {
         self.tables[table as usize].users -= 1;
     }
 
-    /// A new table: of a stop that nobody needs any more, if there are enough of those.
+    /// A new table: that of a stop that is no longer needed, if there are enough of those.
     fn room(&mut self, stop: u32) -> u32 {
         let most = KEPT / (8 * self.words.max(1));
         let mut at = NONE;

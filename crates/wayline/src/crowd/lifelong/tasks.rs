@@ -1,8 +1,9 @@
-//! [`Tasks`]: what is to be done, and who does it.
+//! [`Tasks`]: what is to be done, and which unit does it.
 //!
-//! Of all units that are free and all tasks that wait, the two go together that are done with each other soonest, as
-//! far as one can tell: the way to the first stop and along all others, by bounds that know the walls (the differences
-//! of distances to a few landmarks, and how far apart the cells are). Then the next two, and so on.
+//! Of all units that are free and all tasks that wait, the unit and the task that are done with each other soonest
+//! go together, as far as can be told: along the path to the first stop and to all others, by bounds that know the
+//! walls (the differences of distances to a few landmarks, and how far apart the cells are). Then the next two,
+//! and so on.
 
 use super::streets::Streets;
 use crate::crowd::roadmap::NONE;
@@ -13,7 +14,7 @@ use std::collections::BinaryHeap;
 /// Cells from which all distances are known.
 const LANDMARKS: usize = 8;
 
-/// A task that nobody has taken.
+/// A task that no unit has taken.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Waiting {
     /// Along all its stops.
@@ -32,7 +33,7 @@ pub(super) struct Tasks {
 }
 
 impl Tasks {
-    /// For units that are where `first` is.
+    /// For units that can reach `first`.
     pub(super) fn new(streets: &Streets, first: u32) -> Tasks {
         let (stops, waiting) = (FxHashMap::default(), Vec::new());
         Tasks { stops, added: 0, waiting, bounds: Bounds::new(streets, first) }
@@ -43,7 +44,7 @@ impl Tasks {
         self.bounds.from[cell as usize][0] != u32::MAX
     }
 
-    /// One more; returns its number.
+    /// Adds a task; returns its number.
     pub(super) fn add(&mut self, streets: &Streets, stops: Vec<u32>) -> u32 {
         let id = self.added;
         self.added += 1;
@@ -68,13 +69,12 @@ impl Tasks {
         self.stops.remove(&task);
     }
 
-    /// How many nobody has taken.
+    /// How many tasks no unit has taken.
     pub(super) fn waiting(&self) -> usize {
         self.waiting.len()
     }
 
-    /// Gives tasks to units that are free, of which the cells are listed: at most so many. Returns pairs of a unit
-    /// and a task.
+    /// Gives tasks to free units, whose cells are listed: at most this many. Returns pairs of a unit and a task.
     pub(super) fn hand_out(
         &mut self,
         streets: &Streets,

@@ -7,19 +7,19 @@ use super::{Agent, Aim, PARTS, PATIENCE, Scratch, Step, walls};
 use crate::crowd::dice::mix;
 use crate::spaces::grid::Grid;
 
-/// For how many seconds collisions are foreseen, and of how many others at most.
+/// For how many seconds collisions are foreseen, and with how many others at most.
 const HORIZON: f64 = 1.0;
 const NEIGHBOURS: usize = 12;
 /// Discs farther away than this are ignored, in cells and radii.
 const SIGHT: f64 = 8.0;
-/// What is kept between two discs, for those who cannot avoid each other: as a part of their radii.
+/// What is kept between two discs if they cannot avoid each other: as a part of their radii.
 const GAP_BETWEEN: f64 = 0.03;
-/// How far one who meets others turns to the right, as the tangent of the angle.
+/// How far an agent that meets others turns to the right, as the tangent of the angle.
 const RIGHTWARDS: f64 = 0.8;
 /// For how many ticks one that was held up gives way.
 const WHILE: u8 = 12;
 
-/// What everybody sees when it chooses.
+/// What every agent sees when it chooses.
 pub(super) struct Scene<'s> {
     pub(super) grid: &'s Grid,
     pub(super) agents: &'s [Agent],
@@ -48,7 +48,7 @@ impl Scene<'_> {
         step
     }
 
-    /// The velocity nearest to what an agent wants that walls and others leave.
+    /// The velocity nearest to what an agent wants that walls and others allow.
     fn velocity(&self, number: usize, scratch: &mut Scratch) -> Vector {
         let agent = &self.agents[number];
         let Scratch { near, planes, projected } = scratch;
@@ -85,12 +85,12 @@ impl Scene<'_> {
 }
 
 impl Agent {
-    /// How much of avoiding each other is its part; the rest is the other's. Of two who go in much the same direction
-    /// the one in front leaves it to the one behind, or neither would be first through a door.
+    /// Its share of avoiding the other; the rest is the other's. Of two that go in much the same direction, the
+    /// one in front leaves it to the one behind, or neither would be first through a door.
     pub(super) fn share(&self, other: &Agent) -> f64 {
         let ahead = (other.position - self.position).dot(self.preferred + other.preferred);
         match (self.fastest > 0.0, other.fastest > 0.0) {
-            // Who cannot move leaves all of it to others.
+            // An agent that cannot move leaves all of it to others.
             (_, false) => 1.0,
             (false, _) => 0.0,
             _ if ahead > 0.0 => 0.75,
@@ -111,8 +111,8 @@ impl Agent {
         };
     }
 
-    /// Those who block each other do so for good if nobody goes back. One in four does, straight or to a side, as
-    /// chance has it: a chance that is the same everywhere.
+    /// Agents that block each other do so for good if none goes back. One in four does, straight or to a side, by
+    /// chance: a chance that is the same everywhere.
     pub(super) fn give_way(&mut self, number: u64, ticks: u64) {
         let begin = ticks - u64::from(self.held_up - PATIENCE);
         let chance = mix((number << 32) ^ begin);

@@ -1,4 +1,4 @@
-//! Where agents go that follow a field: to the farthest cell of their path that they can go straight to.
+//! Where agents that follow a field go: to the farthest cell of their path that they can go straight to.
 
 use super::vector::Vector;
 use super::{Agent, Aim, GAP, Steering, walls};
@@ -14,13 +14,13 @@ pub(super) fn middle(cell: Cell) -> Vector {
 }
 
 impl Steering {
-    /// What an agent wants until the next call, which should be before the next tick: to go on along a cheapest
-    /// path of a field, as straight as walls allow. It stops in the middle of the cell that the path leads to.
+    /// Makes an agent want, until the next call, to go on along a cheapest path of a field, as straight as walls
+    /// allow. Call it before each tick. The agent stops in the middle of the cell that the path leads to.
     ///
-    /// The field is to be one of the same map, or of what is [room for](Steering::room_for) larger agents, with a
-    /// rule that cuts no corners, as is the default. One field serves as many agents as there are.
+    /// The field has to be one of the same map, or of the map that has [room for](Steering::room_for) larger
+    /// agents, with a rule that cuts no corners, which is the default. One field serves any number of agents.
     ///
-    /// Whether the field knows a path from where the agent is; if not, the agent stops.
+    /// Returns whether the field knows a path from where the agent is; if not, the agent stops.
     ///
     /// ```
     /// use wayline::{FieldQuery, Grid, crowd::Steering};
@@ -67,7 +67,7 @@ fn course(grid: &Grid, agent: &Agent, field: &Field<Grid>) -> Option<Aim> {
     Some(Aim::Point { at: middle(to), stop: path.next().is_none() })
 }
 
-/// The nearest cell of a field around an agent that was pushed off it, one that can be gone to if there is any.
+/// The nearest cell of a field around an agent that was pushed off it; one that it can go to, if there is any.
 fn nearest(
     field: &Field<Grid>,
     own: Cell,

@@ -1,11 +1,11 @@
-//! Velocities that walls and others leave: half-planes, and the best velocity in all of them.
+//! Velocities that walls and others allow: half-planes, and the best velocity in all of them.
 //!
 //! J. van den Berg, S. J. Guy, M. Lin, D. Manocha, "Reciprocal n-body collision avoidance" (2011): for each
 //! neighbour there is a half-plane of velocities such that, if both choose from theirs, they do not collide for
-//! some time (ORCA). Among them the velocity nearest to the preferred one is found by adding one half-plane after
-//! the other (a linear program in two dimensions; M. de Berg et al., "Computational Geometry", chapter 4). Where
-//! no velocity is in all of them, those of walls are kept and the worst violation of the others is made as small
-//! as can be.
+//! some time (ORCA). Among them, the velocity nearest to the preferred one is found by adding one half-plane after
+//! another (a linear program in two dimensions; M. de Berg et al., "Computational Geometry", chapter 4). If no
+//! velocity is in all of them, those of walls are kept and the worst violation of the others is made as small as
+//! possible.
 
 use super::vector::Vector;
 
@@ -40,17 +40,17 @@ pub(super) struct Encounter {
     pub(super) relative: Vector,
     /// Both radii together.
     pub(super) radius: f64,
-    /// For how long they are not to collide, and within how long they are to part if they have.
+    /// For how long they must not collide, and within how long they are to part if they have.
     pub(super) horizon: f64,
     pub(super) at_once: f64,
-    /// Which part of the change this one makes.
+    /// Its part of the change.
     pub(super) share: f64,
 }
 
 impl Encounter {
     /// The velocities with which this one does its share.
     ///
-    /// Relative velocities that lead to a collision are a cone with a round tip; `change` is the shortest way
+    /// Relative velocities that lead to a collision form a cone with a round tip; `change` is the shortest path
     /// out of it.
     pub(super) fn half_plane(&self) -> HalfPlane {
         let Encounter { offset, relative, radius, .. } = *self;
@@ -88,8 +88,8 @@ enum Wanted {
 }
 
 /// The velocity nearest to the preferred one that is no faster than allowed and in all half-planes, of which the
-/// first are those of walls; these must have zero in them. If there is none, the one whose worst violation of
-/// those of others is least.
+/// first are those of walls; these must have zero in them. If there is none, the velocity whose worst violation of
+/// the others' half-planes is least.
 pub(super) fn best(
     planes: &[HalfPlane],
     walls: usize,

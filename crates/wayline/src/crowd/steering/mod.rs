@@ -1,7 +1,7 @@
 //! [`Steering`]: discs that move between cells, at any angle, and do not collide.
 //!
 //! `choosing.rs` is how an agent chooses its velocity: `half_planes.rs` has the method, `walls.rs` what cells
-//! forbid, `neighbours.rs` says who is near. `course.rs` says where to.
+//! forbid, and `neighbours.rs` finds the agents nearby. `course.rs` decides where to go.
 
 mod choosing;
 mod course;
@@ -24,13 +24,13 @@ use vector::Vector;
 const LARGEST: f64 = 16.0;
 const FASTEST: f64 = 1000.0;
 const LONGEST: f64 = 10.0;
-/// Nobody moves farther at once: longer ticks are several.
+/// No agent moves farther at once: longer ticks are split.
 const FARTHEST: f64 = 0.5;
 /// What is kept between a disc and a wall, for rounding, in cells.
 const GAP: f64 = 0.001;
-/// After how many ticks of standing still one that is held up gives way.
+/// After this many ticks of standing still, an agent that is held up gives way.
 const PATIENCE: u8 = 20;
-/// Which parts of a move are tried until nobody is in the way.
+/// The parts of a move that are tried until no agent is in the way.
 const PARTS: [f64; 4] = [1.0, 0.5, 0.25, 0.0];
 
 /// A disc on a map: where its middle is, and its radius, in cells. The cell `(x, y)` is the square from `x` to
@@ -87,13 +87,13 @@ struct Scratch {
     projected: Vec<HalfPlane>,
 }
 
-/// Local avoidance: discs with positions and velocities between cells, that keep off walls and each other.
+/// Local avoidance: discs with positions and velocities between cells that keep off walls and each other.
 ///
 /// Each agent has a radius, a greatest speed and something it wants: a velocity, a point, or to
-/// [follow](Steering::follow) a [`Field`](crate::Field) around walls. In a tick all choose a velocity at the same
-/// time, as near to what they want as others leave them, each doing its share of what it takes to avoid a collision
-/// within the next second (ORCA; see `half_planes.rs`). Agents that meet head-on pass on the right; one
-/// behind makes way for one in front; and one that is held up for long goes back for a moment.
+/// [follow](Steering::follow) a [`Field`](crate::Field) around walls. In a tick, all agents choose a velocity at
+/// the same time, as near to what they want as the others allow, and each does its share to avoid a collision
+/// within the next second (ORCA; see `half_planes.rs`). Agents that meet head-on pass on the right; an agent
+/// behind makes way for one in front; and an agent that is held up for long goes back for a moment.
 ///
 /// ```
 /// use wayline::{FieldQuery, Grid, check, crowd::Steering};
@@ -116,25 +116,26 @@ struct Scratch {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// **What holds in every tick**, however crowded it is and whatever is wanted: no disc comes nearer to a blocked cell
-/// or to the border of the map than its radius, no two discs overlap, all along the straight lines on which they
-/// move, and nobody is faster than it may be. [`check::Discs`](crate::check::Discs) is the judge of it. That everybody
-/// arrives is not claimed: agents know their neighbours, not the crowd, and may hold each other up where it is
-/// narrow. Where that matters let them follow [`Flow`](super::Flow) or [`World`](crate::body::World), whose units
-/// [arrive](Steering::head_for).
+/// **What holds in every tick**, however crowded it is and whatever agents want: no disc comes nearer to a blocked
+/// cell or to the border of the map than its radius, no two discs overlap, all along the straight lines on which
+/// they move, and no agent is faster than it may be. [`check::Discs`](crate::check::Discs) is the judge of this.
+/// It is not claimed that every agent arrives: agents know their neighbours, not the crowd, and may hold each
+/// other up in narrow places. Where that matters, let them follow a [`Flow`](super::Flow) or a
+/// [`World`](crate::body::World), whose units [arrive](Steering::head_for).
 ///
-/// **The same everywhere.** Positions are `f64`, and come of additions, multiplications, divisions, square roots and
-/// comparisons alone, in an order that is written down. IEEE 754 says how each of these is rounded, to the last bit;
+/// **The same everywhere.** Positions are `f64`, and result only from additions, multiplications, divisions,
+/// square roots and comparisons, in a fixed order. IEEE 754 says how each of these is rounded, to the last bit;
 /// Rust neither reorders nor fuses them, nor computes with more digits (on every target but 32-bit x86 without
-/// SSE2). So the same calls give the same bytes on every machine, with any number of [threads](Steering::set_threads).
+/// SSE2). So the same calls give the same bytes on every machine, with any number of
+/// [threads](Steering::set_threads).
 ///
-/// O(1) for each agent and tick: it looks at the twelve nearest, among those in cells around it.
+/// O(1) for each agent and tick: it looks at the twelve nearest agents among those in the cells around it.
 pub struct Steering {
     grid: Grid,
     agents: Vec<Agent>,
     steps: Vec<Step>,
     buckets: Buckets,
-    /// Who might be in somebody's way, and who was.
+    /// Agents that might be in another's way, and those that were.
     doubtful: Vec<u32>,
     hindered: Vec<u32>,
     workers: Workers<Scratch>,
@@ -166,7 +167,7 @@ fn number(field: &str, value: f64, above_zero: bool, most: f64) -> Result<f64, B
 }
 
 impl Steering {
-    /// Nobody, on a copy of the grid. Only its walls matter: not its ground, nor its rules.
+    /// Starts without agents, on a copy of the grid. Only its walls matter, not its ground or its rules.
     pub fn new(grid: &Grid) -> Steering {
         Steering {
             grid: grid.clone(),
@@ -180,15 +181,16 @@ impl Steering {
         }
     }
 
-    /// On how many threads velocities are chosen. They are the same.
+    /// Sets on how many threads velocities are chosen. The velocities do not depend on it.
     pub fn set_threads(&mut self, threads: usize) {
         self.workers = Workers::new(threads, Scratch::default);
     }
 
-    /// Puts an agent on the map: where its middle is, its radius in cells, and how many cells it may go in a second.
-    /// Its number is that of agents before it.
+    /// Puts an agent on the map: where its middle is, its radius in cells, and how many cells it may go in a
+    /// second. Its number is the number of agents added before it.
     ///
-    /// Passages have to be a little wider than it is: a radius of 0.49 fits through a single cell, 0.5 does not.
+    /// Passages have to be a little wider than the agent: a radius of 0.49 fits through a single cell, 0.5 does
+    /// not.
     ///
     /// ```
     /// use wayline::{Grid, crowd::Steering};
@@ -202,8 +204,8 @@ impl Steering {
     ///
     /// # Errors
     ///
-    /// If there is a wall or an agent, or it is off the map, or a number is not one: radii are above 0 and at most
-    /// 16, speeds from 0 to 1000.
+    /// If there is a wall or an agent in the way, or it is off the map, or a number is out of range: radii are
+    /// above 0 and at most 16, speeds from 0 to 1000.
     pub fn add_agent(
         &mut self,
         position: (f64, f64),
@@ -246,7 +248,7 @@ impl Steering {
     ///
     /// # Errors
     ///
-    /// As [`add_agent`](Steering::add_agent), and if two of them overlap.
+    /// As for [`add_agent`](Steering::add_agent), and if two of them overlap.
     pub fn add_agents(
         &mut self,
         positions: &[(f64, f64)],
@@ -263,7 +265,7 @@ impl Steering {
         Ok(first..self.agents.len())
     }
 
-    /// Takes an agent off the map. Its number is not given again.
+    /// Takes an agent off the map. Its number is not used again.
     ///
     /// # Errors
     ///
@@ -277,7 +279,7 @@ impl Steering {
     ///
     /// # Errors
     ///
-    /// If the cell is off the map, or a disc is on it that is to be blocked.
+    /// If the cell is off the map, or a disc is on a cell that is to be blocked.
     pub fn set_free(&mut self, cell: impl Into<Cell>, free: bool) -> Result<(), Error> {
         let cell = cell.into();
         let was = self.grid.is_free(cell);
@@ -293,7 +295,7 @@ impl Steering {
         Ok(())
     }
 
-    /// What an agent wants from now on: a velocity, in cells per second. More than it may is cut down.
+    /// Makes an agent want a velocity from now on, in cells per second. More than its greatest speed is cut down.
     ///
     /// # Errors
     ///
@@ -309,10 +311,10 @@ impl Steering {
         Ok(())
     }
 
-    /// What an agent wants from now on: to be at a point, straight ahead. It stops there, makes way for others and
+    /// Makes an agent want to be at a point from now on, straight ahead. It stops there, makes way for others and
     /// comes back.
     ///
-    /// It is also how agents follow units that move from cell to cell, and arrive:
+    /// This is also how agents follow units that move from cell to cell, and arrive:
     ///
     /// ```
     /// use wayline::{Grid, crowd::{Flow, Steering}};
@@ -342,8 +344,8 @@ impl Steering {
         Ok(())
     }
 
-    /// The map as an agent with this radius can use it: free are the cells on whose middle it has room, and paths
-    /// cut no corners. Fields to [follow](Steering::follow) are to be made on it.
+    /// The map as an agent with this radius can use it: a cell is free if the agent has room at its middle, and
+    /// paths cut no corners. Make the fields to [follow](Steering::follow) on this map.
     ///
     /// ```
     /// use wayline::{Grid, crowd::Steering};
@@ -355,7 +357,7 @@ impl Steering {
     ///
     /// # Errors
     ///
-    /// If it is not a radius above 0 and at most 16.
+    /// If the radius is not above 0 and at most 16.
     pub fn room_for(&self, radius: f64) -> Result<Grid, Error> {
         let radius = number("radius", radius, true, LARGEST)?;
         let grid = &self.grid;
@@ -367,11 +369,12 @@ impl Steering {
         Ok(room.with_rules(grid.rules().corners(Corners::Never)))
     }
 
-    /// Lets so many seconds pass. Ticks in which somebody might go more than half a cell are made as several.
+    /// Lets this many seconds pass. A tick in which some agent might go more than half a cell is split into
+    /// several.
     ///
     /// # Errors
     ///
-    /// If it is not a number above 0 and at most 10; then nothing has changed.
+    /// If it is not a number above 0 and at most 10; then nothing changes.
     pub fn tick(&mut self, seconds: f64) -> Result<(), BodyError> {
         let seconds = number("seconds", seconds, true, LONGEST)?;
         let here = || self.agents.iter().filter(|agent| !agent.gone);
@@ -411,8 +414,9 @@ impl Steering {
         }
     }
 
-    /// Of two whose moves would make them overlap one makes less of its own, first the one that has to yield, until
-    /// none overlap. That ends: an agent that does not move at all is where it was, and none overlapped there.
+    /// If the moves of two agents would make them overlap, one shortens its move, first the one that has to yield,
+    /// until none overlap. This ends: an agent that does not move at all is where it was, and none overlapped
+    /// there.
     fn make_way(&mut self, seconds: f64, fastest: f64, largest: f64) {
         let Steering { agents, steps, buckets, doubtful, hindered, .. } = self;
         doubtful.clear();
@@ -451,7 +455,7 @@ impl Steering {
         &self.grid
     }
 
-    /// All agents by number; `None` for those that were removed.
+    /// All agents by number; `None` for agents that were removed.
     pub fn discs(&self) -> impl Iterator<Item = Option<Disc>> {
         let disc = |agent: &Agent| {
             let Agent { position: Vector { x, y }, radius, .. } = *agent;
@@ -465,7 +469,7 @@ impl Steering {
         self.agent(agent).map(|agent| (agent.position.x, agent.position.y))
     }
 
-    /// How an agent has moved in the last tick, in cells per second; `None` if there is no such agent.
+    /// How an agent moved in the last tick, in cells per second; `None` if there is no such agent.
     pub fn velocity(&self, agent: usize) -> Option<(f64, f64)> {
         self.agent(agent).map(|agent| (agent.velocity.x, agent.velocity.y))
     }
@@ -501,8 +505,8 @@ impl Step {
     }
 }
 
-/// Whether two discs are no nearer to each other than both radii, all along their straight paths: given where one is
-/// from the other, at first and at last. At first they are not.
+/// Whether two discs are no nearer to each other than both radii, all along their straight paths: given the
+/// position of one relative to the other, at the start and at the end. At the start they are far enough apart.
 fn keep_apart(from: Vector, to: Vector, radii: f64) -> bool {
     let reach = radii * radii;
     if to.squared() < reach {

@@ -1,4 +1,4 @@
-//! [`Buckets`]: who is near, by the cells of a coarse raster.
+//! [`Buckets`]: which agents are near, by the cells of a coarse raster.
 
 use super::Agent;
 use super::vector::Vector;
@@ -44,7 +44,7 @@ impl Buckets {
         [square(at.x, self.columns), square(at.y, self.rows)]
     }
 
-    /// Everybody within a distance, and some who are not.
+    /// All agents within a distance, and some that are farther.
     pub(super) fn around(&self, at: Vector, reach: f64, mut each: impl FnMut(usize)) {
         let rim = Vector::new(reach, reach);
         let ([left, top], [right, bottom]) = (self.square(at - rim), self.square(at + rim));
@@ -76,7 +76,7 @@ impl Buckets {
         let [column, row] = self.square(at);
         let rings = (reach / self.side).floor() as i64 + 1;
         for ring in 0..=rings {
-            // Nobody farther out is nearer than this.
+            // No agent farther out is nearer than this.
             let least = (ring - 1) as f64 * self.side - largest;
             if found.len() == most && found[most - 1].0 < least {
                 break;

@@ -1,13 +1,14 @@
-//! What blocked cells leave to a disc: whether it touches one, and half-planes of velocities that keep it off.
+//! What blocked cells allow a disc to do: whether it touches one, and half-planes of velocities that keep it off.
 //!
-//! A cell is a square with sides of one, and all that is off the map is blocked. Of a disc that is not touching a
+//! A cell is a square with sides of one, and everything off the map is blocked. For a disc that is not touching a
 //! cell, let `q` be the cell's nearest point and `n` the direction from `q` to the disc's middle. All of the cell
-//! is behind the line through `q` across `n`, as it is convex; so a velocity that does not bring the disc over that
-//! line within the time does not bring it into the cell, wherever else it goes.
+//! is behind the line through `q` across `n`, as it is convex; so a velocity that does not bring the disc over
+//! that line within the time does not bring it into the cell, wherever else it goes.
 //!
-//! Taken alone the cells of a straight wall would slow down who slides along it, at every border between two of
-//! them. A cell is left out if a blocked one is next to it on the side of the disc: what is behind the line of that
-//! one is all of the first as well, since they have two sides in line and the first is farther away.
+//! Taken alone, the cells of a straight wall would slow down a disc that slides along it, at every border between
+//! two of them. A cell is left out if a blocked one is next to it on the side of the disc: everything behind the
+//! line of the first is also behind that of the second, since they have two sides in line and the first is farther
+//! away.
 
 use super::GAP;
 use super::half_planes::HalfPlane;

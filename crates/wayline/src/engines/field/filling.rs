@@ -1,8 +1,8 @@
 //! The two loops of a grid's field: costs spread from where they are known, and costs that lost
 //! their support are taken back.
 //!
-//! *Spreading* is Dijkstra's algorithm from all starts at once; see `queue.rs` for the order. A plain
-//! grid is filled in another way: see `rays.rs`.
+//! *Spreading* is Dijkstra's algorithm from all starts at once; see `queue.rs` for the order. A plain grid is
+//! filled differently: see `rays.rs`.
 //!
 //! *Repairing* first looks at the places around a change, by rising cost: a place whose cost is
 //! neither a seed's nor that of any neighbour plus a step has lost its support. It is taken back,

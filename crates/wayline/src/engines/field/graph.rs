@@ -16,7 +16,7 @@ use std::collections::BinaryHeap;
 /// No next edge.
 const NONE: u32 = u32::MAX;
 
-/// So large a part of all edges changed, and filling it again is quicker than repairing.
+/// If this large a part of all edges changed, filling it again is quicker than repairing.
 const MANY_CHANGES: usize = 8;
 
 /// The cost of a node, and the number of edges to its seed.
@@ -33,7 +33,7 @@ fn farther((cost, edges): Key, by: Cost) -> Key {
     }
 }
 
-/// What is known of a node.
+/// What a field knows about a node.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     key: Key,
@@ -85,9 +85,8 @@ impl Graph {
 }
 
 impl Field<Graph> {
-    /// The edge to [the next node](Field::next_step): of parallel ones the cheapest, then the one
-    /// with the smallest number. (In a field [away](Direction::AwayFrom) from a start, the edge one
-    /// comes by.)
+    /// The edge to [the next node](Field::next_step): of parallel edges the cheapest, then the one with the
+    /// smallest number. (In a field [away](Direction::AwayFrom) from a start, the edge by which the path comes.)
     ///
     /// ```
     /// use wayline::{FieldQuery, Graph};

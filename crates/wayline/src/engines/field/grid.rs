@@ -11,7 +11,7 @@ use crate::kernel::cost::Cost;
 use crate::spaces::error::{End, QueryError};
 use crate::spaces::grid::{Cell, Grid};
 
-/// So large a part of all places changed, and filling it again is quicker than repairing.
+/// If this large a part of all places changed, filling it again is quicker than repairing.
 const MANY_CHANGES: usize = 8;
 
 /// The costs of a grid's cells, and what they were computed from.
@@ -82,8 +82,8 @@ impl FieldSpace for Grid {
 }
 
 impl Field<Grid> {
-    /// The costs of all cells, row by row; [`Cost::INFINITE`] for what is not reached. Quicker than asking for
-    /// one after the other.
+    /// The costs of all cells, row by row; [`Cost::INFINITE`] for cells that are not reached. Quicker than asking
+    /// for one after another.
     ///
     /// ```
     /// use wayline::{Cost, FieldQuery, Grid};
@@ -122,7 +122,7 @@ impl GridCosts {
         })
     }
 
-    /// Fills the field, or repairs it, in the quickest way for its weights.
+    /// Fills the field, or repairs it, by the quickest method for its weights.
     fn compute(&mut self, of: LayeredGrid<'_>, repair: bool) {
         let GridCosts { map, direction, uphill, ends, costs, scratch } = self;
         let Scratch { rays, buckets, heap, changed, taken_back } = scratch;

@@ -4,8 +4,8 @@ use crate::kernel::cost::Cost;
 use crate::spaces::error::{End, QueryError};
 use crate::spaces::grid::{Cell, Grid, Layer, Link};
 
-/// A grid as it is under a [`Layer`], or with none: what a [field](LayeredGrid::field) or a
-/// [path](LayeredGrid::path) is asked of. Borrowed from both, and as small as two references.
+/// A grid as it is under a [`Layer`], or without one, to ask for a [field](LayeredGrid::field) or a
+/// [path](LayeredGrid::path). Borrowed from both, and as small as two references.
 ///
 /// Two kinds of units on one map, each with a field of its own:
 ///
@@ -39,8 +39,8 @@ impl<'g> From<&'g Grid> for LayeredGrid<'g> {
 }
 
 impl Grid {
-    /// The grid as it is under a layer, to ask for fields and paths: see [`LayeredGrid`]. Whatever is
-    /// asked of a layer that does not [fit](Layer::fits) the grid is an error then.
+    /// The grid as it is under a layer, to ask for fields and paths: see [`LayeredGrid`]. If the layer does not
+    /// [fit](Layer::fits) the grid, every question is an error.
     ///
     /// ```
     /// use wayline::{Cost, Grid, Layer};

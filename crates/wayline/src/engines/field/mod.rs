@@ -1,11 +1,12 @@
 //! Fields: exact costs from or to everywhere, kept as a value.
 //!
-//! One field serves a whole crowd with one goal: each unit reads its next step, in no time, from
-//! wherever it is. It also is the answer to "what can be reached within so much", "which of these
-//! are nearest", "how far is everything from everything of that kind". For one unit and one goal a
-//! search is quicker; so is an index for many goals on a map that does not change.
+//! One field serves a whole crowd with one goal: each unit reads its next step, in no time, from wherever it is. A
+//! field also answers "what can be reached within this cost", "which of these are nearest" and "how far is
+//! everything from everything of that kind". For one unit and one goal a search is quicker; so is an index for
+//! many goals on a map that does not change.
 //!
-//! Costs are computed in `rays.rs` and `filling.rs` (grids) and `graph.rs`; `map.rs` is what is kept of a grid.
+//! Costs are computed in `rays.rs` and `filling.rs` (grids) and `graph.rs`; `map.rs` is what a field keeps of a
+//! grid.
 
 mod canonical;
 mod ends;
@@ -38,13 +39,13 @@ pub trait FieldSpace: Sized {
     type Costs: FieldCosts<Self>;
 }
 
-/// What a field is underneath, in node numbers. Written out for each space, so that nothing of
-/// weight is compiled in the user's crate.
+/// What lies beneath a field, in node numbers. Written out for each space, so that hardly anything is compiled in
+/// the user's crate.
 #[doc(hidden)]
 pub trait FieldCosts<S: FieldSpace> {
-    /// Everything from scratch. On an error all stays as it was.
+    /// Computes everything from scratch. On an error, all stays as it was.
     fn fill(&mut self, space: S::View<'_>, query: &FieldQuery<S::State>) -> Result<(), QueryError>;
-    /// The same, from what is there.
+    /// The same, starting from what is there.
     fn repair(
         &mut self,
         space: S::View<'_>,
@@ -60,12 +61,12 @@ pub trait FieldCosts<S: FieldSpace> {
     fn found(&self) -> &[(u64, u32)];
 }
 
-/// The exact cost of every state, from the nearest seed or to it, and with it the next step of a
-/// cheapest path from anywhere. Roguelikes know it as a Dijkstra map, crowds as a flow field.
+/// The exact cost of every state, from the nearest seed or to it, and with it the next step of a cheapest path
+/// from anywhere. Roguelikes know it as a Dijkstra map, crowds as a flow field.
 ///
-/// It is made by [`Grid::field`](crate::Grid::field) or [`Graph::field`](crate::Graph::field), keeps
-/// nothing borrowed, and answers by itself. After edits [`repair`](Field::repair) brings it up to
-/// date: it finds out what changed, so no edit can be forgotten.
+/// [`Grid::field`](crate::Grid::field) and [`Graph::field`](crate::Graph::field) make it. It borrows nothing, and
+/// answers by itself. After edits, [`repair`](Field::repair) brings it up to date: it finds out what changed, so
+/// no edit can be forgotten.
 ///
 /// ```
 /// use wayline::{Cell, Cost, FieldQuery, Grid};
@@ -82,10 +83,10 @@ pub trait FieldCosts<S: FieldSpace> {
 /// # Ok::<(), wayline::Error>(())
 /// ```
 ///
-/// Costs are those of Dijkstra's algorithm, bit for bit. Of several next steps on cheapest paths a
-/// grid's field takes the first clockwise from the north, a graph's the one with the fewest edges to
-/// the seed, then with the smallest edge number: the same on every platform, whether the field was
-/// filled or repaired. What would cost [`Cost::INFINITE`] counts as not reached.
+/// Costs are those of Dijkstra's algorithm, bit for bit. Of several next steps on cheapest paths, a grid's field
+/// takes the first clockwise from the north, a graph's the one with the fewest edges to the seed, then the one
+/// with the smallest edge number: the same on every platform, whether the field was filled or repaired. What would
+/// cost [`Cost::INFINITE`] counts as not reached.
 ///
 /// O(n) for a grid of n cells, unless its steps differ more than a thousandfold in cost, and
 /// O(m log n) for a graph of m edges; 10 bytes a cell on plain grids, 11 with terrain, 15 with
@@ -108,7 +109,7 @@ impl<S: FieldSpace> Field<S> {
         Ok(Field { query: query.clone(), costs })
     }
 
-    /// Fills it again, for another question, in the memory it has. On an error it stays as it was.
+    /// Fills it again, for another question, reusing its memory. On an error, it stays as it was.
     ///
     /// ```
     /// use wayline::{Cost, FieldQuery, Grid};
@@ -131,8 +132,8 @@ impl<S: FieldSpace> Field<S> {
         Ok(())
     }
 
-    /// Fills it again, for the same question, in the memory it has: after many changes, or for another
-    /// map. On an error (a seed that is blocked now) it stays as it was.
+    /// Fills it again, for the same question, reusing its memory: after many changes, or for another map. On an
+    /// error (a seed that is now blocked), it stays as it was.
     ///
     /// ```
     /// use wayline::{FieldQuery, Grid};
@@ -148,8 +149,8 @@ impl<S: FieldSpace> Field<S> {
         self.costs.fill(space.into(), &self.query)
     }
 
-    /// Brings it up to date with the map, in time that depends on how many costs change: the same as
-    /// [`refill`](Field::refill), sooner after a few edits. It finds out by itself what changed since
+    /// Brings it up to date with the map, in time that depends on how many costs change: the result is the same as
+    /// from [`refill`](Field::refill), but sooner after a few edits. It finds out by itself what has changed since
     /// it was filled. A field that stops at the nearest targets is refilled.
     ///
     /// ```
@@ -174,8 +175,8 @@ impl<S: FieldSpace> Field<S> {
         &self.query
     }
 
-    /// The cost from a state to the nearest seed, or the other way: see [`Direction`]. `None` for
-    /// what is not reached, or is not on the map.
+    /// The cost from a state to the nearest seed, or the other way: see [`Direction`]. `None` for a state that is
+    /// not reached, or not on the map.
     ///
     /// ```
     /// use wayline::{Cost, FieldQuery, Grid};
@@ -190,9 +191,9 @@ impl<S: FieldSpace> Field<S> {
         self.costs.cost(self.costs.node(state.into())?)
     }
 
-    /// The neighbour that is next on a cheapest path to the nearest seed. `None` at the seed itself,
-    /// and for what is not reached. (In a field [away](Direction::AwayFrom) from a start, that is the
-    /// neighbour one comes from.)
+    /// The neighbour that is next on a cheapest path to the nearest seed. `None` at the seed itself, and for a
+    /// state that is not reached. (In a field [away](Direction::AwayFrom) from a start, it is the neighbour that
+    /// the path comes from.)
     ///
     /// ```
     /// use wayline::{Cell, FieldQuery, Grid};
@@ -206,8 +207,7 @@ impl<S: FieldSpace> Field<S> {
         Some(self.costs.state(next))
     }
 
-    /// All next steps from a state on, itself included, down to the seed. Nothing for what is not
-    /// reached.
+    /// All next steps from a state on, itself included, down to the seed. Empty for a state that is not reached.
     ///
     /// ```
     /// use wayline::{Cell, FieldQuery, Grid};
@@ -222,9 +222,8 @@ impl<S: FieldSpace> Field<S> {
         Descent { costs: &self.costs, next }
     }
 
-    /// A cheapest path in the order it is walked: from the state to the seed, or in a field
-    /// [away](Direction::AwayFrom) from a start, from there to the state. `None` for what is not
-    /// reached.
+    /// A cheapest path in the order in which it is walked: from the state to the seed, or in a field
+    /// [away](Direction::AwayFrom) from a start, from there to the state. `None` for a state that is not reached.
     ///
     /// ```
     /// use wayline::{Cell, FieldQuery, Grid};
@@ -240,8 +239,8 @@ impl<S: FieldSpace> Field<S> {
         (!path.is_empty()).then_some(path)
     }
 
-    /// Everything that is reached with its cost, the nearest first; where costs are equal, by number
-    /// (cells row by row). O(n log n).
+    /// Everything that is reached, with its cost, the nearest first; where costs are equal, by number (cells row
+    /// by row). O(n log n).
     ///
     /// ```
     /// use wayline::{Cell, FieldQuery, Grid};
@@ -268,17 +267,17 @@ impl<S: FieldSpace> Field<S> {
         self.reached().count()
     }
 
-    /// Whether none is: every seed costs more than the field goes.
+    /// Whether no state is reached: every seed costs more than the bound of the field.
     pub fn is_empty(&self) -> bool {
         self.reached().next().is_none()
     }
 
-    /// The question whose field leads away from the seeds of this one, for those who flee: down to
-    /// places that are far off, past the danger if need be rather than into a dead end.
+    /// The question whose field leads away from the seeds of this one, for units that flee: down to places that
+    /// are far off, past the danger if need be rather than into a dead end.
     ///
-    /// Costs are rescaled: each state is a seed that costs as much less as it is farther away, times
-    /// the factor, above one and classically 1.2. A step towards safety then gains more than it
-    /// costs. The larger the factor, the greater the detours to safety.
+    /// Costs are rescaled: each state is a seed that costs less the farther away it is, times the factor, which is
+    /// above one and classically 1.2. A step towards safety then gains more than it costs. The larger the factor,
+    /// the greater the detours to safety.
     ///
     /// ```
     /// use wayline::{FieldQuery, Grid};

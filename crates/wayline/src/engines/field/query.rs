@@ -1,4 +1,4 @@
-//! What a field is asked for.
+//! The question that a field answers.
 
 use crate::kernel::cost::Cost;
 use crate::spaces::error::ParseError;
@@ -18,9 +18,9 @@ use std::str::FromStr;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Direction {
-    /// From each state to the cheapest seed: for those who go there.
+    /// From each state to the cheapest seed: for units that go there.
     Towards,
-    /// From the cheapest seed to each state: for what comes from there.
+    /// From the cheapest seed to each state: for anything that comes from there.
     AwayFrom,
 }
 
@@ -62,7 +62,7 @@ pub struct FieldQuery<T> {
     pub(super) direction: Direction,
     pub(super) seeds: Vec<(T, Cost)>,
     pub(super) within: Option<Cost>,
-    /// Stop once so many of the targets are settled.
+    /// Stop once this many of the targets are settled.
     pub(super) wanted: usize,
     pub(super) targets: Vec<T>,
 }
@@ -85,7 +85,7 @@ impl<T> FieldQuery<T> {
         FieldQuery::new(Direction::Towards, vec![(goal.into(), Cost::ZERO)])
     }
 
-    /// Likewise to the nearest of several goals.
+    /// The same to the nearest of several goals.
     ///
     /// ```
     /// use wayline::{Cost, FieldQuery, Grid};
@@ -111,7 +111,7 @@ impl<T> FieldQuery<T> {
         FieldQuery::new(Direction::AwayFrom, vec![(start.into(), Cost::ZERO)])
     }
 
-    /// Likewise from the nearest of several starts.
+    /// The same from the nearest of several starts.
     ///
     /// ```
     /// use wayline::{FieldQuery, Grid};
@@ -124,8 +124,8 @@ impl<T> FieldQuery<T> {
         FieldQuery::new(Direction::AwayFrom, seeds.collect())
     }
 
-    /// One seed more, at which the cost is not zero to begin with: a wait, a toll, a less wanted
-    /// goal. Of two at one state the cheaper counts.
+    /// Adds a seed with an initial cost other than zero: a wait, a toll, a less desirable goal. Of two at one
+    /// state, the cheaper counts.
     ///
     /// ```
     /// use wayline::{Cost, FieldQuery, Grid};
@@ -138,7 +138,7 @@ impl<T> FieldQuery<T> {
         self
     }
 
-    /// Nothing that costs more than this.
+    /// Leaves out everything that costs more than this.
     ///
     /// ```
     /// use wayline::{Cost, FieldQuery, Grid};
@@ -151,9 +151,9 @@ impl<T> FieldQuery<T> {
         self
     }
 
-    /// Stops once so many of these targets are settled: the field then has all that costs no more
-    /// than the last of them, and [`nearest`](crate::Field::nearest) says which they are. With a
-    /// count of `usize::MAX`, once all of them are; without any targets, nothing is stopped.
+    /// Stops once this many of these targets are settled: the field then has everything that costs no more than
+    /// the last of them, and [`nearest`](crate::Field::nearest) gives them. With a count of `usize::MAX`, it stops
+    /// once all of them are settled; without any targets, it does not stop.
     ///
     /// ```
     /// use wayline::{Cost, FieldQuery, Grid};

@@ -1,4 +1,4 @@
-//! In which order the places of a grid are settled: two queues, by what is known of step costs.
+//! In which order the places of a grid are settled: two queues, depending on step costs.
 //!
 //! - [`Buckets`]: step costs that are not too far apart. Buckets are no wider than the cheapest step, so
 //!   that nothing in the first of them can be improved by another place in it: O(1) a place.
@@ -42,7 +42,7 @@ impl Buckets {
     /// More than this are not worth their memory, nor the time to look at empty ones.
     const MOST: u64 = 1 << 12;
 
-    /// Buckets for steps that cost so much at least and at most; `false` if they are too far apart.
+    /// Buckets for steps that cost this much at least and at most; `false` if they are too far apart.
     pub(super) fn fit(&mut self, least: u64, most: u64) -> bool {
         let shift = least.max(1).ilog2();
         let needed = (most >> shift).saturating_add(2);

@@ -1,10 +1,10 @@
 //! The order of importance of the corners, by contraction.
 //!
-//! Take away the least important node, and wherever the only shortest path between two of its
-//! neighbours led through it, put an arc in its place; go on until none is left (Geisberger,
-//! Sanders, Schultes and Delling, "Contraction Hierarchies", 2008). A path enters a node on one side
-//! and leaves it on the other, so only arcs of opposite sides are paired. What is taken away last
-//! is what most long paths lead through: labels made in that order are the shortest known.
+//! Remove the least important node, and wherever the only shortest path between two of its neighbours led through
+//! it, put an arc in its place; go on until none is left (Geisberger, Sanders, Schultes and Delling, "Contraction
+//! Hierarchies", 2008). A path enters a node on one side and leaves it on the other, so only arcs of opposite
+//! sides are paired. Most long paths lead through what is removed last: labels made in that order are the shortest
+//! known.
 //!
 //! On some maps (scattered single obstacles) there is no such thing as important, and the rest
 //! grows denser and denser. Contraction stops at a mean degree of 32, and the nodes that are left are
@@ -20,9 +20,9 @@ use super::witness::{Witness, WitnessArc};
 
 /// The mean degree of the rest at which contraction stops.
 const DENSE: usize = 32;
-/// The mean degree at which scattered obstacles show: more nodes than one for so many free cells.
+/// The mean degree at which scattered obstacles show: more nodes than one for this many free cells.
 const SCATTERED: (usize, usize) = (8, 10);
-/// The largest share of nodes in the rest with which labels stay small: one in so many.
+/// The largest share of nodes in the rest with which labels stay small: one in this many.
 const LARGEST_REST: usize = 20;
 /// Rests smaller than this do no harm whatever their share.
 const SMALL_REST: usize = 1000;
@@ -177,7 +177,7 @@ impl<L: Length> Shrinking for CornerContraction<L> {
 }
 
 impl<L: Length> CornerContraction<L> {
-    /// Of a map with so many `free_cells`. Gives up where labels would be enormous, unless `force`
+    /// Of a map with this many `free_cells`. Gives up where labels would be enormous, unless `force`
     /// is set.
     pub(super) fn new(
         graph: &CornerGraph,

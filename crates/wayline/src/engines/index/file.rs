@@ -15,8 +15,8 @@
 //! checksum 8   over everything before
 //! ```
 //!
-//! All numbers are little-endian. A checksum finds what chance has changed; what somebody has changed
-//! on purpose is checked as well, as far as it can be without making the labels again: every link leads
+//! All numbers are little-endian. A checksum finds accidental changes; what was changed on purpose
+//! is checked as well, as far as it can be without making the labels again: every link leads
 //! to a corner that is in sight and closer to the hub by what the path there costs. So whatever the
 //! bytes are, an answer is a path that exists and costs what it says.
 

@@ -27,7 +27,7 @@
 //! so that each is in a sector of a class that the corners at both of its ends are of: a path *bends* at a
 //! corner only between the two opposite sectors of its class.
 //!
-//! What is said of equal costs holds by continuity: of paths that cost the same, one is the cheapest for
+//! What is claimed for equal costs holds by continuity: of paths that cost the same, one is the cheapest for
 //! steps that cost slightly less or more.
 
 use crate::spaces::grid::{Corners, Moves, Rules};

@@ -115,7 +115,7 @@ pub(super) fn order<L: Length>(
     CornerContraction::new(graph, cost, sight.free_cells(), force).order(effort)
 }
 
-/// Labels of a map, within so much memory.
+/// Labels of a map, within this much memory.
 pub(super) fn label<L: Length>(
     sight: &Visibility,
     graph: &CornerGraph,

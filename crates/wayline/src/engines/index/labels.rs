@@ -1,4 +1,4 @@
-//! CornerLabels: what every corner knows of its distance to others.
+//! CornerLabels: what every corner knows about its distance to others.
 //!
 //! The label of a corner lists *hubs*, each with its distance, such that any two corners that are
 //! joined have a hub on a shortest path between them in common: their distance is the least sum over
@@ -13,10 +13,10 @@
 //! the most important corner on any shortest path from c to d; h is in the labels of both. Every
 //! shortest path from c to h continues one from s, so it leaves c for the other side; if u is its
 //! first corner after c, no corner on a shortest path from u to h is more important than h, so h is
-//! in u's label too. Hence it is enough to read those entries that some arc to that side accounts
-//! for: cost of the arc, plus what the corner at its end knows. Each label is kept in three parts:
-//! entries for up only, for both sides, for down only. (This needs two border steps that cost more than
-//! the way by the middle: else a path could turn back at a corner without loss. See `metric.rs`.)
+//! in u's label too. Hence it is enough to read those entries that some arc to that side accounts for: cost of the
+//! arc, plus what the corner at its end knows. Each label is kept in three parts: entries for up only, for both
+//! sides, for down only. (This needs two border steps that cost more than the path over the middle, or a path
+//! could turn back at a corner without loss. See `metric.rs`.)
 
 use super::corner_graph::CornerGraph;
 use super::frame::{DOWN, UP};

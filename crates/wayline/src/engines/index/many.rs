@@ -1,4 +1,4 @@
-//! Many questions to one index: an order in which neighbours follow each other, and costs that share what they can.
+//! Many questions to one index: an order in which neighbours follow each other, and costs that share work.
 
 use super::labelled::Labelled;
 use super::metric::Length;
@@ -9,22 +9,24 @@ use crate::kernel::cost::Cost;
 use crate::spaces::error::QueryError;
 use crate::spaces::grid::Cell;
 
-/// So many questions in a row that share an end pay for gathering what is known from there. That takes about as many
-/// instructions as a question, and each question after it half of them (8,800, 8,100 and 3,900 on a map of 512x512).
+/// This many questions in a row that share an end pay for gathering what can be known from there. That takes about
+/// as many instructions as a question, and each question after it half of them (8,800, 8,100 and 3,900 on a map of
+/// 512x512).
 const SHARED: usize = 4;
 
-/// Cells are numbered by squares of so many columns and rows (two to the power of it): what the cells of one see fits
+/// Cells are numbered by squares of this many columns and rows (two to the power of it): what the cells of one see fits
 /// into the nearest caches.
 const SIDE: u32 = 5;
 
-/// Fewer questions are not worth an order, nor are fewer than one for so many cells of the map: these are counted.
+/// Fewer questions are not worth an order, nor are fewer than one for this many cells of the map: these are counted.
 const FEWEST: usize = 256;
 const CELLS_EACH: usize = 16;
 
 impl GridIndex {
-    /// What shortest paths cost, for many pairs of cells: the same as [`cost_with`](GridIndex::cost_with) says of each,
-    /// handed over with the number of the pair, in an order in which it takes the least time: questions whose goals are
-    /// near each other follow each other, and those that share an end share work.
+    /// What shortest paths cost for many pairs of cells: the same costs as from
+    /// [`cost_with`](GridIndex::cost_with), handed over with the number of the pair, in the order that takes the
+    /// least time. Questions whose goals are near each other follow each other, and questions that share an end
+    /// share work.
     ///
     /// ```
     /// use wayline::{Cell, Cost, Grid, GridIndex, Preparation, Workspace};
@@ -54,8 +56,8 @@ impl GridIndex {
         }
     }
 
-    /// The numbers of many pairs of cells in an order in which they are answered in less time, one by one: those with
-    /// the same end, then those near each other, one after the other.
+    /// The numbers of many pairs of cells, in an order in which answering them one by one takes less time: pairs
+    /// with the same end follow each other, and then pairs near each other.
     ///
     /// ```
     /// use wayline::{Cell, Grid, GridIndex, Preparation};

@@ -27,7 +27,7 @@ mod tests {
         Rules::default().steps(StepCosts::new(straight, diagonal).unwrap())
     }
 
-    /// Every metric gives back what so many steps cost.
+    /// Every metric gives back what this many steps cost.
     fn gives_back<L: Length>(rules: Rules) {
         let metric = Metric::<L>::of(&rules).unwrap();
         let diagonal = match rules.moves {

@@ -1,4 +1,4 @@
-//! [`GridIndex`]: what is prepared from a map so that queries are faster.
+//! [`GridIndex`]: what is prepared from a map to make queries faster.
 
 pub(crate) mod asked;
 mod contraction;
@@ -49,19 +49,18 @@ use visibility::{LONGEST_SIDE, Visibility};
 
 /// A map prepared for queries: shortest paths in about a microsecond, without a search.
 ///
-/// For grids without terrain, elevation or links, with four or eight moves, by every corner rule, and with
-/// diagonals that cost at least as much as a straight step and at most as two. It answers for the map and
-/// the rules as they were when it was prepared, and can be shared between threads.
+/// For grids without terrain, elevation or links, with four or eight moves, under every corner rule, and with
+/// diagonals that cost at least one and at most two straight steps. It answers for the map and the rules as they
+/// were when it was prepared, and can be shared between threads.
 ///
-/// When to use it: many queries on a map that does not change. When not: the map changes often, or
-/// a few queries are all there are; then search online.
+/// When to use it: for many queries on a map that does not change. When not: if the map changes often, or there
+/// are only a few queries; then search online.
 ///
-/// What it does: only corners of obstacles can be turned at on a shortest path (the subgoals of
-/// Uras, Koenig and Hernández, 2013; here with the side that each may be passed on, and for rules by which
-/// corners are cut, too). Their distances are in labels ([`IndexKind::Labels`]), so a query looks at the
-/// corners that its two ends see and reads their labels. Where labels would be enormous, a query is a jump
-/// point search on lines derived beforehand ([`IndexKind::Jumps`]): so an index is never slower than that.
-/// Both are exact.
+/// What it does: a shortest path can turn only at corners of obstacles (the subgoals of Uras, Koenig and
+/// Hernández, 2013; here with the side on which each may be passed, and also for rules under which corners are
+/// cut). Their distances are in labels ([`IndexKind::Labels`]), so a query looks at the corners that its two ends
+/// see and reads their labels. Where labels would be enormous, a query is a jump point search on lines derived
+/// beforehand ([`IndexKind::Jumps`]), so an index is never slower than that. Both are exact.
 ///
 /// ```
 /// use wayline::{search, Grid, GridIndex, Preparation, Query, Workspace};
@@ -83,8 +82,8 @@ pub struct GridIndex {
     content: Content,
 }
 
-/// From so many queries on an index is worth its preparing: it takes as long as some thousand searches
-/// on maps where those are quick, and as long as some hundred where they are not.
+/// From this many queries on, an index is worth preparing: that takes as long as some thousand searches on maps
+/// where searches are quick, and as long as some hundred where they are not.
 const WORTHWHILE: u64 = 100;
 
 /// How it answers.
@@ -136,9 +135,9 @@ impl GridIndex {
         Ok(GridIndex { rules: grid.rules(), map_hash: file::hash_of_map(grid), content })
     }
 
-    /// The index that is worth having for what will be asked, if there is one: from about a hundred
-    /// questions on between two changes of the map, if it can be prepared and labels suit it. Where this is
-    /// `None`, a search is faster ([`Auto`](crate::Algorithm::Auto) knows which).
+    /// The index that is worth having for the expected questions, if there is one: from about a hundred questions
+    /// between two changes of the map, if it can be prepared and labels suit it. If this is `None`, a search is
+    /// faster ([`Auto`](crate::Algorithm::Auto) knows which).
     ///
     /// ```
     /// use wayline::{Demand, Grid, GridIndex, Preparation};
@@ -200,8 +199,8 @@ impl GridIndex {
         size_of::<GridIndex>() + content
     }
 
-    /// What a shortest path costs, infinite if there is no path: the fastest question there is, asked
-    /// with a workspace.
+    /// What a shortest path costs, infinite if there is no path: the fastest question of all, asked with a
+    /// workspace.
     ///
     /// ```
     /// use wayline::{Cost, Grid, GridIndex, Preparation, Workspace};
@@ -229,8 +228,8 @@ impl GridIndex {
         }
     }
 
-    /// A shortest path by its ends and the cells where it turns: the answer's waypoints. Its path, all
-    /// cells, is left empty, which is what makes it faster.
+    /// A shortest path by its ends and the cells where it turns: the answer's waypoints. Its path with all cells
+    /// is left empty, which is what makes it faster.
     ///
     /// ```
     /// use wayline::{Cell, Grid, GridIndex, Preparation, Workspace};
@@ -325,8 +324,8 @@ impl fmt::Debug for GridIndex {
 
 impl Sealed for GridIndex {}
 
-/// Asked for a shortest path, from the nearest of some cells to the nearest of some others. It refuses
-/// what it cannot do by name: to avoid cells, predicates, limits on work.
+/// If asked for a shortest path, it answers from the nearest of some cells to the nearest of some others. Anything
+/// else it refuses by name: cells to avoid, predicates, limits on work.
 impl Searchable for GridIndex {
     type State = Cell;
     type Goal = Cell;
@@ -459,7 +458,7 @@ fn labels(
     Err(GivenUp::TooLong)
 }
 
-/// All that jump point search derives from a map, within so much memory.
+/// All that jump point search derives from a map, within this much memory.
 fn jumps(grid: &Grid, memory: u64) -> Result<Content, IndexError> {
     let grid = Box::new(grid.bare_copy());
     grid.derive_for_jumps();

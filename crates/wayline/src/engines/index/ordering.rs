@@ -1,9 +1,9 @@
 //! The outer loop of contraction, the same for corners of a grid and nodes of a graph.
 //!
 //! In rounds: every node that is less important than all its neighbours is taken away, and what is
-//! known of the others is looked at again when their turn comes. The nodes of a round are no
-//! neighbours, so what has to be put in for each can be found by several threads at a time, and the
-//! order does not depend on how many there are. It is as if they were taken away one after the other,
+//! known about the others is looked at again when their turn comes. The nodes of a round are not
+//! neighbours, so several threads at a time can find what has to be put in for each, and the order
+//! does not depend on how many there are. It is as if they were taken away one after another,
 //! by number: a path around one may lead over those that come later in the round, not over those that
 //! came before (C. Vetter, "Parallel time-dependent contraction hierarchies", 2009).
 
@@ -33,7 +33,7 @@ pub(super) trait Shrinking: Sync {
     fn scratch(&self) -> Self::Scratch;
     /// Tells all neighbours of a node, maybe more than once.
     fn neighbours(&self, node: u32, tell: impl FnMut(u32));
-    /// How important a node is for which so many arcs have to be put in: the least goes first.
+    /// How important a node is for which this many arcs have to be put in: the least goes first.
     fn importance(&self, node: u32, new: u32) -> u64;
     /// Finds the arcs that have to be put in if the node is taken away, together with those that are
     /// `leaving`. Returns how much work that was.
@@ -67,7 +67,7 @@ struct Candidate<A> {
 /// About what it takes to weigh a node of a sparse graph.
 const WORK_EACH: u64 = 50;
 
-/// So many nodes are weighed between two looks at the outside.
+/// This many nodes are weighed between two checks for interruption.
 const BATCH: usize = 2048;
 
 /// The nodes, most important first.
@@ -180,7 +180,7 @@ fn shuffled(node: u32) -> u32 {
     node.wrapping_mul(0x9E37_79B1).rotate_left(16).wrapping_mul(0x85EB_CA6B)
 }
 
-/// How many paths are sampled to order what cannot be contracted: all those from so many nodes.
+/// How many paths are sampled to order what cannot be contracted: all those from this many nodes.
 const SAMPLES: u32 = 64;
 
 /// Orders nodes, the least important first, by how many of the shortest paths from sampled ones to all

@@ -1,11 +1,11 @@
-//! What preparing may take: [`Preparation`], [`Budget`].
+//! How much preparing may take: [`Preparation`], [`Budget`].
 
 use crate::spaces::error::IndexKind;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The most that preparing may take. What does not fit is not made: a smaller kind of index is, or
-/// there is an error.
+/// The most that preparing may take. An index that does not fit is not made: either a smaller kind is, or there is
+/// an error.
 ///
 /// ```
 /// use wayline::Budget;
@@ -17,8 +17,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub struct Budget {
     /// Bytes that the index may take.
     pub memory: Option<u64>,
-    /// Units of work that labels may take: arcs and entries looked at. Counted and not timed, so
-    /// that the same budget gives the same index on every machine.
+    /// Units of work that labels may take: arcs and entries looked at. Work is counted and not timed, so that the
+    /// same budget gives the same index on every machine.
     pub work: Option<u64>,
 }
 
@@ -26,8 +26,8 @@ impl Budget {
     /// How much work is done in a millisecond on the machine that this was measured on.
     const WORK_IN_A_MILLISECOND: u64 = 40_000;
 
-    /// The work that about so many milliseconds suffice for on an ordinary machine. It is the same
-    /// amount on every machine.
+    /// The amount of work that an ordinary machine does in about this many milliseconds. It is the same amount on
+    /// every machine.
     ///
     /// ```
     /// use wayline::Budget;
@@ -39,12 +39,12 @@ impl Budget {
         Budget { memory: None, work: Some(work) }
     }
 
-    /// The index may take so many bytes; `None` is any number.
+    /// The index may take this many bytes; with `None`, any number.
     pub fn memory(self, bytes: impl Into<Option<u64>>) -> Budget {
         Budget { memory: bytes.into(), ..self }
     }
 
-    /// Labels may take so many units of work; `None` is any number.
+    /// Labels may take this many units of work; with `None`, any number.
     pub fn work(self, work: impl Into<Option<u64>>) -> Budget {
         Budget { work: work.into(), ..self }
     }
@@ -71,8 +71,8 @@ impl Budget {
 #[derive(Clone, Copy, Default)]
 #[non_exhaustive]
 pub struct Preparation<'a> {
-    /// The kind wanted: this one, however long it takes within the budget, or an error. `None` is
-    /// the fastest that suits the map and fits the budget.
+    /// The kind wanted: this one, however long it takes within the budget, or an error. With `None`, it is the
+    /// fastest that suits the map and fits the budget.
     pub kind: Option<IndexKind>,
     /// The most that preparing may take.
     pub budget: Budget,
@@ -86,17 +86,17 @@ pub struct Preparation<'a> {
 
 /// Each replaces one setting.
 impl<'a> Preparation<'a> {
-    /// This kind of index and no other; `None` is the fastest that suits.
+    /// Takes this kind of index and no other; with `None`, the fastest that suits.
     pub fn kind(self, kind: impl Into<Option<IndexKind>>) -> Preparation<'a> {
         Preparation { kind: kind.into(), ..self }
     }
 
-    /// The most that preparing may take.
+    /// Sets the most that preparing may take.
     pub fn budget(self, budget: Budget) -> Preparation<'a> {
         Preparation { budget, ..self }
     }
 
-    /// So many threads share the work.
+    /// Sets how many threads share the work.
     pub fn threads(self, threads: usize) -> Preparation<'a> {
         Preparation { threads, ..self }
     }

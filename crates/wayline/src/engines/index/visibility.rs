@@ -75,7 +75,7 @@ pub(super) struct Eye {
 }
 
 impl Eye {
-    /// Where so many steps lead.
+    /// Where this many steps lead.
     #[inline(always)]
     fn at(&self, (x, y): Step, steps: u32) -> (u32, u32) {
         (moved(self.x, x, steps), moved(self.y, y, steps))
@@ -148,7 +148,7 @@ impl Visibility {
         Visibility { width, height, frame, lines, views, corner_numbers, corners }
     }
 
-    /// What the views of a map with so many free cells take: the most of it all.
+    /// What the views of a map with this many free cells take: the most of it all.
     pub(super) fn bytes_of_views(free_cells: usize) -> u64 {
         2 * (free_cells * size_of::<View>()) as u64
     }
@@ -219,7 +219,7 @@ impl Visibility {
         borders == 0 || steps(views[at].rays[border]) >= borders
     }
 
-    /// Whether it is known that nothing is in the way along a border for so many steps.
+    /// Whether it is known that nothing is in the way along a border for this many steps.
     #[inline]
     pub(super) fn reaches(&self, eye: &Eye, border: usize, most: u32) -> bool {
         [RISING, FALLING]
@@ -289,7 +289,7 @@ impl Visibility {
     }
 }
 
-/// A column or row, so many steps on.
+/// A column or row, this many steps on.
 #[inline(always)]
 fn moved(from: u32, by: i32, steps: u32) -> u32 {
     from.wrapping_add_signed(by * steps as i32)

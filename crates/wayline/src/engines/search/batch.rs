@@ -12,8 +12,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// How many queries a thread takes at a time.
 const CHUNK: usize = 16;
 
-/// Answers many queries over so many threads, a workspace for each, and returns what `keep` makes
-/// of the answers: in the order of the queries, the same whatever the number of threads.
+/// Answers many queries over this many threads, with a workspace for each, and returns what `keep` makes of the
+/// answers: in the order of the queries, and the same for any number of threads.
 ///
 /// ```
 /// use wayline::{batch, Cell, Grid, Query};

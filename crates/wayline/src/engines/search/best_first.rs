@@ -50,7 +50,7 @@ use crate::question::settings::{Settings, Stop, Ties};
 trait Rule: Copy {
     /// When a cheaper path to a state counts.
     fn updates(self) -> Updates;
-    /// The key of a state that is put on the list after so many others.
+    /// The key of a state that is put on the list after this many others.
     fn key(self, g: Cost, h: Cost, node: u32, puts: u64) -> Key;
 }
 

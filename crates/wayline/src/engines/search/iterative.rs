@@ -69,7 +69,7 @@ impl<S: Clone + PartialEq> Deepening<S> {
         self.path.push(Frame { state, g, first, left });
     }
 
-    /// Tells those who watch what happens to the deepest state of the path: it is entered, with what
+    /// Tells observers what happens to the deepest state of the path: it is entered, with what
     /// is to be tried from it, or left.
     fn tell<P, V>(&self, problem: &P, watch: &mut V, entered: bool)
     where

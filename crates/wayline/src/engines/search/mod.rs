@@ -1,4 +1,4 @@
-//! Searches: how. Each file holds one loop, or a family of them, over any [`Problem`].
+//! The searches. Each file holds one loop, or a family of them, over any [`Problem`].
 //!
 //! A loop is started once and advanced until it is done. Everything it knows between two advances
 //! lies in the workspace, so a search can be run in slices, and a loop needs no memory of its own.
@@ -40,7 +40,7 @@ use crate::spaces::error::QueryError;
 use iterative::Deepening;
 use std::time::{Duration, Instant};
 
-/// Answers a query, whatever it is put to: a grid, a graph, an index, a body's map, states of your own.
+/// Answers a query put to anything: a grid, a graph, an index, a body's map, states of your own.
 ///
 /// ```
 /// use wayline::{search, Grid, Query, Workspace};
@@ -59,7 +59,7 @@ pub fn search<'w, S: Searchable>(
     answer(space, query, work, None)
 }
 
-/// Answers a query, seen by an observer.
+/// Answers a query while an observer watches.
 ///
 /// ```
 /// use wayline::{search_watched, Grid, Query, Recorder, Workspace};
@@ -109,7 +109,7 @@ pub(crate) fn check_ends<S: Clone, G: Clone>(query: &Query<'_, S, G>) -> Result<
 pub struct Slice {
     /// It starts here; otherwise it goes on with what lies in the workspace.
     pub(crate) fresh: bool,
-    /// It pauses after so many expansions.
+    /// It pauses after this many expansions.
     pub(crate) expansions: u64,
     /// When it started, where the time is limited: before anything is derived from the space.
     pub(crate) started: Option<Instant>,
@@ -122,7 +122,7 @@ impl Slice {
     }
 }
 
-/// How a search ended: an answer but for the path, which lies in the workspace.
+/// How a search ended: an answer without the path, which lies in the workspace.
 #[derive(Clone, Copy, Debug)]
 pub struct Ended {
     pub(crate) outcome: Outcome,
@@ -132,7 +132,7 @@ pub struct Ended {
     pub(crate) stats: Stats,
 }
 
-/// What a search knows of itself between two advances.
+/// What a search knows about itself between two advances.
 #[derive(Default)]
 pub(crate) struct Run {
     stats: Stats,
@@ -277,7 +277,7 @@ fn choose(facts: &Facts, settings: &Settings) -> Algorithm {
     }
 }
 
-/// A query about to be answered: what is known of it, and by which algorithm.
+/// A query about to be answered: what is known about it, and by which algorithm.
 #[derive(Clone, Copy)]
 pub(crate) struct Order<'a> {
     pub(crate) facts: Facts,

@@ -92,7 +92,7 @@ impl Estimate for Avoiding<'_> {
     }
 }
 
-/// What is known of an estimate.
+/// What is known about an estimate.
 #[derive(Clone, Copy)]
 struct Known {
     admissible: bool,

@@ -43,7 +43,7 @@ impl<S> Default for Numbering<S> {
 
 /// States with this dense number or a larger one are hashed: the array would take over a gigabyte.
 const MOST_DENSE: u32 = 1 << 28;
-/// Room for so many states from the start.
+/// Room for this many states from the start.
 const FIRST_ROOM: usize = 1 << 12;
 
 impl<S: Eq + Hash> Numbering<S> {
@@ -245,7 +245,7 @@ fn advance<T: Space>(
     let facts = Facts {
         admissible,
         declared,
-        // Not known of any estimate, so only zero counts.
+        // This is not known about any estimate, so only zero counts.
         consistent: matches!(estimate, Guide::Nothing),
         informed: !matches!(estimate, Guide::Nothing),
         backward: goals.first().is_some_and(|goal| space.moves_back(goal, |_, _| {})),

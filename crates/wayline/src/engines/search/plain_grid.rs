@@ -1,15 +1,15 @@
 //! A* on a plain grid with one goal: the loop of [`best_first`](super::best_first) written out for
 //! the most frequent of all questions.
 //!
-//! It expands the same cells in the same order and counts them the same; it is only quicker about
-//! it. A record is eight bytes instead of sixteen: instead of the parent it has the step that came from
-//! it, beside the cost in the smallest whole numbers that keep all paths of the map
-//! [in their order](crate::kernel::convergent::in_proportion). Columns and rows are carried along instead
-//! of being divided out, and with a consistent estimate nothing closed is ever reached more cheaply.
+//! It expands the same cells in the same order and counts them the same; it is only quicker. A record is eight
+//! bytes instead of sixteen: instead of the parent it has the step that came from it, beside the cost in the
+//! smallest whole numbers that keep all paths of the map [in their
+//! order](crate::kernel::convergent::in_proportion). Columns and rows are carried along instead of being divided
+//! out, and with a consistent estimate nothing closed is ever reached more cheaply.
 //!
-//! Nothing is wiped between two queries: each counts costs downwards within a span of numbers of its own,
-//! above those of the queries before. So whatever an earlier query left behind is less than any record of
-//! this one, and one comparison says both whether a cell is new and whether the way to it is cheaper.
+//! Nothing is wiped between two queries: each counts costs downwards within a span of numbers of its own, above
+//! those of the queries before. So whatever an earlier query left behind is less than any record of this one, and
+//! one comparison says both whether a cell is new and whether the path to it is cheaper.
 //!
 //! ```text
 //! 0: never reached | first query | second query | third query | .....
@@ -127,7 +127,7 @@ fn begin(
     run.measured();
 }
 
-/// What the loop knows of a step.
+/// What the loop knows about a step.
 #[derive(Clone, Copy)]
 pub(crate) struct Move {
     /// Where the cell it leads to is reached from.

@@ -1,5 +1,4 @@
-//! The place of the prepared index in the list of algorithms: it is known by name, and asked
-//! elsewhere.
+//! The place of the prepared index in the list of algorithms: it has a name here, and is asked elsewhere.
 
 use super::Loop;
 use crate::engines::search::problem::Facts;

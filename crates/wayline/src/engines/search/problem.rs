@@ -3,7 +3,7 @@
 use crate::kernel::cost::Cost;
 use crate::question::settings::Ties;
 
-/// What is known of a problem before it is searched.
+/// What is known about a problem before it is searched.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Facts {
     /// The estimate is never more than the true cost, and the engine knows it.
@@ -76,8 +76,8 @@ pub(crate) trait Problem: Sized {
     fn moves_of(&self, state: &Self::State, emit: impl FnMut(Self::State, Cost));
     fn estimate_of(&self, state: &Self::State) -> Cost;
     fn is_goal_state(&self, state: &Self::State) -> bool;
-    /// A state's number, where it has one without being remembered: what such searches tell those
-    /// who watch them.
+    /// A state's number, if it has one without being remembered: such searches report it to
+    /// observers.
     fn number_of(&self, _state: &Self::State) -> Option<u32> {
         None
     }

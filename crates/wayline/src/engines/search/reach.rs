@@ -11,9 +11,9 @@ use crate::question::query::Query;
 use crate::spaces::error::QueryError;
 use std::fmt;
 
-/// Settles many states at once, from one start or several: every goal of the query, or with
-/// [`Query::everywhere`] and [`Query::until`] all there are; and with a limit on cost, only those within
-/// it. Dijkstra's algorithm: O(m log n), however many goals.
+/// Settles many states at once, from one start or several: every goal of the query, or with [`Query::everywhere`]
+/// and [`Query::until`] all of them; with a limit on cost, only those within it. Dijkstra's algorithm: O(m log n),
+/// however many goals.
 ///
 /// ```
 /// use wayline::{reach, Cell, Cost, Grid, Limits, Query, Workspace};
@@ -82,8 +82,8 @@ impl<S: Numbered> fmt::Debug for Reached<'_, S> {
 }
 
 impl<'w, S: Numbered> Reached<'w, S> {
-    /// How it ended: `Found` when every goal was settled, `Unreachable` when there were none or not all
-    /// of them can be reached, or the limit that stopped it.
+    /// How it ended: `Found` if every goal was settled, `Unreachable` if there were none or not all of them can be
+    /// reached, or the limit that stopped it.
     ///
     /// ```
     /// # use wayline::{reach, Grid, Outcome, Query, Workspace};
@@ -160,8 +160,7 @@ impl<'w, S: Numbered> Reached<'w, S> {
         self.settled(state).map(|node| self.work.core.records.g(node))
     }
 
-    /// The state before this one on a cheapest path; `None` for a start and for what was not
-    /// settled.
+    /// The state before this one on a cheapest path; `None` for a start and for a state that was not settled.
     ///
     /// ```
     /// # use wayline::{reach, Cell, Grid, Query, Workspace};

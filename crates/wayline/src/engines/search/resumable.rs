@@ -8,14 +8,14 @@ use crate::question::observe::Observer;
 use crate::question::query::Query;
 use crate::spaces::error::QueryError;
 
-/// A search that owns all it needs, so that it can be kept in a game's state or an ECS resource and run
-/// a few expansions each frame.
+/// A search that owns all it needs, so that you can keep it in a game's state or an ECS resource and run a few
+/// expansions in each frame.
 ///
 /// A query that borrows nothing makes a `Search<'static, _>`, which borrows nothing either.
 ///
-/// It expands the same states in the same order as [`search`](crate::search()) in one go. The space is
-/// lent to each step, nothing of it is copied, and a step refuses a space that has changed since the
-/// search started ([`QueryError::Changed`]): [`restart`](Search::restart) it then.
+/// It expands the same states in the same order as [`search`](crate::search()) does in one go. You lend the space
+/// to each step; none of it is copied. A step refuses a space that has changed since the search started
+/// ([`QueryError::Changed`]): [`restart`](Search::restart) the search then.
 ///
 /// ```
 /// use wayline::{Algorithm, Cell, Grid, Query, Search};
@@ -40,7 +40,7 @@ use crate::spaces::error::QueryError;
 pub struct Search<'q, S: Searchable> {
     query: Query<'q, S::State, S::Goal>,
     work: Workspace,
-    /// What the space was when the search started.
+    /// The revision of the space when the search started.
     started: Option<u64>,
     ended: Option<Ended>,
 }
@@ -56,12 +56,12 @@ impl<'q, S: Searchable> Search<'q, S> {
         Search { query, work, started: None, ended: None }
     }
 
-    /// Gives the search up, and its workspace back.
+    /// Gives the search up, and gives its workspace back.
     pub fn into_workspace(self) -> Workspace {
         self.work
     }
 
-    /// Expands at most so many states; the answer once there is one, and from then on.
+    /// Expands at most this many states; returns the answer once there is one, and from then on.
     ///
     /// ```
     /// use wayline::{Algorithm, Error, Grid, Query, Search, QueryError};
@@ -80,7 +80,7 @@ impl<'q, S: Searchable> Search<'q, S> {
         self.run(space, expansions, None)
     }
 
-    /// The same, seen by an observer.
+    /// The same, while an observer watches.
     ///
     /// ```
     /// use wayline::{Grid, Query, Recorder, Search};
@@ -148,7 +148,7 @@ impl<'q, S: Searchable> Search<'q, S> {
         &self.query
     }
 
-    /// Gives up what was done and asks something, or the same again, with the same memory.
+    /// Gives up what was done and asks something new, or the same again, with the same memory.
     ///
     /// ```
     /// use wayline::{Grid, Query, Search};

@@ -1,16 +1,15 @@
 //! A* on a weighted grid with one goal: the loop of [`best_first`](super::best_first) written out
 //! for it, with landmarks and without.
 //!
-//! It expands the same cells in the same order and counts them the same; it is only quicker about
-//! it. Beside the cost of a cell it keeps the step that led there instead of the parent, and what the
-//! landmarks said of the cell, so that they are asked once for each cell, not for each way to it:
-//! their numbers lie far apart in memory. Columns and rows are carried along instead of being
-//! divided out, and with a consistent estimate a closed cell is never looked at again.
+//! It expands the same cells in the same order and counts them the same; it is only quicker. Beside the cost of a
+//! cell it keeps the step that led there instead of the parent, and the landmarks' answer for the cell, so that
+//! they are asked once for each cell, not for each path to it: their numbers lie far apart in memory. Columns and
+//! rows are carried along instead of being divided out, and with a consistent estimate a closed cell is never
+//! looked at again.
 //!
-//! Costs lie in a list of their own, and nothing is wiped between two queries: each keeps its costs in a
-//! span of numbers below those of the query before. So whatever an earlier query left behind is more
-//! than any cost of this one, and one comparison says both whether a cell is new and whether the way to
-//! it is cheaper.
+//! Costs lie in a list of their own, and nothing is wiped between two queries: each keeps its costs in a span of
+//! numbers below those of the query before. So whatever an earlier query left behind is more than any cost of this
+//! one, and one comparison says both whether a cell is new and whether the path to it is cheaper.
 //!
 //! ```text
 //! 0 ......... | third query | second query | first query | u64::MAX: never reached
@@ -59,7 +58,7 @@ const FROM: u8 = 15;
 const CLOSED: u8 = 1 << 4;
 const START: u8 = 4;
 
-/// What is known of each place of a grid.
+/// What the search knows about each place of a grid.
 #[derive(Default)]
 pub(crate) struct UnevenCells {
     /// What it costs to get there, counted from [`zero`](UnevenCells::zero).
@@ -93,7 +92,7 @@ impl UnevenCells {
     }
 }
 
-/// The queue may cut f this much finer than where nothing is known of the estimate: it rises little
+/// The queue may cut f this much finer than where nothing is known about the estimate: it rises little
 /// from step to step.
 const FINER: u64 = 32;
 

@@ -1,6 +1,6 @@
-//! Open and closed states in two plain arrays, and no record per node: every question is answered
-//! by looking through them. It is how many first write A*, and what the article that compares open
-//! lists starts from. O(n) for everything, O(n²) for a search: for small maps, and to see why.
+//! Open and closed states in two plain arrays, and no record per node: every question is answered by looking
+//! through them. Many people first write A* like this, and the article that compares open lists starts from it.
+//! O(n) for everything, O(n²) for a search: for small maps, and to see why.
 
 use super::{Frontier, Key, Taken};
 use crate::kernel::cost::Cost;

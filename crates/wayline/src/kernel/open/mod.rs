@@ -64,7 +64,7 @@ pub(crate) trait Queue {
     /// A node in the queue has become cheaper. Queues that keep the old entry as well give the
     /// node out twice, the second time when it is no longer open.
     fn lower(&mut self, key: Key);
-    /// Takes the smallest, given which nodes are closed, so that it need not sort what is done with.
+    /// Takes the smallest, given which nodes are closed, so that it need not sort those.
     fn pop(&mut self, is_closed: impl Fn(u32) -> bool) -> Option<Key>;
 }
 

@@ -22,26 +22,25 @@ use version::Version;
 
 /// A grid that answers by its [index](GridIndex), and keeps doing so while cells change.
 ///
-/// After an edit, queries are answered by the index there is and what has changed since: mostly without a
-/// search, because the path that the index knows still is open and nothing has become shorter; otherwise
-/// by a search that the index guides; and by jump point search where that is less work. Meanwhile an index
-/// of the new cells is prepared in the background. An edit does not make that work begin again: when it is
-/// ready, what was edited in the meantime is what has changed since. The cost of an answer never depends on
-/// when it was asked; which of several equally good paths it is may, unless the algorithm is
-/// [pinned](LiveGrid::pin). Grids that cannot be prepared (terrain, links), or whose
-/// index would be no faster, are searched, always.
+/// After an edit, queries are answered by the existing index and what has changed since: usually without a search,
+/// because the path that the index knows is still open and nothing has become shorter; otherwise by a search that
+/// the index guides, or by jump point search where that is less work. Meanwhile an index of the new cells is
+/// prepared in the background. An edit does not restart that work: when the index is ready, the edits made in the
+/// meantime count as what has changed since. The cost of an answer never depends on when you ask; the choice among
+/// several equally good paths may, unless the algorithm is [pinned](LiveGrid::pin). Grids that cannot be prepared
+/// (terrain, links), or whose index would be no faster, are always searched.
 ///
-/// Searches are guided by the index only for eight moves that cut no corners; by other rules a path that is
-/// blocked and cannot be mended is searched for from nothing. Where paths are longer than 32,000 steps, an index
-/// does not live through edits: the map is searched until the next one is ready.
+/// The index guides searches only for eight moves that cut no corners; under other rules, a path that is blocked
+/// and cannot be mended is searched for from nothing. Where paths are longer than 32,000 steps, an index does not
+/// survive edits: the map is searched until the next one is ready.
 ///
-/// Everything else can be asked too: limits, cells to avoid, the closest cell to one that cannot be reached.
-/// What an index does not know is searched for.
+/// You can ask for everything else, too: limits, cells to avoid, the closest cell to one that cannot be reached.
+/// Whatever an index does not know is searched for.
 ///
-/// Editing takes some ten microseconds, in proportion to the sides of the map at most (see
-/// [`Grid::set_free`]), and a few queries to the index where a cell was freed. A query that finds nobody
-/// preparing copies the cells, a bit each, for the thread that does. More than 512 changed cells are not
-/// kept track of: until the next index is ready, the map is searched.
+/// Editing takes some ten microseconds, at most in proportion to the sides of the map (see [`Grid::set_free`]),
+/// and a few queries to the index where a cell was freed. A query that finds no thread preparing copies the cells,
+/// a bit each, for the thread that will. Beyond 512 changed cells, changes are no longer tracked: until the next
+/// index is ready, the map is searched.
 ///
 /// ```
 /// use wayline::{Grid, LiveGrid};
@@ -60,7 +59,7 @@ pub struct LiveGrid {
     pinned: Option<Algorithm>,
     /// Whether indices are prepared without being asked for.
     background: bool,
-    /// The version to begin with; the newest follows from it.
+    /// The first version; the newest follows from it.
     first: Box<Version>,
     /// Versions that have been replaced. The thread that prepares the next one drops them.
     outdated: Mutex<Vec<Version>>,
@@ -81,7 +80,7 @@ impl LiveGrid {
         LiveGrid { grid, budget, pinned: None, background: true, first, outdated }
     }
 
-    /// The same with a budget for its indices.
+    /// The same, with a budget for its indices.
     ///
     /// ```
     /// use wayline::{Budget, Grid, LiveGrid};
@@ -94,9 +93,9 @@ impl LiveGrid {
         self
     }
 
-    /// The same, always answering in one way, so that even the choice among equally good paths does
-    /// not depend on timing: [`Prepared`](Algorithm::Prepared) waits for the index, anything else
-    /// searches by that algorithm and never prepares.
+    /// The same, always answering by one method, so that not even the choice among equally good paths depends on
+    /// timing: [`Prepared`](Algorithm::Prepared) waits for the index; any other algorithm searches and never
+    /// prepares.
     ///
     /// ```
     /// use wayline::{Algorithm, Grid, LiveGrid};
@@ -109,8 +108,8 @@ impl LiveGrid {
         self
     }
 
-    /// The same, preparing in the background or only when [`prepare`](LiveGrid::prepare) is called: for
-    /// programs that say themselves when there is time for that.
+    /// The same, preparing either in the background or only when [`prepare`](LiveGrid::prepare) is called: for
+    /// programs that decide themselves when there is time for that.
     ///
     /// ```
     /// use wayline::{Grid, LiveGrid};
@@ -157,7 +156,7 @@ impl LiveGrid {
         Ok(changed)
     }
 
-    /// Whether the next query is answered by an index, be it one of the cells some edits ago.
+    /// Whether the next query is answered by an index, even if it is one of the cells some edits ago.
     ///
     /// ```
     /// use wayline::{Grid, LiveGrid};
@@ -170,8 +169,8 @@ impl LiveGrid {
         self.first.newest(&self.grid).is_prepared()
     }
 
-    /// How many cells have changed since the map of the index was as it is: those that an index being
-    /// prepared has still to take in. Zero where there is no index.
+    /// How many cells have changed since the index's map: the changes that an index being prepared still has to
+    /// take in. Zero if there is no index.
     ///
     /// ```
     /// use wayline::{Grid, LiveGrid};
@@ -208,8 +207,8 @@ impl LiveGrid {
         }
     }
 
-    /// A shortest path, as an answer of its own; its algorithm says how it was found. No path is an
-    /// answer too: its outcome is unreachable, its cost infinite. For many, and for anything special:
+    /// A shortest path, as an answer that you own; its algorithm says how it was found. No path is an answer too:
+    /// its outcome is unreachable, its cost infinite. For many questions, and for anything special, use
     /// [`search`](crate::search()) with a workspace.
     ///
     /// ```
@@ -282,8 +281,8 @@ impl LiveGrid {
         self.pinned.filter(|&pinned| pinned != Algorithm::Prepared).unwrap_or_default()
     }
 
-    /// The answer of an index to a query that asks for nothing but a shortest path; `None` where the grid
-    /// has to be searched.
+    /// The answer of an index to a query that asks for nothing but a shortest path; `None` if the grid has to be
+    /// searched.
     fn ask_index(
         &self,
         query: &Query<'_, Cell>,
@@ -330,7 +329,7 @@ impl LiveGrid {
 
 impl Sealed for LiveGrid {}
 
-/// Asked for a shortest path it answers by the index, of the cells now or some edits ago; asked for
+/// If asked for a shortest path, it answers by the index, of the cells now or some edits ago; if asked for
 /// anything an index cannot do, it searches the grid.
 impl Searchable for LiveGrid {
     type State = Cell;

@@ -149,7 +149,7 @@ impl Version {
         }
     }
 
-    /// Has the next version prepared from the map now, if nobody is at it and it is worth it.
+    /// Has the next version prepared from the map now, if no thread is doing so and it is worth it.
     pub(super) fn begin_next(&self, grid: &Grid, budget: Budget, outdated: &Mutex<Vec<Version>>) {
         if !self.is_stale || std::mem::replace(&mut self.next.task.progress().is_begun, true) {
             return;
@@ -180,7 +180,7 @@ impl Version {
         }
     }
 
-    /// Nobody wants the next version any more.
+    /// The next version is no longer wanted.
     pub(super) fn cancel_next(&self) {
         self.next.task.is_cancelled.store(true, Ordering::Relaxed);
     }

@@ -63,7 +63,7 @@ pub enum GraphError {
     /// A position that is not finite, or not on the globe.
     #[error("the position of node {node} is ({x}, {y}): expected {expected}")]
     BadPosition {
-        /// Whose.
+        /// Which node's.
         node: u32,
         /// First coordinate.
         x: f64,

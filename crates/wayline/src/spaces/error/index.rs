@@ -16,18 +16,17 @@ use std::str::FromStr;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum IndexKind {
-    /// Labels on the corners of the obstacles, or on the nodes of a graph: each knows its distance to
-    /// a few others, and any two have one of these in common. A query looks things up and searches
-    /// nothing.
+    /// Labels on the corners of the obstacles, or on the nodes of a graph: each knows its distance to a few
+    /// others, and any two have one of these in common. A query looks things up and searches nothing.
     Labels,
-    /// What jump point search derives from a grid, so that a query is one. Where labels would not
-    /// fit, on maps of scattered obstacles.
+    /// What jump point search derives from a grid; a query is then a jump point search. For maps of scattered
+    /// obstacles, where labels would not fit.
     Jumps,
     /// The nodes of a graph by importance, with arcs that lead upwards: a query climbs from both
     /// ends. For graphs where labels would not fit.
     Hierarchy,
-    /// A hierarchy by the shape of a graph alone, so that it [follows](crate::GraphIndex::update) costs
-    /// that change. For networks that few nodes part in two, as roads do.
+    /// A hierarchy that depends only on the shape of a graph, so that it can [follow](crate::GraphIndex::update)
+    /// costs that change. For networks that few nodes divide in two, as roads do.
     Customizable,
 }
 
@@ -131,7 +130,7 @@ pub enum IndexError {
     /// A byte has changed.
     #[error("the index is damaged: its checksum does not match")]
     Checksum,
-    /// The checksum is right, but what it covers makes no sense.
+    /// The checksum is right, but the data makes no sense.
     #[error("the index is damaged: {0}")]
     Damaged(&'static str),
 }

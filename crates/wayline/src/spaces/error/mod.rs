@@ -1,4 +1,4 @@
-//! What can be wrong, by what was asked for; [`Error`] is any of it.
+//! What can be wrong, by what you asked for; [`Error`] is any of them.
 
 mod body;
 mod graph;
@@ -17,7 +17,7 @@ pub use text::ParseError;
 use crate::kernel::cost::BadCost;
 use std::fmt::Display;
 
-/// Which end of a path something is said of.
+/// Which end of a path an error is about.
 ///
 /// ```
 /// assert_eq!(wayline::End::Goal.to_string(), "goal");
@@ -39,10 +39,10 @@ impl Display for End {
     }
 }
 
-/// Anything that can be wrong: `?` turns every error below into it, from a map to its answers. Bad data gives
-/// an error that says what was expected, never a panic.
+/// Anything that can be wrong: `?` turns every error below into it, from a map to its answers. Bad data gives an
+/// error that says what was expected, never a panic.
 ///
-/// Functions return the one that fits what was asked for, so that a `match` has no cases that cannot be:
+/// Functions return the error that fits what you asked for, so that a `match` has no impossible cases:
 ///
 /// | asked for | error |
 /// | --- | --- |
@@ -53,7 +53,7 @@ impl Display for End {
 /// | an index, or one from bytes | [`IndexError`] |
 /// | a value from text | [`ParseError`] |
 /// | a cost from a number | [`BadCost`] |
-/// | something of several of these, as from a [`World`](crate::body::World) | `Error` |
+/// | something that may fail in several of these ways, as from a [`World`](crate::body::World) | `Error` |
 ///
 /// Plans for crowds have [errors of their own](crate::crowd::CrowdError), and the judge has
 /// [flaws](crate::check::Flaw).

@@ -4,8 +4,8 @@ use super::{Graph, Positions};
 use crate::spaces::error::GraphError;
 use rustc_hash::FxHashMap;
 
-/// Builds a [`Graph`] by names. A name stands for a new node where it is first mentioned; nodes and
-/// edges are numbered in the order in which they come.
+/// Builds a [`Graph`] by names. The first mention of a name makes a new node; nodes and edges are numbered in the
+/// order in which they come.
 ///
 /// ```
 /// use wayline::{search, Graph, Query, Workspace};
@@ -47,7 +47,7 @@ impl Graph {
 }
 
 impl GraphBuilder {
-    /// A node, which needs no edges.
+    /// Adds a node, which needs no edges.
     ///
     /// ```
     /// let graph = wayline::Graph::builder().node("Easter Island").build()?;
@@ -59,7 +59,7 @@ impl GraphBuilder {
         self
     }
 
-    /// An edge from one node to another.
+    /// Adds an edge from one node to another.
     ///
     /// ```
     /// let graph = wayline::Graph::builder().edge("spring", "sea", 12.5).build()?;
@@ -72,7 +72,7 @@ impl GraphBuilder {
         self
     }
 
-    /// An edge each way.
+    /// Adds an edge each way.
     ///
     /// ```
     /// let graph = wayline::Graph::builder().two_way("here", "there", 1.0).build()?;
@@ -83,7 +83,7 @@ impl GraphBuilder {
         self.edge(&a, &b, cost).edge(b, a, cost)
     }
 
-    /// Where a node is, in the plane. See [`Positions::Plane`]. If one node has a position, all must.
+    /// Sets where a node is, in the plane. See [`Positions::Plane`]. If one node has a position, all must.
     ///
     /// ```
     /// let graph = wayline::Graph::builder()
@@ -98,8 +98,8 @@ impl GraphBuilder {
         self.place(name.as_ref(), (x, y))
     }
 
-    /// Where a node is on the globe, in degrees. See [`Positions::Globe`]. If one node has a position,
-    /// all must.
+    /// Sets where a node is on the globe, in degrees. See [`Positions::Globe`]. If one node has a position, all
+    /// must.
     ///
     /// ```
     /// let error = wayline::Graph::builder()
@@ -114,7 +114,7 @@ impl GraphBuilder {
         self.place(name.as_ref(), (latitude, longitude))
     }
 
-    /// The graph. Costs and positions are checked here.
+    /// Makes the graph. Costs and positions are checked here.
     ///
     /// ```
     /// assert!(wayline::Graph::builder().edge("a", "b", -1.0).build().is_err());

@@ -1,10 +1,10 @@
 //! Edits of a graph: costs that change, edges that are closed and reopened, new nodes and edges.
 //!
-//! Numbers are stable: an edit never renumbers a node or an edge. A search sees an edit at its next
-//! query. Positions give an admissible estimate after every edit; [`GraphLandmarks`](super::GraphLandmarks)
-//! hold while costs rise and edges are closed, and are refused after anything that may make a path
-//! cheaper. A [`GraphIndex`](crate::GraphIndex) answers for the graph as it was prepared:
-//! [`fits`](crate::GraphIndex::fits) tells whether that is still this graph.
+//! Numbers are stable: an edit never renumbers a node or an edge. The next query sees the edit. Positions give an
+//! admissible estimate after every edit; [`GraphLandmarks`](super::GraphLandmarks) hold while costs rise and edges
+//! are closed, and are refused after anything that may make a path cheaper. A [`GraphIndex`](crate::GraphIndex)
+//! answers for the graph as it was prepared: [`fits`](crate::GraphIndex::fits) says whether that is still this
+//! graph.
 
 use super::{Graph, Rows};
 use crate::kernel::cost::Cost;
@@ -12,8 +12,8 @@ use crate::kernel::node::next_revision;
 use crate::spaces::error::GraphError;
 
 impl Graph {
-    /// Changes what an edge costs, as traffic does. Takes effect with the next query, that of a
-    /// closed edge when it is reopened; estimates stay admissible.
+    /// Changes what an edge costs, as traffic does. This takes effect with the next query, or for a closed edge
+    /// when it is reopened; estimates stay admissible.
     ///
     /// ```
     /// let mut graph = wayline::Graph::from_edges(2, [(0, 1, 1.0)])?;
@@ -39,9 +39,9 @@ impl Graph {
         Ok(())
     }
 
-    /// Closes an edge, as roadworks do, and says whether that changed anything. It keeps its number
-    /// and its cost, and no search takes it until it is [reopened](Graph::reopen). Takes time for each
-    /// edge of its two nodes.
+    /// Closes an edge, as roadworks do, and says whether that changed anything. The edge keeps its number and its
+    /// cost, and no search takes it until it is [reopened](Graph::reopen). This takes time for each edge of its
+    /// two nodes.
     ///
     /// ```
     /// use wayline::Graph;
@@ -65,7 +65,7 @@ impl Graph {
     }
 
     /// Reopens an edge that was [closed](Graph::close), and says whether that changed anything. For
-    /// [`GraphLandmarks`](crate::GraphLandmarks) it is a cost that falls.
+    /// [`GraphLandmarks`](crate::GraphLandmarks), this counts as a cost that falls.
     ///
     /// ```
     /// let mut graph = wayline::Graph::from_edges(2, [(0, 1, 1.0)])?;
@@ -94,8 +94,8 @@ impl Graph {
         self.closed.contains_key(&edge)
     }
 
-    /// Adds a node, and returns its number: the next one. It has no name. In a graph with positions
-    /// every node has one: see [`Graph::add_node_at`].
+    /// Adds a node, and returns its number: the next one. It has no name. In a graph with positions, every node
+    /// needs one: see [`Graph::add_node_at`].
     ///
     /// ```
     /// let mut graph = wayline::Graph::from_edges(2, [])?;
@@ -112,9 +112,8 @@ impl Graph {
         self.new_node()
     }
 
-    /// Adds a node at a position: (x, y) in the plane, or (latitude, longitude) on the globe, as the
-    /// other nodes have it. A graph without nodes can be given [`Positions`](crate::Positions)
-    /// first.
+    /// Adds a node at a position: (x, y) in the plane, or (latitude, longitude) on the globe, like the other
+    /// nodes. You can give [`Positions`](crate::Positions) to a graph without nodes first.
     ///
     /// ```
     /// use wayline::{Graph, Positions};
@@ -138,8 +137,8 @@ impl Graph {
         self.new_node()
     }
 
-    /// Adds an edge, and returns its number: the next one. Many edges can be added one by one; each
-    /// takes time for the edges of its two nodes at most, and constant time on average.
+    /// Adds an edge, and returns its number: the next one. Many edges can be added one by one; each takes time for
+    /// the edges of its two nodes at most, and constant time on average.
     ///
     /// ```
     /// let mut graph = wayline::Graph::from_edges(2, [(0, 1, 1.0)])?;

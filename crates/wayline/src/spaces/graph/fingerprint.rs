@@ -1,14 +1,14 @@
 //! A number that stands for everything a path's cost depends on: nodes, edges and their costs.
 //!
-//! It is a sum over the edges, so a cost that changes changes it at once, without another look at the
-//! graph. Two graphs that differ in one cost never share it; others do with a chance of 2⁻⁶⁴.
+//! It is a sum over the edges, so a cost that changes also changes it at once, without another look at the graph.
+//! Two graphs that differ in one cost never share it; others do with a chance of 2⁻⁶⁴.
 
 use super::Graph;
 use crate::kernel::cost::Cost;
 use crate::kernel::fingerprint::mixed;
 use std::sync::OnceLock;
 
-/// What a graph is known by, and was known by when landmarks were made that still hold.
+/// What identifies a graph now, and what identified it when landmarks were made that still hold.
 #[derive(Clone, Debug)]
 pub(crate) struct Fingerprint {
     now: u64,
@@ -52,7 +52,7 @@ impl Fingerprint {
 }
 
 impl Fingerprint {
-    /// A node was added, or an edge: landmarks made before know nothing of it.
+    /// A node or an edge was added: landmarks made before know nothing about it.
     fn grew(&mut self, change: u64) {
         self.has_landmarks.take();
         self.before.clear();
@@ -70,7 +70,7 @@ impl Fingerprint {
 }
 
 impl Graph {
-    /// Notes that landmarks are made, and gives them the fingerprint to know the graph by.
+    /// Notes that landmarks are made, and gives them the fingerprint that identifies the graph.
     pub(crate) fn remember_landmarks(&self) -> u64 {
         self.fingerprint.has_landmarks.get_or_init(|| ());
         self.fingerprint.now

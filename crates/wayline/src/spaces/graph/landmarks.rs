@@ -1,20 +1,20 @@
 //! Landmarks: estimates for any graph, from the exact costs to and from a few nodes.
 //!
-//! The triangle inequality says that the cost from a to b is at least the cost from a to a landmark
-//! less that from b to it, and at least the cost from a landmark to b less that to a. The largest of
-//! these over some landmarks is an admissible and consistent estimate that knows the graph's own
-//! detours, where positions only know the straight line.
+//! By the triangle inequality, the cost from a to b is at least the cost from a to a landmark minus the cost from
+//! b to it, and at least the cost from a landmark to b minus the cost from it to a. The largest of these over some
+//! landmarks is an admissible and consistent estimate that knows the graph's own detours, where positions know
+//! only the straight line.
 //!
 //! ```text
 //!    L ------------- b        cost(a, b) >= cost(L, b) - cost(L, a)
 //!      \____ a ____/
 //! ```
 //!
-//! Landmarks are placed far from each other: each is the node whose nearest landmark is farthest.
-//! O(k·(m log n)) to make k of them, 16·k bytes a node; O(k) for an estimate. Good for road networks
-//! that are asked often. They hold while costs rise, since a lower bound stays one; when a cost falls
-//! they must be made again. A graph knows its landmarks by a fingerprint of its edges and costs, and
-//! remembers those it had when landmarks were made, until a cost falls.
+//! Landmarks are placed far from each other: each is the node whose nearest landmark is farthest. O(k·(m log n))
+//! to make k of them, 16·k bytes a node; O(k) for an estimate. They are good for road networks with many
+//! questions. They hold while costs rise, since a lower bound stays one; when a cost falls, they must be made
+//! again. A graph knows its landmarks by a fingerprint of its edges and costs, and remembers the fingerprints from
+//! when landmarks were made, until a cost falls.
 //!
 //! Reference: A. V. Goldberg, C. Harrelson, "Computing the shortest path: A* search meets graph
 //! theory" (2005).
@@ -48,7 +48,7 @@ pub struct GraphLandmarks {
 }
 
 impl GraphLandmarks {
-    /// Chooses up to so many landmarks and computes all costs to and from them.
+    /// Chooses up to this many landmarks and computes all costs to and from them.
     ///
     /// ```
     /// use wayline::{Graph, GraphLandmarks};

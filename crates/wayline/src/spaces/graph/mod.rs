@@ -1,8 +1,8 @@
 //! Explicit graphs: directed, with non-negative costs.
 //!
-//! Edges lie sorted by the node they leave (compressed sparse rows), and once more by the node they
-//! enter, for searches from the goal. Parallel edges and loops are allowed. Everything can be changed
-//! between queries: costs, which edges are open, and the shape. How rows grow is said in `rows.rs`.
+//! Edges lie sorted by the node they leave (compressed sparse rows), and once more by the node they enter, for
+//! searches from the goal. Parallel edges and loops are allowed. Everything can be changed between queries: costs,
+//! which edges are open, and the shape. `rows.rs` says how rows grow.
 
 mod builder;
 mod edit;
@@ -62,9 +62,8 @@ impl Graph {
     /// The most nodes, and the most edges, a graph may have.
     pub const MAX: usize = u32::MAX as usize - 1;
 
-    /// A graph of so many nodes, numbered from zero, with edges given as (from, to, cost). An edge
-    /// is numbered by its place in the list. Costs that are negative, infinite or not numbers are
-    /// refused.
+    /// A graph of this many nodes, numbered from zero, with edges given as (from, to, cost). An edge is numbered
+    /// by its place in the list. Costs that are negative, infinite or not numbers are refused.
     ///
     /// ```
     /// use wayline::Graph;
@@ -102,8 +101,8 @@ impl Graph {
         Ok(Graph::from_list(nodes, &list))
     }
 
-    /// The same from costs as the engine keeps them: sums of others, say, of which nothing is to be
-    /// rounded. An edge that costs infinitely much is not an edge: an error.
+    /// The same from costs as the engine keeps them, such as sums that should not be rounded. An edge that costs
+    /// infinitely much is an error.
     ///
     /// ```
     /// use wayline::{Cost, Graph};
@@ -148,9 +147,9 @@ impl Graph {
         }
     }
 
-    /// Gives the nodes positions, one each, from which the engine makes an estimate: the straight
-    /// line, times the smallest cost per length of any edge, rounded down. Where an edge costs
-    /// nothing, that is nothing, and no estimate is used.
+    /// Gives the nodes positions, one each, from which the engine makes an estimate: the straight line, times the
+    /// smallest cost per length of any edge, rounded down. If an edge costs nothing, that is zero, and no estimate
+    /// is used.
     ///
     /// ```
     /// use wayline::{Graph, Positions};
@@ -165,7 +164,7 @@ impl Graph {
         Ok(self)
     }
 
-    /// Gives the nodes names, one each. Of nodes with the same name the first is found by it.
+    /// Gives the nodes names, one each. If several nodes have the same name, it finds the first.
     ///
     /// ```
     /// use wayline::Graph;
@@ -311,7 +310,7 @@ impl Graph {
         self.rows.entering(node)
     }
 
-    /// What tells graphs of one shape, clones of each other, from all others.
+    /// Distinguishes graphs of one shape, clones of each other, from all others.
     pub(crate) fn shape(&self) -> u64 {
         self.shape
     }

@@ -1,9 +1,9 @@
-//! Positions of nodes, and the estimate that the engine makes of them.
+//! Positions of nodes, and the estimate that the engine makes from them.
 //!
-//! An estimate from positions is admissible only if no edge is cheaper per length than assumed, so
-//! the engine takes the smallest cost per length there is. Sines and cosines come from `libm`, in
-//! Rust, since those of the platforms differ in the last digit; and everything is taken a little
-//! too low, by a factor of a billionth, which is far more than rounding can add up to.
+//! An estimate from positions is admissible only if no edge is cheaper per length than assumed, so the engine
+//! takes the smallest cost per length in the graph. Sines and cosines come from `libm`, in Rust, because those of
+//! the platforms differ in the last digit; and everything is taken a little too low, by a factor of a billionth,
+//! which is far more than rounding can add up to.
 
 use crate::kernel::cost::Cost;
 use crate::spaces::error::GraphError;
@@ -200,7 +200,7 @@ fn as_integers(points: &[(f64, f64)]) -> Vec<(i64, i64)> {
     points.iter().map(|&(x, y)| (whole(x), whole(y))).collect()
 }
 
-/// Refuses a position that is none.
+/// Refuses an invalid position.
 fn check(node: u32, (x, y): (f64, f64), on_globe: bool) -> Result<(), GraphError> {
     let (bound, expected) = match on_globe {
         false => ((1e150, 1e150), "finite numbers below 1e150"),

@@ -1,7 +1,7 @@
 //! Compressed sparse rows that can be edited.
 //!
-//! The open edges of a node lie side by side, by ascending number, so that a search reads a row from
-//! front to back and never asks whether an edge is open. Closed edges are not in the rows at all.
+//! The open edges of a node lie side by side, by ascending number, so that a search reads a row from front to back
+//! and never has to check whether an edge is open. Closed edges are not in the rows at all.
 //!
 //! ```text
 //!   slots   0 0 0 . 1 1 2 2 2 .   .   .       '.' is free

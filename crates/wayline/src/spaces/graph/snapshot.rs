@@ -1,12 +1,10 @@
-//! What a [`Graph`] is saved as, and the checks that one that is loaded passes.
+//! The saved form of a [`Graph`], and the checks that a loaded one must pass.
 //!
-//! A document has `version` (1); `degrees`, how many edges leave each node; `edges` as (number, head,
-//! cost), sorted by the node they leave and then by number; `closed`, the edges that are closed, as
-//! (number, tail, head, cost) by number; `names`, one a node, fewer where
-//! nodes were added later; `positions`,
-//! or null. Floats are saved as their bits, so that every format keeps them. The graph that is loaded
-//! gives the same answers with the same counts. A document is as long as the graph is large, so that
-//! a short one cannot ask for much memory.
+//! A document has `version` (1); `degrees`, how many edges leave each node; `edges` as (number, head, cost),
+//! sorted by the node they leave and then by number; `closed`, the edges that are closed, as (number, tail, head,
+//! cost) by number; `names`, one a node, or fewer if nodes were added later; `positions`, or null. Floats are
+//! saved as their bits, so that every format preserves them. The loaded graph gives the same answers with the same
+//! counts. A document is as long as the graph is large, so that a short one cannot ask for much memory.
 
 use super::Graph;
 use super::positions::{Placed, Points};

@@ -6,8 +6,8 @@ use std::str::FromStr;
 
 /// A cell of a grid: `x` to the right, `y` down, from zero.
 ///
-/// Functions take cells as `impl Into<Cell>`, so that a pair of `u32` or of bare numbers will do;
-/// pairs of other integers are checked with `Cell::try_from`.
+/// Functions take cells as `impl Into<Cell>`, so a pair of `u32` or of bare numbers will do; pairs of other
+/// integers are checked with `Cell::try_from`.
 ///
 /// ```
 /// use wayline::Cell;
@@ -38,8 +38,8 @@ impl Cell {
         Cell { x, y }
     }
 
-    /// The cell so many columns to the right and so many rows down; `None` where there are no cells,
-    /// to the left of column 0 and above row 0. (Whether a map is that large, it knows itself.)
+    /// The cell this many columns to the right and rows down; `None` where there are no cells, to the left of
+    /// column 0 and above row 0. (It does not check whether a map is that large.)
     ///
     /// ```
     /// use wayline::Cell;
@@ -77,7 +77,7 @@ macro_rules! checked {
 
 checked!(i32, i64, isize, u64, usize);
 
-/// `x,y`, as it is displayed. Spaces around the numbers are allowed.
+/// Reads `x,y`, as it is displayed. Spaces around the numbers are allowed.
 impl FromStr for Cell {
     type Err = ParseError;
     fn from_str(text: &str) -> Result<Cell, ParseError> {

@@ -1,6 +1,6 @@
 //! How far walls are: clearance for square units, inflation for round ones.
 //!
-//! Off the map counts as blocked, as everywhere: a unit has to stay on the map with all of its cells.
+//! Cells off the map count as blocked, as everywhere: a unit has to stay on the map with all of its cells.
 
 use super::{Cell, Grid};
 use crate::spaces::error::GridError;
@@ -8,9 +8,8 @@ use crate::spaces::error::GridError;
 /// How far every cell of a grid is from the nearest blocked cell or the edge of the map, in steps of
 /// a chess king. Made by [`Grid::clearance`]; it does not follow later edits.
 ///
-/// A blocked cell has 0, a cell beside a wall or at the edge 1. A square of side 2c − 1 around a cell
-/// with clearance c is free, and no larger one is; [`fits`](Clearance::fits) answers for squares of
-/// every side.
+/// A blocked cell has 0, a cell beside a wall or at the edge 1. A square of side 2c − 1 around a cell with
+/// clearance c is free, and no larger one is; [`fits`](Clearance::fits) answers for squares of every side.
 ///
 /// ```
 /// use wayline::Grid;
@@ -44,11 +43,10 @@ impl Clearance {
         self.steps[y as usize * self.width as usize + x as usize] as u32
     }
 
-    /// Whether a unit of `size` x `size` cells fits where the cell is its upper left one. A unit of no
-    /// size does not.
+    /// Whether a unit of `size` x `size` cells fits if the cell is its upper left one. A unit of size 0 does not.
     ///
-    /// For paths of such units, block every cell where they do not fit: with
-    /// [`Corners::Never`](crate::Corners::Never) every step then sweeps free cells only.
+    /// To find paths for such units, block every cell where they do not fit: with
+    /// [`Corners::Never`](crate::Corners::Never), every step then sweeps only free cells.
     ///
     /// ```
     /// use wayline::Grid;
@@ -81,8 +79,8 @@ impl Clearance {
 }
 
 impl Grid {
-    /// How far every cell is from the nearest blocked cell or the edge of the map: what units that
-    /// are larger than a cell need. O(n) for n cells; see [`Clearance`].
+    /// How far every cell is from the nearest blocked cell or the edge of the map, for units that are larger than
+    /// a cell. O(n) for n cells; see [`Clearance`].
     ///
     /// ```
     /// let grid = wayline::Grid::from_rows(["...", "...", "..#"])?;
@@ -128,10 +126,9 @@ impl Grid {
         Clearance { width: self.width, height: self.height, steps }
     }
 
-    /// The same grid with walls that are thicker by a radius: a cell is blocked if the middle of a
-    /// blocked cell, or of one off the map, lies within the radius of its own middle. What is left is
-    /// where the middle of a round unit of that radius may be. Radii below 1 change nothing. Exact;
-    /// O(n) for n cells.
+    /// The same grid with walls made thicker by a radius: a cell is blocked if the middle of a blocked cell, or of
+    /// one off the map, lies within the radius of its own middle. The middle of a round unit of that radius may be
+    /// in any cell that is left. Radii below 1 change nothing. Exact; O(n) for n cells.
     ///
     /// ```
     /// use wayline::Grid;

@@ -151,7 +151,7 @@ pub(crate) fn add_line(path: &mut Vec<Cell>, from: Cell, to: Cell) {
     path.truncate(end);
 }
 
-/// The way from one cell to another: whether it leads to the right or left, down or up.
+/// The direction from one cell to another: whether it leads to the right or left, down or up.
 #[inline]
 pub(crate) fn direction(from: Cell, to: Cell) -> (i32, i32) {
     let sign = |from: u32, to: u32| (to as i32 - from as i32).signum();

@@ -1,11 +1,10 @@
 //! Connected components: which free cells can reach each other at all.
 //!
-//! Labelled row by row over runs of free cells with a union-find over labels. An edit repairs the
-//! labels: a freed cell unites its neighbours; a blocked cell that does not part its 3x3
-//! neighbourhood changes nothing; otherwise the parts are flooded in step until all but one are
-//! exhausted or they meet, which costs as much as the smaller side. Past a cap the labels are left
-//! as they are: cells that carry different labels are then still certain to be apart, cells that
-//! carry the same are no longer certain to be joined.
+//! Labelled row by row over runs of free cells with a union-find over labels. An edit repairs the labels: a freed
+//! cell unites its neighbours; a blocked cell that does not divide its 3x3 neighbourhood changes nothing;
+//! otherwise the parts are flooded in step until all but one are exhausted or they meet, which costs as much as
+//! the smaller side. Beyond a cap, the labels are left as they are: cells with different labels are then still
+//! certain to be apart, but cells with the same label are no longer certain to be joined.
 
 use super::Grid;
 use rustc_hash::FxHashMap;

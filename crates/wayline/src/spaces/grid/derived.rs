@@ -1,9 +1,9 @@
 //! What is derived from a map at its first query, and whether a limit on time leaves room for it.
 //!
-//! Connected components and the lines of jump point search make queries faster, and take longer than
-//! a query may be given. So they are derived only where the limit is several times what that takes.
-//! This is counted from the size of the map, not measured: the same query does the same on every
-//! machine. Queries without a limit on time always derive; after one, the others find it done.
+//! Connected components and the lines of jump point search make queries faster, but may take longer to derive than
+//! a query is allowed. So they are derived only if the limit is several times what that takes. This is counted
+//! from the size of the map, not measured: the same query does the same on every machine. Queries without a limit
+//! on time always derive; later queries find it done.
 
 use super::Grid;
 use super::components::Components;
@@ -29,7 +29,7 @@ impl Grid {
 }
 
 impl Grid {
-    /// Derives all that jump point search wants of a map.
+    /// Derives everything that jump point search needs from a map.
     pub(crate) fn derive_for_jumps(&self) {
         self.kept();
         self.known_components();

@@ -2,8 +2,8 @@
 //! climbing costs, of one elevation. Every step within such a 3x3 costs what it costs anywhere in it,
 //! so jump point search can leap over these *inner* cells.
 //!
-//! A bit for each cell, by rows and by columns, so that sixty-four are looked at together either way.
-//! Made at the first query that wants it, repaired by edits.
+//! A bit for each cell, by rows and by columns, so that sixty-four are looked at together either way. Made at the
+//! first query that needs it, repaired by edits.
 
 use super::Grid;
 use super::steps::STEPS;

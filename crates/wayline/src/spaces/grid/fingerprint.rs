@@ -1,8 +1,8 @@
 //! A number that stands for everything a path's cost depends on: cells, ground and rules.
 //!
-//! What was prepared from a map keeps the map's fingerprint, and is refused on a map that has
-//! another: one that was edited since, or another map altogether. An edit that is taken back fits
-//! again, but for a map's very first multiplier or elevation: from then on it keeps a list of them.
+//! Anything prepared from a map keeps the map's fingerprint, and is refused on a map that has a different one: the
+//! same map after an edit, or another map altogether. If an edit is taken back, it fits again, except for a map's
+//! very first multiplier or elevation: from then on the map keeps a list of them.
 
 use super::{Charge, Corners, Grid, Moves};
 use crate::kernel::fingerprint::Mixer;

@@ -7,8 +7,8 @@ use crate::spaces::error::GridError;
 /// Multipliers are kept in 256ths.
 pub(crate) const PLAIN: u16 = 256;
 
-/// Terrain and elevation of a grid. Both lists are empty until first used, and laid out as the
-/// grid's cells are.
+/// Terrain and elevation of a grid. Both lists are empty until first used, and have the layout of the grid's
+/// cells.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Ground {
     multipliers: Vec<u16>,
@@ -105,11 +105,11 @@ pub(crate) fn climbing(uphill: Cost, from: i32, to: i32) -> Cost {
 }
 
 impl Grid {
-    /// A grid from what cells cost: `None` is blocked, anything else the terrain
+    /// A grid from what cells cost: `None` is blocked, anything else is the terrain
     /// [multiplier](Grid::set_multiplier) of a free cell. Called once for each cell, row by row.
     ///
-    /// A step is charged for half of either cell. Where the numbers are what it costs to enter a
-    /// cell, say so: `.with_rules(Rules::default().charge(Charge::Enter))`.
+    /// A step is charged for half of each of its two cells. If the numbers are what it costs to enter a cell, add
+    /// `.with_rules(Rules::default().charge(Charge::Enter))`.
     ///
     /// ```
     /// use wayline::Grid;
@@ -229,8 +229,8 @@ impl Grid {
         self.node(cell).map_or(0, |place| self.ground.elevation(place))
     }
 
-    /// Sets the elevation of a cell. Going up costs [`uphill`](super::Rules::uphill) for each unit
-    /// gained, going down costs nothing more than level ground.
+    /// Sets the elevation of a cell. Going up costs [`uphill`](super::Rules::uphill) for each unit gained; going
+    /// down costs no more than level ground.
     ///
     /// ```
     /// use wayline::{Cost, Grid, Rules};

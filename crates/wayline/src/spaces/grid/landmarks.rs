@@ -1,45 +1,44 @@
 //! Landmarks on a grid: a bound that knows the hills, the swamps and the lakes.
 //!
-//! The octile estimate takes every cell for the cheapest on the map. Where terrain costs more than
-//! that, or is in the way, it is far too low, and A* looks almost everywhere. The costs from a few
-//! cells, the landmarks, to all others are exact, and by the triangle inequality they bound every
-//! other cost:
+//! The octile estimate takes every cell for the cheapest on the map. Where terrain costs more than that, or is in
+//! the way, the estimate is far too low, and A* looks almost everywhere. The costs from a few cells, the
+//! landmarks, to all others are exact, and by the triangle inequality they bound every other cost:
 //!
 //! ```text
 //!    L ------------- b        cost(a, b) >= cost(L, b) - cost(L, a)
 //!      \____ a ____/
 //! ```
 //!
-//! **One number for both directions.** Elevation makes a map directed, but only by a little: the
-//! climb of a path less its descent is the difference in elevation of its ends, however it
-//! takes. So twice the cost from a to b, less `uphill` times (elevation of b − elevation of a), is
-//! the same from b to a: terrain twice, and every climb and descent once. This *evened* cost is what
-//! is measured; what was taken off is put back in the estimate. It is a true distance, and bounds
-//! to a landmark and from it come from one table.
+//! **One number for both directions.** Elevation makes a map directed, but only by a little: the climb of a path
+//! minus its descent is the difference in elevation of its ends, whatever the path. So twice the cost from a to b,
+//! minus `uphill` times (elevation of b − elevation of a), is the same from b to a: terrain twice, and every climb
+//! and descent once. This *evened* cost is what is measured; whatever was taken off is put back in the estimate.
+//! It is a true distance, and one table gives the bounds to a landmark and from it.
 //!
-//! **Two where it has to be.** Terrain that is charged for the cell entered makes a map directed for good. There each
-//! landmark has two numbers for every cell: the evened cost from the landmark, and that to it, of which the
-//! complement is kept. So for both the goal's number less the cell's is a bound, where it is above zero:
+//! **Two numbers where there have to be.** Terrain that is charged for the cell entered makes a map truly
+//! directed. There each landmark has two numbers for every cell: the evened cost from the landmark, and the
+//! complement of the one to it. So for both, the goal's number minus the cell's is a bound, where it is above
+//! zero:
 //!
 //! ```text
 //!    cost(a, b) >= cost(L, b) - cost(L, a)        cost(a, b) >= cost(a, L) - cost(b, L)
 //! ```
 //!
-//! **Rounding.** Evened costs are kept in 16 bits, as whole numbers of units. Rounding them would
-//! make two neighbours differ by more than the step between them costs, so it is the steps that are
-//! rounded, down, before they are added up: neighbours then differ by at most the units of the step,
-//! which are worth no more than it costs. The estimate is consistent, zero at the goal, and so
-//! admissible. The unit is chosen such that the map's steps lose little: 29 units for a straight
-//! step make 41.01 for a diagonal one, which loses 0.03 %. Costs too long for 16 bits are cut off,
-//! which leaves them consistent: along a very long corridor the bound is weak, never wrong.
+//! **Rounding.** Evened costs are kept in 16 bits, as whole numbers of units. Rounding them would make two
+//! neighbours differ by more than the step between them costs. So it is the steps that are rounded, down, before
+//! they are added up: neighbours then differ by at most the units of the step, which are worth no more than it
+//! costs. The estimate is consistent, zero at the goal, and so admissible. The unit is chosen such that the map's
+//! steps lose little: 29 units for a straight step make 41.01 for a diagonal one, which loses 0.03 %. Costs too
+//! long for 16 bits are cut off, which leaves them consistent: along a very long corridor the bound is weak, never
+//! wrong.
 //!
-//! **Where.** Each connected part gets landmarks by its number of free cells; in it, each landmark
-//! is the cell that is farthest from those before it, and the first is far from the first cell of
-//! the part. Both are decided by costs and places alone, so the same map has the same landmarks.
+//! **Where.** Each connected part gets landmarks by its number of free cells. In it, each landmark is the cell
+//! that is farthest from those before it, and the first is far from the first cell of the part. Both are decided
+//! by costs and places alone, so the same map has the same landmarks.
 //!
-//! O(k·n) to make k of them on n cells (see [`one_to_all`](super::one_to_all)), 2·k bytes a cell, or 4·k; O(k) for an
-//! estimate. Worth it for weighted maps that are asked often and change seldom. The table holds for
-//! one state of one map, and is refused after any edit.
+//! O(k·n) to make k of them on n cells (see [`one_to_all`](super::one_to_all)), 2·k bytes a cell, or 4·k; O(k) for
+//! an estimate. Worth it for weighted maps that get many questions and change seldom. The table holds for one
+//! state of one map, and is refused after any edit.
 //!
 //! References: A. V. Goldberg, C. Harrelson, "Computing the shortest path: A* search meets graph
 //! theory" (2005); N. R. Sturtevant, A. Felner, M. Barrer, J. Schaeffer, N. Burch, "Memory-based
@@ -85,8 +84,8 @@ pub struct GridLandmarks {
     pub(crate) units: Vec<Lanes>,
     /// How many lanes a place has.
     pub(crate) lanes: usize,
-    /// All bits where costs are the same in both directions, and none otherwise: what a cell's number is above the
-    /// goal's counts then as well.
+    /// All bits if costs are the same in both directions, and none otherwise: in the former case, a cell's number
+    /// above the goal's counts as well.
     pub(crate) both: u16,
     /// A bit for each place around which the ground is alike.
     pub(crate) even: Vec<u64>,
@@ -98,17 +97,17 @@ pub struct GridLandmarks {
 /// The units of eight landmarks, which are compared all at once.
 pub(crate) type Lanes = [u16; 8];
 
-/// Units of a cell that a landmark does not reach. No cell of its part has so many, and all cells of
-/// another part have the same, so that no estimate there rises or falls by it.
+/// Units of a cell that a landmark does not reach. No cell of its own part has as many, and all cells of another
+/// part have the same number, so no estimate there rises or falls by it.
 const APART: u16 = u16::MAX;
 /// More than this are cut off: what is left is still a distance.
 const MOST: u64 = APART as u64 - 1;
 
-/// The memory that [`GridLandmarks::prepare`] takes where that is enough for sixteen.
+/// The memory that [`GridLandmarks::prepare`] takes, as long as that is enough for sixteen.
 const MEMORY: usize = 1 << 26;
 
-/// The most of them where each has two numbers. Questions took less time with 24 than with 32 on the two small maps
-/// tried, on a machine that was not quiet; why is not known.
+/// The most landmarks if each has two numbers. Questions took less time with 24 than with 32 on the two small maps
+/// tried, on a machine that was not quiet; it is not known why.
 const MOST_BOTH: usize = 24;
 
 /// Longer climbs than this, in raw units, are refused, so that nothing saturates.
@@ -118,11 +117,10 @@ impl GridLandmarks {
     /// The most landmarks there may be.
     pub const MAX: usize = 64;
 
-    /// Chooses as many landmarks as are worth their memory: 64 where they fit into 64 MiB (up to 700x700
-    /// cells), fewer on larger maps, and never fewer than 16; half as many, and 24 at most, where terrain is charged
-    /// for [the cell entered](crate::Charge::Enter). Each search for a path then looks at a few
-    /// hundred cells, jump point search over even ground at fewer still. Refuses what
-    /// [`choose`](GridLandmarks::choose) refuses.
+    /// Chooses as many landmarks as are worth their memory: 64 if they fit into 64 MiB (up to 700x700 cells),
+    /// fewer on larger maps, and never fewer than 16; half as many, and 24 at most, if terrain is charged for [the
+    /// cell entered](crate::Charge::Enter). Each search for a path then looks at a few hundred cells; jump point
+    /// search over even ground looks at fewer still. Refuses whatever [`choose`](GridLandmarks::choose) refuses.
     ///
     /// ```
     /// use wayline::{search, Algorithm, Grid, GridLandmarks, Heuristic, Query, Workspace};
@@ -147,11 +145,11 @@ impl GridLandmarks {
         )
     }
 
-    /// Chooses up to so many landmarks and computes all costs between them and the other cells.
-    /// Sixteen are good for most maps; multiples of eight use their memory to the full.
+    /// Chooses up to this many landmarks and computes all costs between them and the other cells. Sixteen are good
+    /// for most maps; multiples of eight use their memory to the full.
     ///
-    /// Refuses more than [`GridLandmarks::MAX`], grids with [links](Grid::add_link), and maps whose elevation costs
-    /// more than 2²⁸.
+    /// Refuses more than [`GridLandmarks::MAX`], grids with [links](Grid::add_link), and maps whose elevation
+    /// costs more than 2²⁸.
     ///
     /// ```
     /// use wayline::{Grid, GridLandmarks};
@@ -234,7 +232,7 @@ impl GridLandmarks {
         &self.cells
     }
 
-    /// The memory they take, in bytes.
+    /// How much memory they take, in bytes.
     ///
     /// ```
     /// use wayline::{Grid, GridLandmarks};
@@ -249,8 +247,8 @@ impl GridLandmarks {
             + size_of_val(&self.even[..])
     }
 
-    /// Whether they can be used on the grid: it is the one they were made for, or its equal, and as
-    /// it was then.
+    /// Whether they can be used on the grid: it is the one they were made for, or an equal one, unchanged since
+    /// then.
     ///
     /// ```
     /// use wayline::{Grid, GridLandmarks};

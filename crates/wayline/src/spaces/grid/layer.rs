@@ -1,17 +1,16 @@
-//! [`Layer`]: what cells cost besides, for one query.
+//! [`Layer`]: additional costs of cells, for one query.
 
 use super::ground::{PLAIN, climbing, in_256ths};
 use super::{Cell, Grid};
 use crate::kernel::cost::Cost;
 use crate::spaces::error::{GridError, QueryError};
 
-/// What the cells of a grid cost besides, or whether they are closed, for the queries that
-/// [name it](crate::Query::layer): danger, influence, a kind of unit. The grid stays as it is, so many
-/// layers over one map, and searches under each, can be had at the same time.
+/// Additional costs of the cells of a grid, or cells that are closed, for the queries that [name the
+/// layer](crate::Query::layer): danger, influence, a kind of unit. The grid stays as it is, so there can be many
+/// layers over one map, and searches under each, at the same time.
 ///
-/// A step into a cell costs its terrain times the cell's factor, what it climbs, and the cell's extra.
-/// A cell that is closed is a wall: it is not entered, and diagonals pass it as the
-/// [corner rule](crate::Corners) says.
+/// A step into a cell costs its terrain times the cell's factor, plus the climb, plus the cell's extra. A closed
+/// cell is a wall: it is not entered, and diagonals pass it as the [corner rule](crate::Corners) says.
 ///
 /// Boats and infantry on one map:
 ///
@@ -32,8 +31,8 @@ use crate::spaces::error::{GridError, QueryError};
 /// # Ok::<(), wayline::Error>(())
 /// ```
 ///
-/// It takes 1 byte and a bit for each cell, and 2 more for factors or 8 for extras. Made in O(n); a query
-/// with it is answered by A* in place of jump point search.
+/// It takes 1 byte and a bit for each cell, and 2 more for factors or 8 for extras. It is made in O(n); a query
+/// with a layer is answered by A* instead of jump point search.
 #[derive(Clone, Debug)]
 pub struct Layer {
     width: u32,
@@ -55,7 +54,7 @@ pub struct Layer {
 }
 
 impl Layer {
-    /// What it costs more to enter a cell, whichever way and on top of all else: from 0. `None`: the
+    /// The additional cost of entering a cell, from whichever side and on top of all else: from 0. `None`: the
     /// cell is closed. Called once for each cell, blocked or not, row by row.
     ///
     /// ```
@@ -85,7 +84,7 @@ impl Layer {
         Ok(layer)
     }
 
-    /// By how much the terrain of every step into a cell is multiplied: from 1/256 to 255, kept to the
+    /// The factor by which the terrain of every step into a cell is multiplied: from 1/256 to 255, kept to the
     /// nearest 256th. `None`: the cell is closed. Called once for each cell, blocked or not, row by row.
     ///
     /// ```
@@ -134,8 +133,8 @@ impl Layer {
         }
     }
 
-    /// Brings it up to date with the grid after edits, in the memory it has: its costs stay, and what
-    /// is blocked is looked at again. O(n). An error if the grid has another size.
+    /// Brings it up to date with the grid after edits, reusing its memory: its costs stay, and blocked cells are
+    /// looked at again. O(n). An error if the grid has a different size.
     ///
     /// ```
     /// use wayline::{Grid, Layer, Query, Workspace, search, QueryError};
@@ -166,8 +165,7 @@ impl Layer {
         self.revision = grid.revision;
     }
 
-    /// Whether it can be used on the grid: it is the one it was made for, or its clone, and as it was
-    /// then.
+    /// Whether it can be used on the grid: it is the one it was made for, or a clone, unchanged since then.
     ///
     /// ```
     /// use wayline::{Grid, Layer};
@@ -187,7 +185,7 @@ impl Layer {
         if self.fits(grid) { Ok(()) } else { Err(QueryError::StaleLayer(why)) }
     }
 
-    /// Whether the layer leaves a cell open. Off the map nothing is.
+    /// Whether the layer leaves a cell open. Cells off the map are not open.
     ///
     /// ```
     /// use wayline::{Grid, Layer};
@@ -200,13 +198,13 @@ impl Layer {
         self.place(cell.into()).is_some_and(|place| self.is_open_at(place))
     }
 
-    /// The factor of a cell; one where it has none.
+    /// The factor of a cell; one if it has none.
     pub fn factor(&self, cell: impl Into<Cell>) -> f64 {
         let factor = self.place(cell.into()).map_or(PLAIN, |place| self.factor_at(place));
         f64::from(factor) / f64::from(PLAIN)
     }
 
-    /// What it costs more to enter a cell; zero where it has no extra.
+    /// The additional cost of entering a cell; zero if it has none.
     pub fn extra(&self, cell: impl Into<Cell>) -> Cost {
         self.place(cell.into()).map_or(Cost::ZERO, |place| self.extra_at(place))
     }

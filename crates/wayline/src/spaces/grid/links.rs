@@ -4,7 +4,7 @@ use super::{Cell, Grid, Layer};
 use crate::kernel::cost::Cost;
 use crate::spaces::error::GridError;
 
-/// One way from a place to another.
+/// One connection from a place to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Link {
     pub(crate) from: u32,
@@ -80,10 +80,9 @@ impl Links {
 }
 
 impl Grid {
-    /// Links a cell to another: stairs, a teleporter, a jump, a door to another floor (which is
-    /// another part of the same grid). It leads one way, at this cost whatever the terrain: from 0.0001.
-    /// A second link between the same cells replaces the first. While one of its ends is blocked, a
-    /// link rests.
+    /// Links a cell to another: stairs, a teleporter, a jump, a door to another floor (which is another part of
+    /// the same grid). It leads one way, at this cost whatever the terrain: from 0.0001. A second link between the
+    /// same cells replaces the first. While one of its ends is blocked, a link is not used.
     ///
     /// ```
     /// use wayline::{Cost, Grid};
@@ -95,9 +94,9 @@ impl Grid {
     /// # Ok::<(), wayline::Error>(())
     /// ```
     ///
-    /// Searches and [fields](Grid::field) follow links. With links a grid is searched by A*, whose
-    /// estimate knows them (with more than 32, there is none). Jump point search, Theta*, landmarks
-    /// and indices are for grids without.
+    /// Searches and [fields](Grid::field) follow links. A grid with links is searched by A*, whose estimate takes
+    /// them into account (with more than 32 links, there is no estimate). Jump point search, Theta*, landmarks and
+    /// indices are for grids without links.
     pub fn add_link(
         &mut self,
         from: impl Into<Cell>,
@@ -133,7 +132,7 @@ impl Grid {
         self.add_link(b, a, cost)
     }
 
-    /// Removes the link from a cell to another, and says whether there was one. A link back stays.
+    /// Removes the link from one cell to another, and says whether there was one. A link back stays.
     ///
     /// ```
     /// let mut grid = wayline::Grid::new(9, 9)?;

@@ -45,11 +45,11 @@ use jump::{Lines, Planes};
 use std::fmt;
 use std::sync::OnceLock;
 
-/// A map of cells, with the rules by which it is walked.
+/// A map of cells, with the rules of movement on it.
 ///
-/// Free cells are single bits, laid out row by row with one blocked column between rows and one
-/// blocked row above and below, so that the neighbours of any cell can be read without asking where
-/// the edge is. A cell's number in a search is its place in that layout.
+/// Free cells are single bits, laid out row by row with one blocked column between rows and one blocked row above
+/// and below, so that the neighbours of any cell can be read without checking for the edge. A cell's number in a
+/// search is its place in that layout.
 ///
 /// ```
 /// use wayline::{search, Cell, Grid, Query, Workspace};
@@ -73,7 +73,7 @@ pub struct Grid {
     pub(crate) ground: Ground,
     pub(crate) rules: Rules,
     pub(crate) links: Links,
-    /// Made at the first question that wants it, repaired by edits.
+    /// Made at the first question that needs it, repaired by edits.
     pub(crate) components: OnceLock<Components>,
     /// The legal steps of every place, likewise.
     pub(crate) steps: OnceLock<Vec<u8>>,
@@ -103,7 +103,7 @@ impl Grid {
         Grid::from_fn(width, height, |_| true)
     }
 
-    /// A grid whose cells are free where the function says so. Called row by row.
+    /// A grid whose cells are free where the function says so. It is called row by row.
     ///
     /// ```
     /// use wayline::Grid;
@@ -313,8 +313,8 @@ impl Grid {
         self.contains(cell) && self.bit(self.place(cell))
     }
 
-    /// Frees or blocks a cell, and says whether that changed anything. What is known of connected
-    /// components is repaired on the spot.
+    /// Frees or blocks a cell, and says whether that changed anything. Connected components are repaired on the
+    /// spot.
     ///
     /// ```
     /// let mut grid = wayline::Grid::new(3, 3)?;
@@ -351,7 +351,7 @@ impl Grid {
         Ok(true)
     }
 
-    /// Forgets by what the grid was known before an edit.
+    /// Forgets what identified the grid before an edit.
     pub(crate) fn changed(&mut self) {
         self.fingerprint.take();
         self.revision = next_revision();
@@ -387,9 +387,8 @@ impl Grid {
         }
     }
 
-    /// Whether it is certain, without a search, that no path joins the two cells: they lie in
-    /// different connected parts, or one is blocked. `false` promises nothing. Where there are links,
-    /// only blocked cells are certain.
+    /// Whether it is certain, without a search, that no path joins the two cells: they lie in different connected
+    /// parts, or one is blocked. `false` promises nothing. If there are links, only blocked cells are certain.
     ///
     /// ```
     /// let grid = wayline::Grid::from_rows([".#.", ".#."])?;
@@ -408,8 +407,7 @@ impl Grid {
         components.of_place(self.place(a)) != components.of_place(self.place(b))
     }
 
-    /// The cell with this number in a search, as observers see it; `None` for numbers that
-    /// are not a cell.
+    /// The cell with this number in a search, as observers see it; `None` for numbers that are not a cell's.
     ///
     /// ```
     /// use wayline::{Cell, Grid};
@@ -535,7 +533,7 @@ impl Grid {
     }
 }
 
-/// The map itself, not what is derived from it.
+/// Compares the map itself, not what is derived from it.
 impl PartialEq for Grid {
     fn eq(&self, other: &Grid) -> bool {
         self.width == other.width

@@ -6,9 +6,8 @@ use super::{Cell, Grid};
 use crate::kernel::cost::Cost;
 
 impl Grid {
-    /// The cells that one legal step leads to, each with what the step costs: clockwise from the
-    /// north, then those that [links](Grid::add_link) lead to. None from a blocked cell, or from one off
-    /// the map.
+    /// The cells that one legal step leads to, each with what the step costs: clockwise from the north, followed
+    /// by those that [links](Grid::add_link) lead to. There are none from a blocked cell, or from one off the map.
     ///
     /// ```
     /// use wayline::{Cell, Cost, Grid};

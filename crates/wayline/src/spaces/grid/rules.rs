@@ -74,10 +74,10 @@ impl fmt::Display for Moves {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Corners {
-    /// Only where both orthogonal neighbours are free: nothing is cut, nothing squeezed through.
+    /// Only if both orthogonal neighbours are free: no corner is cut, and no gap squeezed through.
     #[default]
     Never,
-    /// Where at least one of them is free.
+    /// If at least one of them is free.
     One,
     /// Always.
     Always,
@@ -255,12 +255,12 @@ impl fmt::Display for StepCosts {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Charge {
-    /// Half of a step lies on either cell: its length times the mean of their multipliers. The same
-    /// in both directions.
+    /// Half of a step lies on each cell: its length times the mean of their multipliers. The same in both
+    /// directions.
     #[default]
     Mean,
-    /// The cell that is entered: the length times its multiplier, as in most board games and
-    /// roguelikes. Leaving costs nothing, so the two directions of a step differ.
+    /// The cell that is entered: the length times its multiplier, as in most board games and roguelikes. Leaving
+    /// costs nothing, so the two directions of a step differ.
     Enter,
 }
 
@@ -295,7 +295,7 @@ impl fmt::Display for Charge {
     }
 }
 
-/// The rules a grid is walked by: steps, corners, and what they cost.
+/// The rules of movement on a grid: steps, corners, and what they cost.
 ///
 /// A step from `a` to `b` costs
 ///
@@ -303,10 +303,10 @@ impl fmt::Display for Charge {
 /// length · (multiplier(a) + multiplier(b)) / 2  +  uphill · max(0, elevation(b) − elevation(a))
 /// ```
 ///
-/// where the length is the straight or the diagonal step cost. Without terrain the multipliers are
-/// one; without elevation the second part is zero. The first part is the same in both directions,
-/// the second makes up more expensive than down. With [`Charge::Enter`] the multiplier of `b` alone
-/// counts in place of the mean.
+/// where the length is the straight or the diagonal step cost. Without terrain, the multipliers are one; without
+/// elevation, the second part is zero. The first part is the same in both directions; the second makes going up
+/// more expensive than going down. With [`Charge::Enter`], the multiplier of `b` alone counts in place of the
+/// mean.
 ///
 /// ```
 /// use wayline::{Corners, Rules};
@@ -323,7 +323,7 @@ pub struct Rules {
     pub corners: Corners,
     /// What a step costs on plain ground.
     pub steps: StepCosts,
-    /// What each unit of elevation gained costs on top. At most 10,000 is used.
+    /// What each unit of elevation gained costs in addition. Values above 10,000 count as 10,000.
     pub uphill: Cost,
     /// Which cells' terrain a step is charged for.
     #[cfg_attr(feature = "serde", serde(default))]
@@ -347,7 +347,7 @@ impl Rules {
         Rules { steps, ..self }
     }
 
-    /// What each unit of elevation gained costs on top.
+    /// What each unit of elevation gained costs in addition.
     pub fn uphill(self, uphill: Cost) -> Rules {
         Rules { uphill, ..self }
     }
@@ -359,9 +359,9 @@ impl Rules {
 }
 
 impl Rules {
-    /// Whether two diagonal neighbours are joined even where both orthogonals are blocked. It is
-    /// the only case in which connectedness is not that of the four straight steps: `never` and
-    /// `one` both leave a way around every diagonal they allow.
+    /// Whether two diagonal neighbours are joined even if both orthogonals are blocked. It is the only case in
+    /// which connectedness is not that of the four straight steps: `never` and `one` both leave a detour around
+    /// every diagonal they allow.
     pub(crate) fn joins_diagonally(&self) -> bool {
         self.moves == Moves::Eight && self.corners == Corners::Always
     }

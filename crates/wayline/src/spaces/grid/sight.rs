@@ -1,15 +1,14 @@
 //! Lines of sight between the middles of cells, and paths drawn tight along them.
 //!
-//! A line is walked from cell to cell in exact integer arithmetic. Where it crosses the edge
-//! between two cells both must be free; where it passes exactly through the corner of four, it
-//! takes a diagonal step, which must be legal under the grid's corner rule. The cells along a line
-//! of sight thus make up a legal path themselves.
+//! A line is walked from cell to cell in exact integer arithmetic. Where it crosses the edge between two cells,
+//! both must be free; where it passes exactly through the corner of four, it takes a diagonal step, which must be
+//! legal under the grid's corner rule. The cells along a line of sight are thus a legal path themselves.
 
 use super::{Cell, Corners, Grid};
 use crate::kernel::cost::Cost;
 use crate::kernel::root::scaled_root;
 
-/// Walks from cell to cell along a line; stops, and returns `false`, where the way is not free.
+/// Walks from cell to cell along a line; stops, and returns `false`, where the line is not free.
 fn walk(grid: &Grid, from: u32, to: u32, corners: Corners, mut visit: impl FnMut(u32)) -> bool {
     let (a, b) = (grid.cell_at(from), grid.cell_at(to));
     let (dx, dy) = (a.x.abs_diff(b.x) as i64, a.y.abs_diff(b.y) as i64);
@@ -80,11 +79,11 @@ impl Grid {
     }
 }
 
-/// Draws a path tight: keeps only the cells where it must bend, each in sight of the next. A quick
-/// way to make a grid path look natural; not the shortest path at any angle (nor is
+/// Pulls a path tight: keeps only the cells where it must bend, each in sight of the next. This is a quick method
+/// to make a grid path look natural; it does not give the shortest path at any angle (nor does
 /// [Theta*](crate::Algorithm::Theta), which comes closer). O(n) lines of sight.
 ///
-/// Terrain is not looked at: on a weighted grid a straight line may cost more than the detour.
+/// Terrain is ignored: on a weighted grid, a straight line may cost more than the detour.
 ///
 /// ```
 /// use wayline::{smooth, Cell, Grid};

@@ -1,11 +1,10 @@
-//! What a [`Grid`] is saved as, and the checks that one that is loaded passes.
+//! The saved form of a [`Grid`], and the checks that a loaded one must pass.
 //!
-//! A document has the map and nothing derived from it, so equal grids give equal documents: `version`
-//! (1), `width`, `height`, `rules`; `cells`, a bit each, row by row, lowest bits first, set where a
-//! cell is free; `multipliers` in 256ths and `elevations`, row by row, or empty lists; and the bounds
-//! that the grid keeps of both, since estimates depend on them; and `links`, each with where it comes
-//! from, where it leads and its cost, in ascending order. It is as long as the map is large, so
-//! that a short document cannot ask for much memory.
+//! A document has the map and nothing derived from it, so equal grids give equal documents: `version` (1),
+//! `width`, `height`, `rules`; `cells`, a bit each, row by row, lowest bits first, set where a cell is free;
+//! `multipliers` in 256ths and `elevations`, row by row, or empty lists; the bounds that the grid keeps of both,
+//! since estimates depend on them; and `links`, each with where it comes from, where it leads and its cost, in
+//! ascending order. It is as long as the map is large, so that a short document cannot ask for much memory.
 
 use super::ground::{Ground, PLAIN};
 use super::links::{LEAST_LINK, Link, Links};

@@ -1,10 +1,9 @@
 //! Which steps a cell has, and which of them are worth taking.
 //!
-//! The legal steps of every cell are kept as a byte, a bit a step, so that all eight neighbours are
-//! looked at with one load. A table leaves out those that are pointless: when a cell was reached
-//! from its western neighbour, every cell that this neighbour reaches in one step at no more cost
-//! has been offered that cost already, so offering it again cannot make it cheaper. Nothing
-//! observable depends on it; a test compares every count with and without.
+//! The legal steps of every cell are kept as a byte, a bit a step, so that one load gives all eight neighbours. A
+//! table leaves out pointless steps: when a cell was reached from its western neighbour, every cell that this
+//! neighbour reaches in one step at no more cost has already been offered that cost, so offering it again cannot
+//! make it cheaper. Nothing observable depends on it; a test compares every count with and without.
 
 use super::ground::over_terrain;
 use super::{Corners, Grid, Moves, Rules};
@@ -134,7 +133,7 @@ const fn step_table(leave_out: bool, four: bool, all_corners: bool) -> StepTable
     table
 }
 
-/// Everything but the way back.
+/// Everything except the step back.
 static NOT_BACK: StepTable = step_table(false, false, false);
 static NOT_OFFERED_BOTH: StepTable = step_table(true, false, true);
 static NOT_OFFERED: StepTable = step_table(true, false, false);

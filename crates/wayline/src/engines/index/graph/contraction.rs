@@ -1,11 +1,11 @@
 //! The hierarchy of a directed graph and its nodes' order of importance, by contraction.
 //!
-//! Take away the least important node, and wherever the only shortest path between two of its
-//! neighbours led through it, put an arc in its place: what is left has the same distances. Go on
-//! until none is left (Geisberger, Sanders, Schultes and Delling, "Contraction Hierarchies", 2008).
-//! What is taken away last is what most long paths lead through.
+//! Remove the least important node, and wherever the only shortest path between two of its neighbours led through
+//! it, put an arc in its place: what is left has the same distances. Go on until none is left (Geisberger,
+//! Sanders, Schultes and Delling, "Contraction Hierarchies", 2008). Most long paths lead through what is removed
+//! last.
 //!
-//! In some graphs there is no such thing as important, or a few hubs know everybody, and the rest
+//! In some graphs there is no such thing as important, or a few hubs are joined to every node, and the rest
 //! grows denser and denser. Contraction stops there, or where the work has run out; the nodes that are
 //! left are the core, whose arcs all count as leading upwards. That is still a hierarchy, with less
 //! climbing and more searching, so stopping is never wrong. For labels the core is ordered by how many
@@ -21,7 +21,7 @@ use crate::engines::index::witness::{Witness, WitnessArc, WitnessCost};
 const DENSE: usize = 16;
 /// A rest that is taken away however dense it is.
 const SMALL_CORE: usize = 64;
-/// The largest share of nodes in the core with which labels stay small: one in so many.
+/// The largest share of nodes in the core with which labels stay small: one in this many.
 const LARGEST_CORE: usize = 100;
 /// Cores smaller than this do no harm to labels whatever their share: that of all flights is one.
 const HARMLESS_CORE: usize = 3000;

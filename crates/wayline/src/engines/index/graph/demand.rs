@@ -1,12 +1,12 @@
-//! Which index is worth preparing, for so many questions and changes: by counted work, so that the answer is
-//! the same on every machine.
+//! Which index is worth preparing, for so many questions and changes: decided by counted work, so that the answer
+//! is the same on every machine.
 //!
-//! A unit of work is a node that a search expands or an edge that it looks at. A few searches are sampled; the
-//! order of the nodes may take as much work as searching for all answers would, and no more. Once it is
-//! there, everything else can be counted from the tree: what a climb, new costs and labels take. Where no
-//! few nodes part the graph, or its tree is not worth it, nodes are contracted for as much work instead, and
-//! climbs are sampled. So asking for an index never takes more than about twice the work of searching, or of
-//! the best choice among those that were looked at: where a tree is worth it, contraction is not tried.
+//! A unit of work is a node that a search expands or an edge that it looks at. A few searches are sampled; finding
+//! the order of the nodes may take as much work as searching for all answers would, and no more. Once there is an
+//! order, everything else can be counted from the tree: the work of a climb, of new costs and of labels. Where no
+//! few nodes divide the graph, or its tree is not worth it, nodes are contracted for as much work instead, and
+//! climbs are sampled. So asking for an index never takes more than about twice the work of searching, or of the
+//! best choice among those that were looked at: where a tree is worth it, contraction is not tried.
 
 use super::hierarchy::ClimbWork;
 use super::tree::{Counts, Tree};
@@ -18,7 +18,7 @@ use crate::question::query::Query;
 use crate::spaces::error::{Error, IndexError, IndexKind};
 use crate::spaces::graph::Graph;
 
-/// What will be asked of a graph or a grid, as far as that is known: see [`GraphIndex::prepare_for`] and
+/// What you will ask of a graph or a grid, as far as you know: see [`GraphIndex::prepare_for`] and
 /// [`GridIndex::prepare_for`](crate::GridIndex::prepare_for).
 ///
 /// ```
@@ -33,29 +33,29 @@ pub struct Demand {
     pub paths: u64,
     /// How many costs, without a path.
     pub costs: u64,
-    /// How often the costs of edges, or cells of a grid, will change in between, by however many at a time.
+    /// How often the costs of edges, or cells of a grid, will change in between, however many change at a time.
     pub changes: u64,
-    /// What one search takes, if that is known: nodes expanded, and edges looked at.
+    /// The work of one search, if that is known: nodes expanded, and edges looked at.
     pub search_work: Option<u64>,
 }
 
 impl Demand {
-    /// So many paths.
+    /// Sets the number of paths.
     pub fn paths(self, paths: u64) -> Demand {
         Demand { paths, ..self }
     }
 
-    /// So many costs without a path.
+    /// Sets the number of costs without a path.
     pub fn costs(self, costs: u64) -> Demand {
         Demand { costs, ..self }
     }
 
-    /// So many changes in between.
+    /// Sets the number of changes in between.
     pub fn changes(self, changes: u64) -> Demand {
         Demand { changes, ..self }
     }
 
-    /// One search takes so much; `None` samples a few.
+    /// Sets the work of one search; with `None`, a few are sampled.
     pub fn search_work(self, work: impl Into<Option<u64>>) -> Demand {
         Demand { search_work: work.into(), ..self }
     }
@@ -73,7 +73,7 @@ impl Demand {
         Ok(each.saturating_mul(self.questions()))
     }
 
-    /// What a kind of index takes in all, after an order that took so much.
+    /// What a kind of index takes in all, after an order that took this much.
     fn by(&self, kind: IndexKind, order: u64, counts: &Counts) -> u64 {
         let Counts { climb, customize, labels, look_up } = *counts;
         let times = self.changes.saturating_add(1);
@@ -110,7 +110,7 @@ fn sample(nodes: usize) -> impl Iterator<Item = (u32, u32)> {
 }
 
 impl GraphIndex {
-    /// Whether an index that was made by contraction answers for less than so much work. How far a climb goes
+    /// Whether an index that was made by contraction answers for less than this much work. How far a climb goes
     /// in a graph that no few nodes part is not known before.
     fn is_worth(&self, demand: &Demand, most: u64) -> bool {
         let Content::Hierarchy(hierarchy) = &self.content else { return true };
@@ -120,9 +120,9 @@ impl GraphIndex {
         climbs.div_ceil(SAMPLE).saturating_mul(demand.questions()) < most
     }
 
-    /// The index that takes the least work in all, preparing and answering, for what will be asked; `None`
-    /// where it takes less to search each time. With a kind in the settings the choice is between that one
-    /// and searching. Labels are for costs, paths come as fast from a hierarchy; a customizable index is for
+    /// The index that takes the least work in all, for preparing and answering, for the expected questions; `None`
+    /// if it takes less to search each time. With a kind in the settings, the choice is between that kind and
+    /// searching. Labels are for costs; paths come just as fast from a hierarchy; a customizable index is for
     /// costs that change.
     ///
     /// ```

@@ -15,8 +15,8 @@
 //! checksum 8   over everything before
 //! ```
 //!
-//! All numbers are little-endian. A checksum finds what chance has changed; what somebody has changed
-//! on purpose is checked as well, as far as it can be without preparing anew: every entry's edge leads
+//! All numbers are little-endian. A checksum finds accidental changes; what was changed on purpose
+//! is checked as well, as far as it can be without preparing anew: every entry's edge leads
 //! to a node that has the same hub, closer by what the edge costs, and every chain of them ends at
 //! the hub; every arc is an edge of the graph or joins two arcs over a less important node. So whatever
 //! the bytes are, an answer is a path that exists and costs no more than it says. Of a tree only the order
@@ -38,7 +38,7 @@ const HIERARCHY: u16 = 2;
 const TREE_LABELS: u16 = 3;
 const TREE_HIERARCHY: u16 = 4;
 const CUSTOMIZABLE: u16 = 5;
-/// No arc stands for more edges than so many times the nodes: a shortest path passes each node once,
+/// No arc stands for more edges than this many times the nodes: a shortest path passes each node once,
 /// or now and then twice where edges cost nothing.
 const LONGEST: u64 = 16;
 

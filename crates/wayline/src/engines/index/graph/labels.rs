@@ -1,4 +1,4 @@
-//! Labels of a directed graph: what every node knows of the path to others, and from others.
+//! Labels of a directed graph: what every node knows about paths to others, and from others.
 //!
 //! Each node has two lists of *hubs*: those it can go to and those it can be reached from, each with
 //! the cost. Wherever there is a path from one node to another, a hub on a shortest one is in the

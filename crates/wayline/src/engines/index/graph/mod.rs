@@ -1,4 +1,4 @@
-//! [`GraphIndex`]: what is prepared from a graph so that queries are faster.
+//! [`GraphIndex`]: what is prepared from a graph to make queries faster.
 
 mod contracted;
 mod contraction;
@@ -37,12 +37,12 @@ use tree::{Extra, Tree};
 
 /// A graph prepared for queries: shortest paths in about a microsecond, without a search.
 ///
-/// For any [`Graph`]: directed, with parallel edges, edges that cost nothing, parts that cannot be
-/// reached. It keeps what it needs and answers for the graph as it was when it was prepared. After an
-/// edit ([`Graph::set_cost`], [`close`](Graph::close), [`reopen`](Graph::reopen), new nodes and edges) it
-/// still does, so it must be prepared anew, or [updated](GraphIndex::update) if it is
-/// [`Customizable`](IndexKind::Customizable); [`fits`](GraphIndex::fits) tells. It can be shared between
-/// threads.
+/// For any [`Graph`]: directed, with parallel edges, edges that cost nothing, parts that cannot be reached. It
+/// keeps what it needs and answers for the graph as it was when it was prepared. After an edit
+/// ([`Graph::set_cost`], [`close`](Graph::close), [`reopen`](Graph::reopen), new nodes and edges) it still does,
+/// so it must be prepared again, or [updated](GraphIndex::update) if it is
+/// [`Customizable`](IndexKind::Customizable); [`fits`](GraphIndex::fits) says whether that is necessary. It can be
+/// shared between threads.
 ///
 /// | kind | a cost | a path | memory | new costs |
 /// | --- | --- | --- | --- | --- |
@@ -50,16 +50,16 @@ use tree::{Extra, Tree};
 /// | [`Hierarchy`](IndexKind::Hierarchy) | climbs | climbs | smallest | prepared anew |
 /// | [`Customizable`](IndexKind::Customizable) | climbs | climbs | small | taken over |
 ///
-/// When to use it: many queries on a road network, a net of streets, a navigation graph; customizable
-/// where costs change. When not: a few queries are all there are; then search online. Nor for graphs in
-/// which no node is more important than others, as random ones: labels are enormous there, and climbing
-/// takes longer than [`Bidirectional`](crate::Algorithm::Bidirectional).
+/// When to use it: for many queries on a road network, a net of streets or a navigation graph; use a customizable
+/// one if costs change. When not: if there are only a few queries; then search online. Nor for graphs in which no
+/// node is more important than others, such as random ones: labels are enormous there, and climbing takes longer
+/// than [`Bidirectional`](crate::Algorithm::Bidirectional).
 ///
-/// What it does: where few nodes part the graph in two, few nodes each of its parts, and so on, as in
-/// every network of roads, the nodes form a shallow tree, and a query climbs from both ends towards its
-/// root (after Dibbelt, Strasser and Wagner, "Customizable Contraction Hierarchies", 2016). Where they
-/// do not, nodes are ordered by contraction (Geisberger et al., 2008), and know what it costs to a few
-/// more important ones (Akiba, Iwata and Yoshida, 2013). All are exact.
+/// What it does: in every network of roads, few nodes divide the graph in two, few nodes divide each of its parts,
+/// and so on. Then the nodes form a shallow tree, and a query climbs from both ends towards its root (after
+/// Dibbelt, Strasser and Wagner, "Customizable Contraction Hierarchies", 2016). In other graphs, nodes are ordered
+/// by contraction (Geisberger et al., 2008), and know the cost to a few more important ones (Akiba, Iwata and
+/// Yoshida, 2013). All are exact.
 ///
 /// ```
 /// use wayline::{Cost, Graph, GraphIndex, Preparation};
@@ -94,8 +94,8 @@ enum Content {
 }
 
 impl GraphIndex {
-    /// Prepares a graph. When the budget's work has run out, the hierarchy that there is by then is
-    /// taken, if that kind is allowed.
+    /// Prepares a graph. If the budget's work runs out, the hierarchy as it is by then is taken, if that kind is
+    /// allowed.
     ///
     /// ```
     /// use wayline::{Budget, Graph, GraphIndex, IndexKind, Preparation};
@@ -124,7 +124,7 @@ impl GraphIndex {
         }
     }
 
-    /// The same without a look at separators, as graphs are prepared that have none.
+    /// The same without looking for separators, as graphs that have none are prepared.
     #[doc(hidden)]
     pub fn prepare_by_contraction(
         graph: &Graph,
@@ -304,8 +304,8 @@ impl GraphIndex {
         self.fingerprint == graph.fingerprint()
     }
 
-    /// What a cheapest path costs, infinite if there is no path: the fastest question there is, asked
-    /// with a workspace.
+    /// What a cheapest path costs, infinite if there is no path: the fastest question of all, asked with a
+    /// workspace.
     ///
     /// ```
     /// use wayline::{Cost, Graph, GraphIndex, Preparation, Workspace};
@@ -431,9 +431,9 @@ fn known(cost: u64) -> Cost {
 
 impl Sealed for GraphIndex {}
 
-/// Asked for a cheapest path, from the nearest of some nodes to the nearest of some others. It refuses
-/// what it cannot do by name: to avoid nodes, predicates, limits on work. Of a hierarchy by contraction an
-/// observer sees the climb from both ends; the others look up more than they search, and report nothing.
+/// If asked for a cheapest path, it answers from the nearest of some nodes to the nearest of some others. Anything
+/// else it refuses by name: nodes to avoid, predicates, limits on work. With a hierarchy by contraction, an
+/// observer sees the climb from both ends; the other kinds look up more than they search, and report nothing.
 impl Searchable for GraphIndex {
     type State = u32;
     type Goal = u32;

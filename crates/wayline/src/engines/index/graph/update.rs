@@ -7,17 +7,17 @@ use crate::spaces::error::{Error, GraphError, IndexError, IndexKind};
 use crate::spaces::graph::Graph;
 use crate::spaces::graph::fingerprint::of_edge;
 
-/// From so many changes on, all costs are taken over at once: that takes about as long as this many
-/// single ones, for each million edges.
+/// From this many changes on, all costs are taken over at once: for each million edges, that takes about as long
+/// as this many single changes.
 const MANY_PER_MILLION: usize = 2000;
 
 impl GraphIndex {
-    /// Takes over what edges of the graph cost now, and which are closed: whatever has changed since the
-    /// index was prepared or updated. For an index that is
-    /// [`Customizable`](IndexKind::Customizable), of a graph with the same nodes and edges.
+    /// Takes over what edges of the graph cost now, and which are closed: whatever has changed since the index was
+    /// prepared or updated. For an index that is [`Customizable`](IndexKind::Customizable), of a graph with the
+    /// same nodes and edges.
     ///
-    /// Many changes take as long as one pass over the index, a few milliseconds for each ten thousand
-    /// nodes at most; few take less. Exact after every change.
+    /// Many changes take as long as one pass over the index, at most a few milliseconds for each ten thousand
+    /// nodes; a few take less. The index is exact after every change.
     ///
     /// ```
     /// use wayline::{Cost, Graph, GraphIndex, IndexKind, Preparation};
@@ -51,8 +51,8 @@ impl GraphIndex {
         Ok(())
     }
 
-    /// The same for one edge: takes over what it costs now, or that it is closed. The fastest way to
-    /// follow a graph of which it is known what has changed.
+    /// The same for one edge: takes over what it costs now, or that it is closed. This is the fastest method if
+    /// you know what has changed.
     ///
     /// ```
     /// use wayline::{Cost, Graph, GraphIndex, IndexKind, Preparation};

@@ -4,9 +4,8 @@
 //! cells that a diagonal passes between all touch each other. A *portal* is an end of a new move that was
 //! free before. A shortest path therefore is made of old paths between portals, and of *traverses*: new
 //! moves from one portal over freed cells to another. A traverse is worth something only if it is shorter
-//! than the old path between its ends; portals at which no such traverse ends can be left out, and so can
-//! a whole group of which that is true of all portals: where a flat dent was made, nothing has become
-//! shorter.
+//! than the old path between its ends. Portals at which no such traverse ends can be left out, and so can a whole
+//! group if that is true of all its portals: where a flat dent was made, nothing has become shorter.
 
 use super::then::Then;
 use crate::engines::index::label_query::LabelWork;

@@ -1,12 +1,12 @@
-//! What every corner knows of hubs as a cell that paths begin at.
+//! What every corner knows about hubs, as a cell at which paths begin.
 //!
-//! A corner's label is not that: it is about paths that turn there, and says nothing of those that set out
-//! into quadrants of the other class. What a cell gathers from the corners it sees is, but gathering takes a
-//! microsecond and a search asks at every jump point, nearly all of which are corners. So it is gathered once
-//! for each, without hubs to which a more important one lies on a shortest path.
+//! A corner's label is something else: it is about paths that turn there, and says nothing about paths that set
+//! out into quadrants of the other class. What a cell gathers from the corners it sees covers those, but gathering
+//! takes a microsecond, and a search asks at every jump point, nearly all of which are corners. So it is gathered
+//! once for each corner, without hubs to which a more important one lies on a shortest path.
 //!
-//! Those are not missed: of all corners on shortest paths between a cell and a goal the most important one
-//! is in what both of them gather (see `labels.rs`), and nothing more important lies on a path to it.
+//! Those are not missed: of all corners on shortest paths between a cell and a goal, the most important one is in
+//! what both of them gather (see `labels.rs`), and nothing more important lies on a path to it.
 
 use super::then::Then;
 use crate::engines::index::label_query::LabelWork;
@@ -22,7 +22,7 @@ pub(crate) struct CornerHubs {
 }
 
 impl CornerHubs {
-    /// Gathers them all; `None` if they took more than so many bytes.
+    /// Gathers them all; `None` if they took more than this many bytes.
     pub(crate) fn of(then: &Then<'_>, memory: u64) -> Option<CornerHubs> {
         let labels = then.labels.labels;
         let most = memory.min(u32::MAX as u64 * size_of::<Entry>() as u64);

@@ -1,9 +1,9 @@
-//! An index that lives through edits: queries on a map that has changed since its index was prepared.
+//! An index that survives edits: queries on a map that has changed since its index was prepared.
 //!
 //! What is asked, in this order:
 //!
-//! 1. Labels give the old path. Where no freed cell could make it shorter and it is open still, or can be
-//!    mended by taking the same steps in another order, it is a shortest one: see `open.rs`.
+//! 1. Labels give the old path. If no freed cell could make it shorter and it is still open, or can be repaired by
+//!    taking the same steps in another order, it is a shortest one: see `open.rs`.
 //! 2. Freed cells make new moves: see `group.rs`. What everything costs by old paths and new moves is known
 //!    once the goal's labels are loaded: see `to_goal.rs`. If a path of that cost is open, it is a shortest one.
 //! 3. Otherwise a search that these costs guide: see `search.rs`. Only for eight moves that cut no corner.
@@ -43,7 +43,7 @@ const MOST_PORTALS: usize = 24;
 /// A search from nothing takes about as long for a path of so few turns as it takes to begin a guided one.
 const FEW_TURNS: usize = 20;
 
-/// A path that has to go further out of its way than so many steps is found from nothing as soon.
+/// A path that has to make a detour of more than this many steps is found just as quickly from nothing.
 const FEW_STEPS: u32 = 6;
 
 /// How much searching a query may do.
@@ -116,7 +116,7 @@ pub(crate) struct Ablation {
     exact_rest: bool,
 }
 
-/// What is known of the path before a search.
+/// What is known about the path before a search.
 struct Lead {
     /// No path costs less.
     least: u32,

@@ -1,4 +1,4 @@
-//! Whether an old path is open on the map now, and how one that is not can be mended without a detour.
+//! Whether an old path is open on the map now, and how one that is not can be repaired without a detour.
 
 use crate::spaces::grid::{Cell, Corners, Grid, direction};
 
@@ -126,7 +126,7 @@ impl Now<'_> {
     }
 }
 
-/// Whether a cell is on a line, or at most so many steps beside a diagonal one.
+/// Whether a cell is on a line, or at most this many steps beside a diagonal one.
 #[inline]
 fn bars(cell: Cell, from: Cell, to: Cell, beside: u32) -> bool {
     let (dx, dy) = direction(from, to);

@@ -1,10 +1,10 @@
 //! What every cell costs to the goal on the map of the index with the new moves in addition.
 //!
-//! Call that map the *union*: a move is legal on it that is legal now or was then. What hubs cost to the
-//! goal is loaded into an array once. Then, for every portal, the cost to the goal by old paths is
-//! compared with that by new moves; a portal which the latter make cheaper is a *source* like the goal
-//! itself, and what it knows of hubs goes into the array too, until nothing improves. From then on a cell's
-//! cost on the union is the least sum over what it knows of hubs, or what leads straight to a source.
+//! Call that map the *union*: a move is legal on it if it is legal now or was then. What hubs cost to the goal is
+//! loaded into an array once. Then, for every portal, the cost to the goal by old paths is compared with that by
+//! new moves. A portal that the latter make cheaper is a *source* like the goal itself, and what it knows about
+//! hubs goes into the array too, until nothing improves. From then on, a cell's cost on the union is the least sum
+//! over what it knows about hubs, or what leads straight to a source.
 //!
 //! Everything legal now is legal on the union, so no path costs less than that now: it is a bound for any
 //! search, and a path of that cost which is free now is a shortest one.

@@ -2,14 +2,14 @@
 //! the next, and never looks at what lies between.
 //!
 //! The leaps are read from rows of bits, sixty-four cells at a time
-//! ([`grid::jump`](crate::grid)). `jps` keeps what it derives from the map for the next query, and
-//! edits repair it; `jps-bare` keeps nothing but the bits themselves, in two orientations. Under a
-//! limit on time that could not cover deriving it, `jps` does as `jps-bare`.
+//! ([`grid::jump`](crate::grid)). `jps` keeps what it derives from the map for the next query, and edits repair
+//! it; `jps-bare` keeps nothing but the bits themselves, in two orientations. If a limit on time leaves no room
+//! for deriving, `jps` works like `jps-bare`.
 //!
-//! Two differences from the published algorithm. A diagonal is followed to its end in one expansion:
-//! the jump points on the rows and columns it crosses are reached from where it began, so that no
-//! node is spent on the diagonal itself. And a cell on a diagonal remembers at which cost it was
-//! crossed: a walk that comes there at a higher cost ends.
+//! There are two differences from the published algorithm. A diagonal is followed to its end in one expansion: the
+//! jump points on the rows and columns it crosses are reached from where it began, so that no node is spent on the
+//! diagonal itself. And a cell on a diagonal remembers at which cost it was crossed: a walk that comes there at a
+//! higher cost ends.
 //!
 //! Exact for every corner rule, with four or eight moves, while a diagonal step costs at least one
 //! straight step and at most two. The order of costs is exact too: they are counted in 32 bits as
@@ -19,9 +19,9 @@
 //!
 //! Weighted grids have a loop of their own (`terrain/`), which leaps where the ground is even.
 //!
-//! Use it for one path on a grid of any size. Not for several ends, or when counts
-//! are to be compared with A*'s: expansions here are of jump points, and one may be expanded again
-//! when a better path to it is found, which is not counted as reopened.
+//! Use it for one path on a grid of any size. Do not use it for several ends, or to compare counts with A*'s:
+//! expansions here are of jump points, and one may be expanded again when a better path to it is found, which is
+//! not counted as reopened.
 //!
 //! Time and memory: those of A* on the graph of jump points, O(n log n) at worst for n free cells; the
 //! workspace has four bytes a place and twenty a jump point reached.

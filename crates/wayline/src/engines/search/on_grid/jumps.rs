@@ -8,7 +8,7 @@ use crate::question::query::Query;
 use crate::spaces::grid::{Cell, Grid, Moves, PLAIN};
 
 impl Grid {
-    /// Why a question is none for jump point search.
+    /// Why a question does not suit jump point search.
     pub(super) fn no_jumps(&self, query: &Query<'_, Cell>, ends: &Ends) -> Option<&'static str> {
         let steps = self.rules.steps;
         let (straight, diagonal) = (steps.straight().raw(), steps.diagonal().raw());

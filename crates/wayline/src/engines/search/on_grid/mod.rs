@@ -292,7 +292,7 @@ impl Grid {
             consistent: admissible,
             informed: !matches!(heuristic, Heuristic::Zero),
             backward: true,
-            // Lines at any angle are for those who move at any angle.
+            // Lines at any angle are for units that move at any angle.
             sight: !weighted && self.rules.moves == Moves::Eight,
             equal_steps: !weighted && equal,
             few_costs: !weighted,

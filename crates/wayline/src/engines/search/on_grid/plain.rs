@@ -57,7 +57,7 @@ impl<'p> PlainGrid<'p> {
         dx.max(dy).wrapping_mul(larger).wrapping_add(dx.min(dy).wrapping_mul(smaller))
     }
 
-    /// What the loop knows of the steps.
+    /// What the loop knows about the steps.
     pub(crate) fn moves(&self) -> [Move; 8] {
         STEPS.map(|(dx, dy)| Move {
             from: bit_of(-dx, -dy).into(),

@@ -116,7 +116,7 @@ pub(crate) struct Fold {
 }
 
 impl Fold {
-    /// For a plane of so many lines, borders included.
+    /// For a plane of this many lines, borders included.
     pub(crate) fn of(lines: usize, words: usize) -> Fold {
         let each = lines + words * 64 + 1;
         let folded = (words * 64).next_power_of_two();

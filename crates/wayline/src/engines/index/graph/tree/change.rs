@@ -107,7 +107,7 @@ impl<W: Weight> Editing<W> {
         })
     }
 
-    /// Finds out what an arc costs that may have become more expensive, and whom that concerns.
+    /// Finds out what an arc costs that may have become more expensive, and which others that concerns.
     fn look_at(&mut self, shape: &Shape, metric: &mut Metric<W>, arc: Arc) -> bool {
         let (lower, depth, up) = arc;
         let place = place_at(shape, lower, depth, up);

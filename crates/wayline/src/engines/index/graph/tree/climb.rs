@@ -47,7 +47,7 @@ impl<W: Weight> Side<W> {
         self.cost[length - 1] = W::default();
     }
 
-    /// Offers what is known of a node to those above it.
+    /// Offers what is known about a node to those above it.
     #[inline]
     fn climb<const PATH: bool, const UP: bool, A: Weight>(
         &mut self,
@@ -79,7 +79,7 @@ impl<W: Weight> Side<W> {
         }
     }
 
-    /// Offers what is known of the node at a depth along some of its arcs.
+    /// Offers what is known about the node at a depth along some of its arcs.
     #[inline(always)]
     fn offer<const PATH: bool, A: Weight>(
         &mut self,
@@ -114,7 +114,7 @@ impl<W: Weight> Side<W> {
         }
     }
 
-    /// All that is known of the nodes above one, by depth.
+    /// All that is known about the nodes above one, by depth.
     pub(super) fn climb_to_root<const UP: bool, A: Weight>(
         &mut self,
         shape: &Shape,

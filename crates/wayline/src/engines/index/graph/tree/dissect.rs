@@ -19,7 +19,7 @@ use crate::engines::index::preparation::{Effort, GivenUp};
 use crate::kernel::parallel::Workers;
 use std::ops::Range;
 
-/// Parts of at most so many nodes are ordered by who has the fewest neighbours left.
+/// Parts of at most this many nodes are ordered by which node has the fewest neighbours left.
 const SMALL: usize = 24;
 
 /// A place in the plane, of which only comparisons along the four directions matter.

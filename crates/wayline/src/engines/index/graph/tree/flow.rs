@@ -34,7 +34,7 @@ impl Cut {
     }
 }
 
-/// The scratch memory: what is known of each half of each node. The half that paths enter has an even
+/// The scratch memory: what is known about each half of each node. The half that paths enter has an even
 /// number, the half that they leave an odd one.
 #[derive(Debug, Default)]
 pub(super) struct Flow {

@@ -1,4 +1,4 @@
-//! What each node knows of all nodes above it, so that a query is one pass over two lists.
+//! What each node knows about all nodes above it, so that a query is one pass over two lists.
 //!
 //! The label of a node has the cost to every ancestor, by depth, along paths that only climb, and that
 //! from every ancestor. Between two nodes the cheapest sum over common ancestors is what a path costs,
@@ -151,7 +151,7 @@ impl<W: Weight> Labels<W> {
         size_of_val(&**places) + size_of_val(&**top) + lists
     }
 
-    /// What a cheapest path costs. Nothing is said of two nodes that hang on the same ports: then the
+    /// What a cheapest path costs. It makes no claim about two nodes that hang on the same ports: then the
     /// path may not pass them.
     #[inline]
     pub(super) fn cost(&self, shape: &Shape, from: u32, to: u32) -> Option<W> {

@@ -20,7 +20,7 @@ impl<W: Weight> Priced<W> {
         work: &mut ClimbWork<S>,
     ) -> Vec<u64> {
         let costs = &self.metric.cost;
-        // What is known of the nodes above each column's, by depth, one after the other.
+        // What is known about the nodes above each column's, by depth, one after another.
         let (mut known, mut first) = (Vec::new(), vec![0]);
         let columns: Vec<u32> = to.iter().map(|&node| shape.number[node as usize]).collect();
         for &column in &columns {
@@ -52,7 +52,7 @@ impl<W: Weight> Priced<W> {
     }
 }
 
-/// How many of the first places, of so many, something holds for; for none after these.
+/// How many of the first places, of this many, something holds for; for none after these.
 #[inline]
 fn count_while(places: usize, holds: impl Fn(usize) -> bool) -> usize {
     let (mut from, mut length) = (0, places);

@@ -28,7 +28,7 @@ pub(super) struct Metric<W> {
     skip: Vec<u16>,
 }
 
-/// Where the arcs of a node are, in one direction: so much is added to their numbers.
+/// Where the arcs of a node are, in one direction: this much is added to their numbers.
 #[inline(always)]
 pub(super) fn shift(runs: &[DepthRun], up: bool) -> usize {
     (if up { runs[0] } else { runs[runs.len() - 1] }).arc as usize
@@ -137,7 +137,7 @@ impl<W: Weight> Metric<W> {
         }
     }
 
-    /// Finds out what every arc costs: the least of its edges, which cost so much, and of what it costs
+    /// Finds out what every arc costs: the least of its edges, which cost this much, and of what it costs
     /// over lower nodes. Returns what the most expensive one costs, but for those that lead nowhere;
     /// nothing if that is too large.
     pub(super) fn customize(
@@ -336,7 +336,7 @@ fn lower_all<W: Weight>(
     more: W,
     via: impl Fn(u16) -> (u32, u16),
 ) {
-    // Four at a time, in registers: nobody has to prove that the lists do not overlap.
+    // Four at a time, in registers: no proof is needed that the lists do not overlap.
     let (costs, last_costs) = costs.as_chunks_mut::<4>();
     let (vias, last_vias) = vias.as_chunks_mut::<4>();
     let (skips, last_skips) = skips.as_chunks_mut::<4>();

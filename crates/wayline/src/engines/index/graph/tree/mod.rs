@@ -1,8 +1,8 @@
-//! A graph as a tree of separators: few nodes part it in two, few nodes part each part, and so on.
+//! A graph as a tree of separators: few nodes divide it in two, few nodes divide each part, and so on.
 //!
-//! For networks of which that is true, as of all roads and streets, this is all that an index needs. The
-//! tree depends on which nodes are joined and not on what edges cost, so new costs need no new tree;
-//! what takes seconds is the order of the nodes, and it is the only thing that a file has to keep.
+//! For networks of which that is true, such as all roads and streets, this is all that an index needs. The tree
+//! depends on which nodes are joined and not on what edges cost, so new costs need no new tree. What takes seconds
+//! is the order of the nodes, and it is the only thing that a file has to keep.
 //!
 //! ```text
 //! reduce.rs      dead ends and bends come first        } the order: least important first
@@ -18,8 +18,8 @@
 //! labels.rs      a query: what both ends know of those above them
 //! ```
 //!
-//! Where no few nodes part a graph, the tree is deep and everybody has a large share of all nodes above:
-//! then it is given up.
+//! If no few nodes divide a graph, the tree is deep and every node has a large share of all nodes above it: then
+//! it is given up.
 
 mod adjacency;
 mod change;
@@ -102,8 +102,8 @@ pub(crate) struct TreeWork {
 }
 
 impl Tree {
-    /// The nodes of a graph, least important first. Gives up where no few nodes part it. Edges that
-    /// are closed count if `closed_too`.
+    /// The nodes of a graph, least important first. Gives up if no few nodes divide it. Edges that are closed
+    /// count if `closed_too`.
     pub(super) fn order(
         graph: &Graph,
         closed_too: bool,

@@ -95,7 +95,7 @@ pub(super) struct Stretch {
 }
 
 impl Stretch {
-    /// The arcs of a run, in a direction for which so much is added to their numbers.
+    /// The arcs of a run, in a direction for which this much is added to their numbers.
     #[inline(always)]
     pub(super) fn of(pair: &[DepthRun], shift: usize) -> Stretch {
         let (depth, length) = (pair[0].depth(), pair[1].arc - pair[0].arc);

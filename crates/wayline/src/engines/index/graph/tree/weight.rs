@@ -14,7 +14,7 @@ pub(super) trait Weight: Copy + Ord + Debug + Default + Send + Sync + 'static {
     fn units(self) -> u64;
 }
 
-/// Sums of arcs that cost so much.
+/// Sums of arcs that cost this much.
 pub(super) trait Holds<W: Weight>: Weight {
     /// What it costs after one more arc.
     fn after(self, arc: W) -> Self;

@@ -1,15 +1,15 @@
 //! Jump point search on a weighted grid: leaps over even ground, A* everywhere else.
 //!
-//! A cell is an *inner* one where its 3x3 is free and of one ground (see `grid/even.rs`): every step in
-//! that 3x3 is legal, and costs S if it is straight and D if it is diagonal. Two cells are joined over such ground by many paths
-//! of the same cost, and as on plain grids only one of them is followed.
+//! A cell is an *inner* one if its 3x3 is free and of one ground (see `grid/even.rs`): every step in that 3x3 is
+//! legal, and costs S if it is straight and D if it is diagonal. Two cells are joined over such ground by many
+//! paths of the same cost, and as on plain grids only one of them is followed.
 //!
-//! **What is left out.** Of two paths the *earlier* one is that which costs less, then the one with fewer
-//! steps, then fewer diagonals, then earlier diagonals (with four moves, which have no diagonals, earlier
-//! steps along columns). A step from x to d, where x was reached from p, is left out if there is an
-//! earlier path from p to d in one or two steps. Replacing makes a path earlier, and not endlessly so: among
-//! the cheapest paths to any cell there is one of which nothing is left out. So a search that leaves out
-//! nothing else finds the least cost.
+//! **What is left out.** Of two paths, the *earlier* one is the one that costs less, then the one with fewer
+//! steps, then fewer diagonals, then earlier diagonals (with four moves, which have no diagonals, earlier steps
+//! along columns). A step from x to d, where x was reached from p, is left out if there is an earlier path from p
+//! to d in one or two steps. Replacing makes a path earlier, and this cannot go on endlessly: among the cheapest
+//! paths to any cell there is one from which nothing is left out. So a search that leaves out nothing else finds
+//! the least cost.
 //!
 //! Where d is an inner cell, x and everything around d have its ground, and so has p if it touches d:
 //!
@@ -22,23 +22,23 @@
 //!             earlier; p has to be allowed to step to a, which is known from the legal steps of x
 //! ```
 //!
-//! Where d is none, only the way back is left out, and where all free cells around x are of one ground what
-//! jump point search leaves out on plain grids (`turns.rs`).
+//! If d is not an inner cell, only the step back is left out; if all free cells around x are of one ground, so is
+//! whatever jump point search leaves out on plain grids (`turns.rs`).
 //!
-//! **Leaps.** So an inner cell that was reached straight is left straight on, one reached diagonally also by
-//! the two straight steps beside. It need not wait in the open list: the line is followed to the
-//! first cell where something else is left over, by words of bits where it is straight; along walls on even
-//! ground it goes on, and ends where nothing is left. Of the cells between, those on
-//! diagonals remember at which cost they were crossed, so that a line that comes there for more ends.
+//! **Leaps.** So an inner cell that was reached straight is left straight on; one that was reached diagonally is
+//! also left by the two straight steps beside. It need not wait in the open list: the line is followed to the
+//! first cell where something else is left over, by words of bits if it is straight; along walls on even ground it
+//! goes on, and ends where nothing is left. Of the cells in between, those on diagonals remember at which cost
+//! they were crossed, so that a line that comes there for more ends.
 //!
-//! **Ties.** What one place leaves out that a cell is reached from, another may have to take at the same cost. So a
-//! cell knows all steps by which it was reached at its cost, takes what any of them leaves over, and is
-//! expanded once more if another one turns up later. Costs are final at the first expansion: estimates are consistent, and the path
-//! of which nothing is left out always has a cell that waits at its least cost. (The proof wants this; none of 4,000
-//! answers on random maps was wrong without it.)
+//! **Ties.** A cell may be reached at the same cost from several places, and what one of them leaves out, another
+//! may have to take. So a cell knows all steps by which it was reached at its cost, takes whatever any of them
+//! leaves over, and is expanded once more if another one turns up later. Costs are final at the first expansion:
+//! estimates are consistent, and the path from which nothing is left out always has a cell that waits at its least
+//! cost. (The proof needs this; without it, none of 4,000 answers on random maps was wrong.)
 //!
-//! Time and memory: as A* over the cells that are not inner ones, and two bits a cell for leaping; 16 bytes
-//! a place. Where no two neighbours are alike it does what A* does.
+//! Time and memory: as A* over the cells that are not inner ones, and two bits a cell for leaping; 16 bytes a
+//! place. Where no two neighbours are alike, it does what A* does.
 //!
 //! Reference: M. Carlson, S. K. Moghadam, D. D. Harabor, P. J. Stuckey, M. Ebrahimi, "Optimal pathfinding on
 //! weighted grid maps" (2023).
