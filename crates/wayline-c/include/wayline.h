@@ -1433,7 +1433,7 @@ enum wl_status wl_body_planner_new(const struct wl_terrain *terrain,
 void wl_body_planner_destroy(struct wl_body_planner *planner);
 
 /// Searches for a first plan: found, unreachable (it is proved that there is none), or stopped by a limit, which is
-/// written to limit (it may be NULL). Zero and NULL are no limits. Asked again, it goes on from there.
+/// written to limit (it may be NULL). Zero and NULL mean no limit. Asked again, it goes on from there.
 enum wl_status wl_body_planner_find(struct wl_body_planner *planner,
                                     uint64_t max_expansions,
                                     double max_seconds,
