@@ -1,4 +1,4 @@
-//! Watch a search: an observer sees every step, and here draws one frame in so many.
+//! Watch a search: an observer sees every step, and here draws a frame once in a while.
 //!
 //! ```text
 //! cargo run --release --example watch_a_search            # A*

@@ -44,7 +44,7 @@ pub struct Question {
     pub length: Option<f64>,
 }
 
-/// The generated sets, and those in WAYLINE_DATA with so many maps each.
+/// The generated sets, and those in WAYLINE_DATA with this many maps each.
 pub fn sets(maps: usize) -> Vec<Set> {
     let mut sets: Vec<Set> = GENERATED
         .iter()
@@ -111,7 +111,7 @@ fn from_file(file: &Path, queries: usize) -> Course {
     Course { grid, queries }
 }
 
-/// So many of a list, or all, evenly spread.
+/// This many of a list, or all, evenly spread.
 fn spread<T: Clone>(list: &[T], count: usize) -> Vec<T> {
     let count = count.min(list.len());
     (0..count).map(|i| list[(2 * i + 1) * list.len() / (2 * count)].clone()).collect()

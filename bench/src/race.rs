@@ -26,7 +26,7 @@ pub enum Order {
 }
 
 /// The mean time of each contestant over the questions, in microseconds: of each question the
-/// fastest of so many passes.
+/// fastest of this many passes.
 pub fn race(course: &Course, passes: usize, order: Order) -> [f64; NAMES.len()] {
     let lattice = Lattice::new(&course.grid);
     let mut all: [Box<dyn Contestant>; NAMES.len()] = [

@@ -25,7 +25,7 @@ const RUNS: [(usize, &str, u64); 4] = [
     (10, "none", u64::MAX),
     (10, "200,000", 200_000),
 ];
-/// Plans are compared with searches from scratch after every so many ticks, so many units each time.
+/// Plans are compared with searches from scratch once in this many ticks, for this many units each time.
 const COMPARED: (usize, usize) = (20, 100);
 
 pub fn run(options: &Options) -> Vec<Table> {

@@ -53,7 +53,7 @@ pub fn closed_edge(course: &Course, index: &mut GraphIndex, judge: &mut Judge<'_
 
 /// What happens to an edge.
 enum Change {
-    /// It costs so many ticks from now on.
+    /// It costs this many ticks from now on.
     Cost(u64),
     Close,
     Reopen,

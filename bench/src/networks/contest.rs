@@ -55,7 +55,7 @@ pub struct Row {
 }
 
 impl Row {
-    /// Times the first so many pairs, and has every answer compared with what others said.
+    /// Times the first this many pairs, and has every answer compared with what others said.
     pub fn of(
         name: &str,
         contestant: &mut impl Contestant,

@@ -166,7 +166,7 @@ fn along_border(positions: &[(f64, f64)], northern: bool) -> Vec<u32> {
     nearest.into_iter().flatten().map(|(_, node)| node).collect()
 }
 
-/// Random pairs in four networks of so many nodes: every fourth from one to another.
+/// Random pairs in four networks of this many nodes: every fourth from one to another.
 fn pairs(nodes: u32) -> Vec<(u32, u32)> {
     let mut dice = Dice(5);
     let mut pair = |i: usize| {

@@ -109,7 +109,7 @@ pub(crate) fn read<Q: Send>(
 }
 
 /// Puts questions into groups that share a goal or a start, whichever there are fields for, where `pays` says
-/// that so many of one question's kind are worth one, and into pieces of those that are left. Ends are compared
+/// that this many of one question's kind are worth one, and into pieces of those that are left. Ends are compared
 /// by their numbers.
 pub(crate) fn tasks(
     count: usize,

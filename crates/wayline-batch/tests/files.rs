@@ -124,7 +124,7 @@ struct Asking {
     paths: bool,
     resume: bool,
     restart: bool,
-    /// After so many times of asking, it is interrupted.
+    /// After this many times of asking, it is interrupted.
     patience: usize,
     chunk: usize,
 }

@@ -18,7 +18,7 @@ pub(crate) unsafe fn at<'a, T>(pointer: *const T) -> Option<&'a T> {
 /// An array. NULL is an array of length 0.
 ///
 /// # Safety
-/// It is NULL, or points to so many live values, for as long as the result is used.
+/// It is NULL, or points to this many live values, for as long as the result is used.
 pub(crate) unsafe fn list<'a, T>(
     name: &str,
     first: *const T,
@@ -129,7 +129,7 @@ impl<T: Copy> OutList<T> {
         OutList { name, first, length }
     }
 
-    /// Runs a call that has so many results, and writes them, all or none.
+    /// Runs a call that has this many results, and writes them, all or none.
     pub(crate) fn give(
         &self,
         length: usize,
@@ -153,7 +153,7 @@ impl<T: Copy> OutList<T> {
             Err(status) => return status,
         };
         for (place, value) in values.into_iter().enumerate() {
-            // SAFETY: there are so many places, as was promised when this was made.
+            // SAFETY: there are this many places, as was promised when this was made.
             unsafe { self.first.add(place).write_unaligned(value) }
         }
         wl_status::Ok

@@ -182,7 +182,7 @@ impl wl_settings {
         if let Some(heuristic) = self.heuristic()? {
             query = query.heuristic(heuristic);
         }
-        // SAFETY: the settings are the caller's, who promises that there are so many.
+        // SAFETY: the settings are the caller's, who promises that there are this many.
         let avoid = unsafe { list("avoid_cells", self.avoid_cells, self.avoid_cell_count) }?;
         if avoid.is_empty() {
             return Ok(query);
@@ -197,7 +197,7 @@ impl wl_settings {
         if let Some(heuristic) = self.heuristic()? {
             query = query.heuristic(heuristic);
         }
-        // SAFETY: the settings are the caller's, who promises that there are so many of both.
+        // SAFETY: the settings are the caller's, who promises that there are this many of both.
         let (nodes, edges) = unsafe {
             (
                 list("avoid_nodes", self.avoid_nodes, self.avoid_node_count)?,

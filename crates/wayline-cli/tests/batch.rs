@@ -15,7 +15,7 @@ fn named(folder: &Path, name: &str) -> String {
     folder.join(name).to_str().unwrap().to_owned()
 }
 
-/// A CSV of so many queries on a map of a size, some of them bad.
+/// A CSV of this many queries on a map of a size, some of them bad.
 fn queries(rows: u64, side: u64) -> String {
     let mut text = String::from("id,sx,sy,gx,gy\n");
     for row in 0..rows {

@@ -31,7 +31,7 @@ fn refused(what: &str, bytes: &[u8], most: usize, expected: &str) {
     assert!(error.contains(expected), "{what}: {error}");
 }
 
-/// A block of a PBF with this in it, so many times over, compressed.
+/// A block of a PBF with this in it, this many times over, compressed.
 fn block(content: &[u8], times: usize) -> Vec<u8> {
     let mut packed = ZlibEncoder::new(Vec::new(), Compression::best());
     (0..times).for_each(|_| packed.write_all(content).unwrap());

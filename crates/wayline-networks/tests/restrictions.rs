@@ -91,7 +91,7 @@ fn step(network: &Network, edge: u32) -> Step {
     Step { from, to, way: network.edge_name(edge).parse().unwrap() }
 }
 
-/// All sequences of so many edges.
+/// All sequences of this many edges.
 fn walks(network: &Network, length: usize) -> Vec<Vec<u32>> {
     let edges = 0..network.edges() as u32;
     let mut walks: Vec<Vec<u32>> = edges.clone().map(|edge| vec![edge]).collect();

@@ -171,7 +171,7 @@ impl Question {
     }
 }
 
-/// One number for the answers to so many questions.
+/// One number for the answers to this many questions.
 pub(crate) fn answers(questions: usize, seed: u32) -> Result<String, Failure> {
     let mut random = Random(seed);
     let mut digest = Digest([0x1234_5678, 0x9abc_def0]);

@@ -19,7 +19,7 @@ export interface AlgorithmInfo extends Choice {
   takesWeight: boolean;
   /** It needs a map without terrain. */
   plainGridsOnly: boolean;
-  /** Stopped after so many expansions unless given. */
+  /** Stopped after this many expansions unless given. */
   cap: number | null;
 }
 
@@ -77,7 +77,7 @@ export interface SolveOptions {
   /** Changes the time, never the answer. */
   open?: string;
   ties?: "newest" | "high-g" | "low-g";
-  /** Of "weighted": at most so many times the optimum; 1.5 unless given. */
+  /** Of "weighted": at most a given number of times the optimum; 1.5 unless given. */
   weight?: number;
   stop?: "settled" | "generated";
   /** Where no path exists, go to the closest cell that can be reached. */
@@ -105,7 +105,7 @@ export interface Answer extends Counts {
   limit: string | null;
   /** Found, and no path costs less. */
   optimal: boolean;
-  /** At most so many times the optimum; null where nothing is known. */
+  /** At most this many times the optimum; null where nothing is known. */
   bound: number | null;
   /** null where there is no path. */
   cost: number | null;

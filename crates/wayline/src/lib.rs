@@ -79,7 +79,7 @@
 //! world.send(unit, (25, 5))?;
 //! world.edit(Edit::block((15, 5)))?;
 //! while !world.unit(unit)?.has_arrived() {
-//!     world.tick(100_000); // At most so many expansions.
+//!     world.tick(100_000); // At most this many expansions.
 //! }
 //! # Ok::<(), wayline::Error>(())
 //! ```

@@ -35,7 +35,7 @@ enum Ended {
     TooLong,
 }
 
-/// Runs some tests of a binary within so many seconds of processor time.
+/// Runs some tests of a binary within this many seconds of processor time.
 fn run(
     binary: &Path,
     names: &[&str],
@@ -96,7 +96,7 @@ fn run(
     Ok(if matches!(status.code(), Some(137 | 152)) { Ended::TooLong } else { Ended::Failed })
 }
 
-/// All tests of those binaries that take at most so many seconds, with what they reach.
+/// All tests of those binaries that take at most this many seconds, with what they reach.
 pub fn measure(
     binaries: &[PathBuf],
     longest: f64,

@@ -19,7 +19,7 @@ export function writeOrders(orders: readonly Order[]): string {
     .join(";");
 }
 
-/** The orders of a link, for a world of so many units and cells. */
+/** The orders of a link, for a world of this many units and cells. */
 export function readOrders(text: string, units: number, cells: number): Order[] {
   let before = 0;
   return text

@@ -30,10 +30,10 @@ const WARM_UPS = 2;
 const [FEWEST, MOST] = [5, 31];
 /** Together, the counted runs of one search take about this long. */
 const BUDGET_MS = 60;
-/** A median of fewer steps of the clock than this says little: the mean of so many runs does, within so long. */
+/** A median of fewer steps of the clock than this says little: the mean of this many runs does, within so long. */
 export const STEPS = 8;
 const MOST_SHORT = 400;
-/** Runs that are so many steps above the median were interrupted. */
+/** Runs that are this many steps above the median were interrupted. */
 const STRAY = 5;
 const SHORT_BUDGET_MS = 250;
 

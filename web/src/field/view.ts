@@ -9,7 +9,7 @@ import { middle, seenCells } from "../render/overlay";
 import { CIVIDIS, css, type Palette } from "../render/palette";
 import type { View } from "../render/view";
 
-/** Arrows and strokes are drawn from so many pixels a cell on. */
+/** Arrows and strokes are drawn from this many pixels a cell on. */
 const MARKS_FROM = 9;
 /** How strongly heat, the least danger and the greatest cover the ground, from 0 to 255. */
 const [HEAT_COVER, LEAST_COVER, MOST_COVER] = [225, 130, 225];

@@ -8,7 +8,7 @@ export type Shape = "round" | "square";
 
 export const MOST_SIZE = 20;
 
-/** What a brush of so many cells across covers on its way along a line, both ends included. */
+/** What a brush of this many cells across covers on its way along a line, both ends included. */
 export function strokeCells(map: MapModel, from: Place, to: Place, size: number, shape: Shape = "round"): Uint32Array {
   const [a, b] = [point(map, from), point(map, to)];
   const across = Math.min(MOST_SIZE, Math.max(1, Math.round(size) || 1));

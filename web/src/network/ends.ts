@@ -20,7 +20,7 @@ export const EMPTY: NetworkParts = {
   leftOut: [],
 };
 
-/** The ends in a drawing of so many nodes: those it had, or else the first and the newest. */
+/** The ends in a drawing of this many nodes: those it had, or else the first and the newest. */
 export function endsOf([from, to]: readonly number[], nodes: number): [number, number] | null {
   if (nodes === 0) return null;
   const known = (node: number) => node >= 0 && node < nodes;

@@ -14,10 +14,10 @@ export interface Doc {
   readonly edges: readonly { from: number; to: number; cost: number; name: string }[];
 }
 
-/** Up to so many nodes and edges, a network is drawn with arrows and costs, and can be edited. */
+/** Up to this many nodes and edges, a network is drawn with arrows and costs, and can be edited. */
 export const SMALL = { nodes: 500, edges: 6000 };
 const FEW_EDGES = 160;
-/** Flights are drawn as great circles, in pieces of so many kilometres. */
+/** Flights are drawn as great circles, in pieces of this many kilometres. */
 const PIECE = 400;
 
 export class Model {

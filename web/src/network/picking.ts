@@ -1,7 +1,7 @@
 // What is under the pointer: the nearest node, the nearest edge. Squares of the plane say which are near.
 import type { Model } from "./model";
 
-/** So many things fit into a square on average. */
+/** This many things fit into a square on average. */
 const CROWD = 4;
 
 export class Picker {
@@ -40,7 +40,7 @@ export class Picker {
     for (let edge = 0; edge < model.edges; edge++) this.#putEdge(edge);
   }
 
-  /** The nearest node within so many units, or -1. */
+  /** The nearest node within this many units, or -1. */
   node(px: number, py: number, within = Infinity): number {
     const { x, y } = this.#model.plane;
     let [best, nearest] = [-1, within];
@@ -52,7 +52,7 @@ export class Picker {
     return best;
   }
 
-  /** The nearest edge within so many units, or -1. Of two directions that lie on each other the first. */
+  /** The nearest edge within this many units, or -1. Of two directions that lie on each other the first. */
   edge(px: number, py: number, within: number): number {
     let [best, nearest] = [-1, within];
     const look = (edge: number) => {

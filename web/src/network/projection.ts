@@ -87,7 +87,7 @@ export function kilometres(a: readonly [number, number], b: readonly [number, nu
   return 2 * 6371 * Math.asin(Math.min(1, Math.sqrt(h)));
 }
 
-/** Places between two along their great circle, the ends left out; one for each step of so many kilometres. */
+/** Places between two along their great circle, the ends left out; one for each step of this many kilometres. */
 export function greatCircle(
   a: readonly [number, number],
   b: readonly [number, number],

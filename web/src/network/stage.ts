@@ -28,7 +28,7 @@ interface PaneView {
 const MOST_DENSITY = 2;
 /** How much farther than the pane is drawn, on each side, as a share of the pane. */
 const MARGIN = 0.25;
-/** While one moves, so many times as long as drawing took passes before it is done again. */
+/** While one moves, this many times as long as drawing took passes before it is done again. */
 const SHARE = 12;
 /** The height of a pane's title. */
 const TITLE_PIXELS = 26;
@@ -198,7 +198,7 @@ export class NetworkStage {
     this.#staleAll();
   }
 
-  /** So many that the network is drawn as large as possible. */
+  /** As many as let the network be drawn as large as possible. */
   #columns(count: number): number {
     const { clientWidth, clientHeight } = this.#root;
     const foot = this.#root.querySelector<HTMLElement>(".foot")?.offsetHeight ?? 0;

@@ -178,7 +178,7 @@ export function timeText(timing: { ms: number; runs: number; mean: boolean; reso
   return [measured(ms, mean ? finest(resolution, runs) : resolution), of + coarse];
 }
 
-/** What the mean of so many runs is good for: each of them may be off by a step of the clock. */
+/** What the mean of this many runs is good for: each of them may be off by a step of the clock. */
 export const finest = (resolution: number, runs: number): number => resolution / Math.sqrt(runs);
 
 /** A time that a clock may have been too coarse for. */

@@ -1,4 +1,4 @@
-// How much of each kind a search had done after so many events. This follows from the events alone,
+// How much of each kind a search had done after this many events. This follows from the events alone,
 // so it is counted once, and a seek need not count.
 import { CLOSED, type Events, EXPAND, GENERATE, OPEN, STATE_AFTER, UPDATE } from "./events";
 
@@ -18,7 +18,7 @@ export interface Counts {
   largestOpen: number;
 }
 
-/** Counts are kept after every so many events; from there it is counted on. */
+/** Counts are kept once in this many events; what comes after is counted on from there. */
 const STRIDE = 2048;
 
 export class Tally {
@@ -35,14 +35,14 @@ export class Tally {
     this.#before = before;
   }
 
-  /** Counts so many events, of which `before` is known by now. */
+  /** Counts this many events, of which `before` is known by now. */
   extend(to: number): void {
     for (let kept = this.#kept.length; kept * STRIDE <= to; kept++) {
       this.#kept.push(this.#countOn(this.#kept[kept - 1], (kept - 1) * STRIDE, kept * STRIDE));
     }
   }
 
-  /** After so many events. */
+  /** After this many events. */
   at(position: number): Counts {
     const nearest = Math.floor(position / STRIDE);
     return this.#countOn(this.#kept[nearest], nearest * STRIDE, position);

@@ -26,7 +26,7 @@ const STRIDE = 262_144;
 const PIECE = 131_072;
 /** Snapshots get sparser rather than take more memory than this. */
 const SNAPSHOT_BYTES = 128 * 1024 * 1024;
-/** Copying a snapshot of so many nodes takes about as long as one event. */
+/** Copying a snapshot of this many nodes takes about as long as one event. */
 const NODES_PER_EVENT = 16;
 
 export class Timeline {
@@ -130,7 +130,7 @@ export class Timeline {
     return this.#tally.at(this.#position);
   }
 
-  /** Goes to where so many events have happened. Returns which nodes may have changed. */
+  /** Goes to where this many events have happened. Returns which nodes may have changed. */
   seek(position: number): Span {
     const to = Math.min(this.length, Math.max(0, Math.trunc(position) || 0));
     const nearest = Math.min(this.#snapshots.length, Math.round(to / this.#stride));
@@ -141,13 +141,13 @@ export class Timeline {
     return copied ?? walked;
   }
 
-  /** How many expansions have started after so many events. */
+  /** How many expansions have started after this many events. */
   expansionAt(position: number): number {
     return countUpTo(this.#expandedAt, position - 1);
   }
 
   /**
-   * Where so many expansions are over: just after the last event of that expansion. With 0, just
+   * Where this many expansions are over: just after the last event of that expansion. With 0, just
    * before the first.
    */
   positionOf(expansion: number): number {

@@ -15,7 +15,7 @@ const HEATS = 128;
 const OPENED = 1;
 const LEARNT = 2;
 const FIRST_CLOSED = 3;
-/** Closed cells are shaded by when they were: so many steps from first to last. */
+/** Closed cells are shaded by when they were: this many steps from first to last. */
 const SHADES = 12;
 
 /** From which multiplier on ground is of the next kind: plain, hills, swamp, trees, water, worse. */
@@ -98,7 +98,7 @@ export class Codes {
   }
 }
 
-/** The time of a recording is cut into so many parts at most, by a shift. */
+/** The time of a recording is cut into this many parts at most, by a shift. */
 const PARTS = 64;
 
 /**

@@ -5,7 +5,7 @@ import { heatScale } from "./codes";
 import { css, type Palette } from "./palette";
 import type { View } from "./view";
 
-/** About so many lines over the whole recording. */
+/** About this many lines over the whole recording. */
 const LINES = 10;
 /** Smaller cells have no room for lines. */
 const LEAST_SCALE = 3;

@@ -33,7 +33,7 @@ export interface Scene {
 
 type Context = CanvasRenderingContext2D;
 
-/** Marks inside cells are drawn from so many pixels a cell on, and for so many cells at most. */
+/** Marks inside cells are drawn from this many pixels a cell on, and for this many cells at most. */
 const MARKS_FROM = 9;
 const VALUES_FROM = 38;
 const MOST_MARKS = 40_000;

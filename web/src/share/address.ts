@@ -9,7 +9,7 @@ const LATER_MS = 400;
 /** A longer address is of no use, and some browsers refuse it. */
 const MOST_LETTERS = 60_000;
 
-/** To pack so many cells takes longer than a page may stand still: *Share* does it when it is asked. */
+/** To pack this many cells takes longer than a page may stand still: *Share* does it when it is asked. */
 const MOST_CELLS = 200_000;
 
 export function keepAddress(app: App): void {

@@ -73,7 +73,7 @@ export function packChanges({ cells, blocked, multipliers }: Changes): Uint8Arra
   return sealed(encoder.finish(), cells, bits, ground);
 }
 
-/** Null if the bytes are not of so many changes to a map of so many cells. */
+/** Null if the bytes are not of this many changes to a map of this many cells. */
 export function unpackChanges(bytes: Uint8Array, count: number, weighted: boolean, mapCells: number): Changes | null {
   const cells = new Uint32Array(count);
   const blocked = new Uint8Array(count);

@@ -21,7 +21,7 @@ interface Easel {
   draw(): void;
 }
 
-/** A canvas for the chosen search, at most so many pixels wide and high. */
+/** A canvas for the chosen search, at most this many pixels wide and high. */
 function easel(app: App, most: number): Easel {
   const { map } = app;
   const scale = Math.max(

@@ -41,7 +41,7 @@ const MOMENTS: Readonly<Record<number, Moment>> = {
   [CLOSE]: "close",
 };
 
-/** Where a recorded search is after so many of its events. */
+/** Where a recorded search is after this many of its events. */
 export function momentAt(
   events: { kinds: Uint8Array; length: number; missed: number },
   position: number,

@@ -45,7 +45,7 @@ export class OpenList {
 
   constructor(readonly events: Events) {}
 
-  /** Goes to where so many events have happened; back means from the beginning. */
+  /** Goes to where this many events have happened; back means from the beginning. */
   seek(position: number): void {
     if (position < this.#position) this.#clear();
     const { kinds, cells, g, f } = this.events;

@@ -68,7 +68,7 @@ export function fill(text: string, values: Readonly<Record<string, Value>> = {})
   );
 }
 
-/** A number with so many digits behind the point, or whatever stands for it. */
+/** A number with this many digits behind the point, or whatever stands for it. */
 export function decimal(value: number, digits: number): string {
   return pointed(value.toFixed(digits));
 }

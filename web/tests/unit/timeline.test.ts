@@ -28,7 +28,7 @@ function anything(length: number, nodes: number, random: () => number): Events {
   return recording(entries);
 }
 
-/** What is known after so many events, computed in the plainest way. */
+/** What is known after this many events, computed in the plainest way. */
 function replay(events: Events, nodes: number, position: number) {
   const states = new Array<number>(nodes).fill(UNTOUCHED);
   const last = new Array<number>(nodes).fill(0);

@@ -44,7 +44,7 @@ fn node(dice: &mut Dice, network: &Network) -> u32 {
     dice.below(network.nodes()) as u32
 }
 
-/// So many random pairs, each with its cost by Dijkstra's algorithm.
+/// This many random pairs, each with its cost by Dijkstra's algorithm.
 pub(super) fn random<'n>(
     map: &str,
     router: &'n Router<'n>,
@@ -61,7 +61,7 @@ pub(super) fn random<'n>(
     Ok(vec![Case { map: map.to_owned(), router, pairs, rank: None }])
 }
 
-/// For each rank so many pairs: from random nodes, the one that is settled in its place.
+/// For each rank this many pairs: from random nodes, the one that is settled in its place.
 pub(super) fn ranked<'n>(
     map: &str,
     router: &'n Router<'n>,

@@ -102,7 +102,7 @@ macro_rules! for_all_algorithms {
             /// Weighted A*.
             Weighted = "weighted", [best_first::Weighted] {
                 informed: true, takes_open: true, takes_ties: true, takes_weight: true
-            } "A* that trusts the estimate more: at most so many times the optimum";
+            } "A* that trusts the estimate more: at most a given number of times the optimum";
 
             /// Bidirectional search.
             Bidirectional = "bidirectional", [bidirectional::Bidirectional] {

@@ -20,7 +20,7 @@ struct Outcome {
     at_once: usize,
 }
 
-/// Runs a situation until everybody has arrived, for so many times what it takes at least, at most.
+/// Runs a situation until everybody has arrived, for this many times what it takes at least, at most.
 fn run(situation: &Situation, grouped: bool, times: u64) -> Outcome {
     let (least, most, has_path) = situation.alone();
     let bound = situation.bound(least, most);

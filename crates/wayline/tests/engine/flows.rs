@@ -40,7 +40,7 @@ fn fill(
     units
 }
 
-/// Two rooms with a wall between them, which has doors of so many cells.
+/// Two rooms with a wall between them, which has doors of this many cells.
 fn rooms(side: u32, doors: &[u32], wide: u32) -> Grid {
     Grid::from_fn(2 * side + 1, side, |cell| {
         cell.x != side || doors.iter().any(|&door| (door..door + wide).contains(&cell.y))

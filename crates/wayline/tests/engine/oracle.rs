@@ -23,7 +23,7 @@ impl Random {
 }
 
 /// Says how many answers a suite compared, and insists that none were left out: in the short form
-/// exactly so many, in longer ones no fewer.
+/// exactly this many, in longer ones no fewer.
 #[track_caller]
 pub(crate) fn compared(what: &str, count: u64, short: u64) {
     println!("{what}: {count} answers compared, 0 mismatches");

@@ -221,7 +221,7 @@ pub(crate) fn swap(seed: u64) -> Situation {
     all
 }
 
-/// Two groups of so many units swap halls through a corridor so many cells wide, of a length and at a place
+/// Two groups of this many units swap halls through a corridor this many cells wide, of a length and at a place
 /// that the dice decide. Where there is no room for two of the widest side by side, they take turns.
 pub(crate) fn swap_through(seed: u64, across: u32, kinds: &[usize], each: usize) -> Situation {
     let dice = &mut Dice(seed);

@@ -45,7 +45,7 @@ fn follow_all(steering: &mut Steering, fields: &[&Field<Grid>]) {
     }
 }
 
-/// Where one alone would be after so many ticks, straight ahead.
+/// Where one alone would be after this many ticks, straight ahead.
 fn ticks_alone(distance: f64, speed: f64) -> f64 {
     distance / (speed * SECONDS)
 }

@@ -18,7 +18,7 @@ use std::sync::Arc;
 const MANY_NOTES: usize = 4096;
 
 impl PathMemory {
-    /// Brings what was learnt up to date with the map, and with these goals. Bounds are lowered in at most so many
+    /// Brings what was learnt up to date with the map, and with these goals. Bounds are lowered in at most this many
     /// states: whatever that leaves is noted, or forgotten if the goals are new.
     pub(crate) fn follow(
         &mut self,

@@ -30,7 +30,7 @@ impl Flow {
             let same = |one: &Option<Stream>| one.as_ref().is_some_and(|one| one.goal == goal);
             let group = self.streams.iter().position(same).unwrap_or(at);
             if let Some(filling) = &mut self.fillings[at] {
-                // Beyond so many goals some are taken for each other, and their areas may be too small.
+                // Beyond this many goals some are taken for each other, and their areas may be too small.
                 filling.group = 1 + (group % usize::from(IDLE - 1)) as u16;
                 filling.needed = needed.min(u64::from(u32::MAX / 2)) as u32;
                 filling.most_arrived = 0;

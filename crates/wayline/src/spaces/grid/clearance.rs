@@ -144,7 +144,7 @@ impl Grid {
         let (width, height) = (self.width as usize, self.height as usize);
         // Nothing on the map is farther from its edge than this.
         let reach = square.isqrt().min(width.max(height) as u64) as usize;
-        // How many columns to the left and right are within the radius, so many rows away.
+        // How many columns to the left and right are within the radius, this many rows away.
         let spans: Vec<u32> = (0..=reach as u64)
             .map(|rows| square.saturating_sub(rows * rows).isqrt().min(width as u64) as u32)
             .collect();

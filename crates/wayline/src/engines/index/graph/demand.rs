@@ -1,4 +1,4 @@
-//! Which index is worth preparing, for so many questions and changes: decided by counted work, so that the answer
+//! Which index is worth preparing, for this many questions and changes: decided by counted work, so that the answer
 //! is the same on every machine.
 //!
 //! A unit of work is a node that a search expands or an edge that it looks at. A few searches are sampled; finding

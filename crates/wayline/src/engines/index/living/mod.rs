@@ -208,7 +208,7 @@ impl Living<'_> {
     /// Whether a path over new moves of a group could cost less than the old path.
     fn could_shorten(&self, group: &Group, from: Cell, to: Cell, old: u32) -> bool {
         let by = |cell: Cell| self.then.octile(from, cell) + self.then.octile(cell, to);
-        // All of it is within so many steps of any of its cells.
+        // All of it is within this many steps of any of its cells.
         let steps = group.cells.len() as u32 + 1;
         group.is_vague
             || group.is_useful
