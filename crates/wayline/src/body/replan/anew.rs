@@ -23,11 +23,8 @@ use crate::kernel::node::NONE;
 use crate::question::answer::{Limit, Outcome};
 use crate::question::observe::{EventKind, Watch, notify};
 
-/// What was learnt is tried for this part of what a search from nothing is likely to take, as long as costs only
-/// rose since it was learnt: then it holds as it is.
-const PART_TRIED: u64 = 10;
-/// The same once costs have fallen, and bounds had to be lowered: they say less than they did.
-const PART_TRIED_LOWERED: u64 = 24;
+/// What was learnt is tried for this part of what a search from nothing is likely to take.
+const PART_TRIED: u64 = 24;
 
 /// The work of searches from nothing: of all so far, the one that took the least for the distance it covered.
 #[derive(Clone, Copy, Default)]
@@ -55,11 +52,10 @@ impl PathMemory {
         if self.grows || self.shared {
             return u64::MAX;
         }
-        let part = if self.lowered { PART_TRIED_LOWERED } else { PART_TRIED };
         let FromNothing { expanded, cost } = self.from_nothing;
         // What is searched grows with the square of the way that is left, or slower.
         let left = bound.min(cost) as u64 * 256 / cost.max(1) as u64;
-        (expanded * left * left / (part << 16)).saturating_sub(self.tried)
+        (expanded * left * left / (PART_TRIED << 16)).saturating_sub(self.tried)
     }
 
     /// A search from nothing, from which everything is learnt.

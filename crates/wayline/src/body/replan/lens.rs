@@ -279,7 +279,6 @@ impl PathMemory {
         let count_of_notes = if whole { later.len() } else { 0 };
         self.looked_at = LookedAt { count: count_of_notes, from, below };
         self.pending = later;
-        self.lowered |= count > 0;
         self.repaired += count;
         self.tried += count;
         whole

@@ -99,8 +99,6 @@ pub struct PathMemory {
     pub(super) from_nothing: FromNothing,
     /// Expanded and repaired since then, or since the map was edited, by what was learnt.
     pub(super) tried: u64,
-    /// Whether bounds were lowered since then.
-    pub(super) lowered: bool,
     /// The last search was stopped early: the next goes on from what it has taught, so that one comes to an end at
     /// last.
     pub(super) unfinished: bool,
@@ -189,7 +187,6 @@ impl PathMemory {
             shared: false,
             from_nothing: FromNothing::default(),
             tried: 0,
-            lowered: false,
             unfinished: false,
             cut_off: CutOff::default(),
             fitting: Vec::new(),
@@ -217,7 +214,7 @@ impl PathMemory {
         self.learnt.clear();
         self.pending.clear();
         self.looked_at = LookedAt::default();
-        (self.rim, self.fresh, self.lowered) = (Rim::none(), true, false);
+        (self.rim, self.fresh) = (Rim::none(), true);
     }
 
     /// How much memory it holds, in bytes.

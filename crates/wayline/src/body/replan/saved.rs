@@ -59,8 +59,6 @@ struct SavedPaths {
     from_nothing: (u64, u32, u64),
     #[serde(default)]
     unfinished: bool,
-    #[serde(default)]
-    lowered: bool,
     /// A bit for each placement from where there is no path.
     #[serde(default)]
     cut_off: Vec<u32>,
@@ -138,7 +136,6 @@ impl SavedPaths {
                 (expanded, cost, memory.tried)
             },
             unfinished: memory.unfinished,
-            lowered: memory.lowered,
             cut_off: memory.cut_off.words(),
         }
     }
@@ -167,7 +164,7 @@ impl SavedPaths {
             return Err("expected smaller counts");
         }
         (memory.from_nothing, memory.tried) = (FromNothing { expanded, cost }, tried);
-        (memory.unfinished, memory.lowered) = (self.unfinished, self.lowered);
+        memory.unfinished = self.unfinished;
         let cut_off = CutOff::restored(map, &self.cut_off);
         memory.cut_off = cut_off.ok_or("expected placements that no move leads out of")?;
         let (count, from, below) = self.looked_at;
