@@ -227,6 +227,8 @@ export const CHAPTERS: readonly Chapter[] = [
       {
         ...told("replanning"),
         map: "caves:80x50:seed=3",
+        // From the left: what this way teaches is of use all along it.
+        ends: [0.03, 0.87, 0.93, 0.91],
         panes: [{}],
         unit: { preset: "tank" },
       },

@@ -24,7 +24,7 @@ use crate::question::answer::{Limit, Outcome};
 use crate::question::observe::{EventKind, Watch, notify};
 
 /// What was learnt is tried for this part of what a search from nothing is likely to take.
-const PART_TRIED: u64 = 24;
+const PART_TRIED: u64 = 20;
 
 /// The work of searches from nothing: of all so far, the one that took the least for the distance it covered.
 #[derive(Clone, Copy, Default)]
