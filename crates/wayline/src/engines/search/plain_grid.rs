@@ -4,8 +4,8 @@
 //! It expands the same cells in the same order and counts them the same; it is only quicker. A record is eight
 //! bytes instead of sixteen: instead of the parent it has the step that came from it, beside the cost in the
 //! smallest whole numbers that keep all paths of the map [in their
-//! order](crate::kernel::convergent::in_proportion). Columns and rows are carried along instead of being divided
-//! out, and with a consistent estimate nothing closed is ever reached more cheaply.
+//! order](crate::kernel::convergent::in_proportion). With a consistent estimate nothing closed is ever reached more
+//! cheaply. What a step adds to f depends on little of where the goal lies, and is [looked up](Rises).
 //!
 //! Nothing is wiped between two queries: each counts costs downwards within a span of numbers of its own, above
 //! those of the queries before. So whatever an earlier query left behind is less than any record of this one, and
@@ -16,6 +16,25 @@
 //!                                                ^           ^
 //!                                                floor       the start: cost 0
 //! ```
+//!
+//! # Records that never come to their turn
+//!
+//! Where a diagonal step led from `u` to `p`, the next one to `r`, at a right angle to it, costs two diagonals; two
+//! straight steps through `q` lead there, too, if `q` is free:
+//!
+//! ```text
+//!   r
+//!   q p     r is two straight steps or two diagonal ones from u
+//!   u
+//! ```
+//!
+//! Such a step from `p` is recorded and counted, but the open list never hears of it, for its entry would be
+//! outdated by the time its turn came. When `u` was expanded, `q` got a record of at most g(u) + S. If `q` is
+//! closed, `r` has a record of at most g(u) + 2 S, and the step improves nothing. If it is open, then
+//! f(q) <= g(u) + S + h(q) <= g(u) + 2 S + h(r), because the estimate is consistent, and that is less than the
+//! g(u) + 2 D + h(r) of the step, because S < D. So `q` is expanded first, and improves `r`. Should the record of `q`
+//! be one that the open list has not heard of either, the same argument applies to it, and its f is less: it cannot
+//! go on for ever.
 //!
 //! A query that is watched, avoids cells, limits the cost or asks for anything else special gets the
 //! general loop; the tests compare the two, path by path and count by count.
@@ -29,7 +48,8 @@ use crate::kernel::node::NONE;
 use crate::kernel::open::StackQueue;
 use crate::kernel::trail::trace_back;
 use crate::question::answer::Outcome;
-use crate::spaces::grid::{Cell, around};
+use crate::spaces::grid::Cell;
+use crate::spaces::grid::steps::STEPS;
 
 /// The engine: see [the module](self).
 pub(crate) struct OnGrid<'a> {
@@ -88,7 +108,7 @@ impl PlainCells {
 }
 
 /// What costs are counted in: small whole numbers.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct SmallCosts {
     pub(crate) straight: u64,
     pub(crate) diagonal: u64,
@@ -107,10 +127,7 @@ fn begin(
     run: &mut Run,
 ) {
     cells.begin(grid.legal.len(), grid.costs.span);
-    let guess = |start: u32| {
-        let (x, y) = grid.column_and_row(start);
-        grid.estimate_at(x, y)
-    };
+    let guess = |start: u32| grid.estimate(start);
     let least = ends.starts.iter().map(|&start| guess(start)).min().unwrap_or_default();
     // The starts may differ by more than f rises by, so what they span counts too.
     let most = ends.starts.iter().map(|&start| guess(start)).max().unwrap_or_default();
@@ -133,8 +150,73 @@ pub(crate) struct Move {
     /// Where the cell it leads to is reached from.
     pub(crate) from: u64,
     pub(crate) offset: u32,
-    pub(crate) dx: i32,
-    pub(crate) dy: i32,
+}
+
+impl SmallCosts {
+    /// The estimate for a place this many columns and rows from the goal.
+    #[inline]
+    pub(crate) fn estimate(&self, dx: i32, dy: i32) -> u64 {
+        let (dx, dy) = (u64::from(dx.unsigned_abs()), u64::from(dy.unsigned_abs()));
+        // Wraps as the estimate itself.
+        dx.max(dy).wrapping_mul(self.larger).wrapping_add(dx.min(dy).wrapping_mul(self.smaller))
+    }
+}
+
+/// What each step adds to f, by the bearing of the goal.
+///
+/// A step changes the columns and rows to the goal by one at most, so what it does to the estimate depends only on
+/// their signs and on which of them is the larger by how much, where two is as good as any more.
+pub(crate) struct Rises([[u64; 8]; 48]);
+
+impl Rises {
+    pub(crate) fn new(costs: &SmallCosts) -> Rises {
+        let mut rises = [[0; 8]; 48];
+        for across in -1..=1_i32 {
+            for down in -1..=1 {
+                for ahead in -2..=2 {
+                    // The nearest place with that bearing, or where there is none, another.
+                    let both = (across * down).abs();
+                    let (dx, dy) = (across * (both + ahead.max(0)), down * (both - ahead.min(0)));
+                    rises[Rises::bearing(dx, dy)] = Rises::at(costs, dx, dy);
+                }
+            }
+        }
+        Rises(rises)
+    }
+
+    fn at(costs: &SmallCosts, dx: i32, dy: i32) -> [u64; 8] {
+        let here = costs.estimate(dx, dy);
+        let mut step = 0;
+        STEPS.map(|(x, y)| {
+            let cost = [costs.straight, costs.diagonal][step % 2];
+            step += 1;
+            cost.wrapping_add(costs.estimate(dx + x, dy + y)).wrapping_sub(here)
+        })
+    }
+
+    /// A number for the bearing of the goal.
+    #[inline(always)]
+    fn bearing(dx: i32, dy: i32) -> usize {
+        let ahead = (dx.abs() - dy.abs()).clamp(-2, 2);
+        ((dx.signum() * 3 + dy.signum()) * 5 + ahead + 22) as usize
+    }
+
+    #[inline(always)]
+    fn at_bearing(&self, (dx, dy): (i32, i32)) -> &[u64; 8] {
+        &self.0[Rises::bearing(dx, dy).min(47)]
+    }
+}
+
+/// Which diagonal steps from a place that a diagonal led to are beaten by two straight ones, as bits, if the place
+/// to their left or right is free that the straight ones go through: see [the module](self).
+fn beaten(grid: &PlainGrid<'_>) -> [[u8; 2]; 16] {
+    let mut beaten = [[0; 2]; 16];
+    if grid.costs.straight < grid.costs.diagonal {
+        for (step, Move { from, .. }) in grid.moves().iter().enumerate().skip(1).step_by(2) {
+            beaten[*from as usize] = [1 << ((step + 6) % 8), 1 << ((step + 2) % 8)];
+        }
+    }
+    beaten
 }
 
 fn advance(
@@ -145,15 +227,11 @@ fn advance(
     brakes: Brakes<'_>,
     trail: &mut Vec<u32>,
 ) -> (Step, Cost) {
-    let PlainCells { floor, top, .. } = *cells;
+    let floor = cells.floor;
     let records = &mut cells.records[..];
     let (goal, moves) = (grid.goal, grid.moves());
     let costs = [grid.costs.straight, grid.costs.diagonal];
-    // All steps but the one back to where a cell was reached from.
-    let mut not_back = [!0; 16];
-    for (step, Move { from, .. }) in moves.iter().enumerate() {
-        not_back[*from as usize] = !(1 << ((step + 4) % 8));
-    }
+    let (rises, beaten) = (grid.rises(), beaten(grid));
     // Counted in registers, and written down when the loop ends or pauses.
     let (mut expanded, mut generated) = (run.stats.expanded, run.stats.generated);
     let (mut open, mut largest) = (run.open, run.stats.largest_open);
@@ -181,26 +259,17 @@ fn advance(
             break Step::Done(Outcome::Found);
         }
         expanded += 1;
-        let (x, y) = grid.column_and_row(place);
         let base = record & !(FROM | CLOSED);
-        let g = (top - base) >> COST_SHIFT;
-        let totals = costs.map(|cost| g + cost);
         let reached = costs.map(|cost| base.wrapping_sub(cost << COST_SHIFT));
-        let mut steps = grid.legal[place as usize] & not_back[(record & FROM) as usize];
-        // Where there is a choice, all steps are compared, legal or not, without a branch: which of them
-        // improve anything is nothing that a processor could foresee. In a corridor it can.
-        if steps & steps.wrapping_sub(1) != 0 {
-            let known = around(records, place, grid.offsets, u64::MAX);
-            let mut better = 0;
-            for step in 0..8 {
-                better |= u8::from(reached[step % 2] > known[step]) << step;
-            }
-            steps &= better;
-        }
+        let rises = rises.at_bearing(grid.past_goal(place));
+        let (from, legal) = ((record & FROM) as usize, grid.legal[place as usize]);
+        let mut steps = grid.steps[from][legal as usize];
+        let [left, right] = beaten[from];
+        let idle = legal.rotate_left(1) & left | legal.rotate_right(1) & right;
         while steps != 0 {
             let step = steps.trailing_zeros() as usize & 7;
             steps &= steps - 1;
-            let Move { from, dx, dy, offset } = moves[step];
+            let Move { from, offset } = moves[step];
             let next = place.wrapping_add(offset);
             let Some(record) = records.get_mut(next as usize) else { continue };
             if reached[step % 2] <= *record {
@@ -209,8 +278,9 @@ fn advance(
             open += u64::from(*record < floor);
             *record = reached[step % 2] | from;
             generated += 1;
-            let h = grid.estimate_at(x.wrapping_add_signed(dx), y.wrapping_add_signed(dy));
-            queue.push(totals[step % 2] + h, next);
+            if idle >> step & 1 == 0 {
+                queue.push(f.wrapping_add(rises[step]), next);
+            }
         }
         largest = largest.max(open);
     };
@@ -238,6 +308,29 @@ fn advance(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_a_step_adds_depends_on_the_bearing_only() {
+        let octile = |straight, diagonal: u64| (straight, diagonal - straight);
+        for (straight, diagonal, (larger, smaller)) in [
+            (5, 7, octile(5, 7)),
+            (5, 10, octile(5, 10)),
+            (5, 12, (5, 5)),
+            (5, 3, (3, 0)),
+            (5, 7, (0, 0)),
+            (5, 7, (5, 0)),
+        ] {
+            let costs = SmallCosts { straight, diagonal, larger, smaller, span: 1 };
+            let rises = Rises::new(&costs);
+            for (dx, dy) in (-6..=6).flat_map(|dx| (-6..=6).map(move |dy| (dx, dy))) {
+                assert_eq!(
+                    rises.at_bearing((dx, dy)),
+                    &Rises::at(&costs, dx, dy),
+                    "{costs:?} {dx} {dy}"
+                );
+            }
+        }
+    }
 
     /// Whatever a query left behind is below the records of those after it, and all is wiped when no room
     /// is left above.

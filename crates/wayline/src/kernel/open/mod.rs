@@ -29,7 +29,7 @@ pub(crate) use classes::ClassQueue;
 pub(crate) use heap::HeapQueue;
 pub(crate) use linear::LinearQueue;
 pub(crate) use pairing::PairingQueue;
-pub(crate) use stacks::StackQueue;
+pub(crate) use stacks::{MOST_RISE, StackQueue};
 
 use crate::kernel::cost::Cost;
 use crate::kernel::records::{Reach, Records, Updates};

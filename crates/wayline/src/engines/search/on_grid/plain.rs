@@ -1,10 +1,11 @@
 //! A plain grid as the loop sees it that is written out for one.
 
 use super::estimates::LinearTo;
-use crate::engines::search::plain_grid::{Move, SmallCosts};
+use crate::engines::search::plain_grid::{Move, Rises, SmallCosts};
 use crate::kernel::convergent::in_proportion;
 use crate::kernel::cost::Cost;
-use crate::spaces::grid::steps::{STEPS, bit_of};
+use crate::kernel::open::MOST_RISE;
+use crate::spaces::grid::steps::{STEPS, StepTable, bit_of};
 use crate::spaces::grid::{Cell, Grid};
 
 /// What a loop needs that is written out for plain grids and one goal.
@@ -13,8 +14,9 @@ pub(crate) struct PlainGrid<'p> {
     goal_at: (u32, u32),
     /// The legal steps of every place.
     pub(crate) legal: &'p [u8],
+    /// Those of them that may lead to anything new, by where a place was reached from.
+    pub(crate) steps: &'p StepTable,
     pub(crate) goal: u32,
-    pub(crate) offsets: [u32; 8],
     pub(crate) stride: u32,
     pub(crate) straight: Cost,
     pub(crate) diagonal: Cost,
@@ -29,8 +31,8 @@ impl<'p> PlainGrid<'p> {
             grid,
             goal_at: estimate.goal,
             legal: grid.known_steps(),
+            steps: grid.step_tables()[0],
             goal,
-            offsets: grid.offsets(),
             stride: grid.stride,
             straight: steps.straight(),
             diagonal: steps.diagonal(),
@@ -38,23 +40,26 @@ impl<'p> PlainGrid<'p> {
         })
     }
 
-    #[inline]
-    pub(crate) fn column_and_row(&self, place: u32) -> (u32, u32) {
-        self.grid.column_and_row(place)
-    }
-
     pub(crate) fn cell(&self, place: u32) -> Cell {
         self.grid.cell_at(place)
     }
 
-    /// The estimate in small numbers from a column and row, each one more than the cell's.
+    /// The estimate in small numbers.
+    pub(crate) fn estimate(&self, place: u32) -> u64 {
+        let (dx, dy) = self.past_goal(place);
+        self.costs.estimate(dx, dy)
+    }
+
+    /// How many columns and rows a place lies past the goal.
     #[inline(always)]
-    pub(crate) fn estimate_at(&self, x: u32, y: u32) -> u64 {
-        let dx = u64::from(x.abs_diff(self.goal_at.0));
-        let dy = u64::from(y.abs_diff(self.goal_at.1));
-        let SmallCosts { larger, smaller, .. } = self.costs;
-        // Wraps as the estimate itself.
-        dx.max(dy).wrapping_mul(larger).wrapping_add(dx.min(dy).wrapping_mul(smaller))
+    pub(crate) fn past_goal(&self, place: u32) -> (i32, i32) {
+        let (x, y) = self.grid.column_and_row(place);
+        (x.wrapping_sub(self.goal_at.0) as i32, y.wrapping_sub(self.goal_at.1) as i32)
+    }
+
+    /// What each step adds to f.
+    pub(crate) fn rises(&self) -> Rises {
+        Rises::new(&self.costs)
     }
 
     /// What the loop knows about the steps.
@@ -62,8 +67,6 @@ impl<'p> PlainGrid<'p> {
         STEPS.map(|(dx, dy)| Move {
             from: bit_of(-dx, -dy).into(),
             offset: (dy as u32).wrapping_mul(self.stride).wrapping_add_signed(dx),
-            dx,
-            dy,
         })
     }
 }
@@ -88,9 +91,12 @@ fn small_costs(grid: &Grid, estimate: LinearTo) -> Option<SmallCosts> {
         sums.into_iter().find(|&(sum, _)| sum == cost).map(|(_, small)| small)
     };
     let (larger, smaller) = estimate.multiples();
-    let span = straight.max(diagonal).checked_mul(cells + 1)? + 1;
-    // They lie above a few bits of each record.
-    (span <= 1 << 58).then_some(SmallCosts {
+    let longest = straight.max(diagonal);
+    let span = longest.checked_mul(cells + 1)? + 1;
+    // No two estimates are further apart than that, and no step raises f by more.
+    let rise = longest.checked_mul(u64::from(grid.width()) + u64::from(grid.height()))?;
+    // Costs lie above a few bits of each record.
+    (span <= 1 << 58 && rise <= MOST_RISE).then_some(SmallCosts {
         straight,
         diagonal,
         larger: small(larger)?,
