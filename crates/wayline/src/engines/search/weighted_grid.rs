@@ -16,6 +16,10 @@
 //!             zero          zero
 //! ```
 //!
+//! Where the costs of steps are multiples of a number that is not too small, such as whole numbers with steps of one
+//! length, few values of f lie close together, and each has a [stack](StackQueue) of its own; elsewhere slices of f
+//! are put in order when their turn comes.
+//!
 //! A query that is watched, avoids cells, limits the cost or asks for anything else special gets the
 //! general loop; the tests compare the two, path by path and count by count.
 
@@ -25,7 +29,7 @@ use crate::engines::search::problem::Ends;
 use crate::engines::workspace::{Core, Found};
 use crate::kernel::cost::Cost;
 use crate::kernel::node::NONE;
-use crate::kernel::open::{BucketQueue, Key, Queue};
+use crate::kernel::open::{BucketQueue, Key, Queue, StackQueue};
 use crate::kernel::trail::trace_back;
 use crate::question::answer::Outcome;
 use crate::question::open_list::TieRule;
@@ -39,17 +43,80 @@ pub(crate) struct OnGrid<'a, G> {
 
 impl<G: Guide> Engine<Cell> for OnGrid<'_, G> {
     fn begin(&mut self, core: &mut Core) {
-        let Core { uneven_cells, bucket, run, .. } = core;
-        begin(&self.grid, self.ends, uneven_cells, bucket, run);
+        let Core { uneven_cells, bucket, stacks, run, .. } = core;
+        if self.has_few_f() {
+            begin(&self.grid, self.ends, uneven_cells, stacks, run);
+        } else {
+            begin(&self.grid, self.ends, uneven_cells, bucket, run);
+        }
     }
 
     fn advance(&mut self, core: &mut Core, brakes: Brakes<'_>) -> (Step, Cost) {
-        let Core { uneven_cells, bucket, run, trail, .. } = core;
-        advance(&self.grid, uneven_cells, bucket, run, brakes, trail)
+        let Core { uneven_cells, bucket, stacks, run, trail, .. } = core;
+        if self.has_few_f() {
+            advance(&self.grid, uneven_cells, stacks, run, brakes, trail)
+        } else {
+            advance(&self.grid, uneven_cells, bucket, run, brakes, trail)
+        }
     }
 
     fn write_path(&mut self, core: &Core, found: &mut Found<Cell>) {
         found.path.extend(core.trail.iter().map(|&place| self.grid.cell(place)));
+    }
+}
+
+impl<G: Guide> OnGrid<'_, G> {
+    /// Whether so few values of f lie close together that each has a stack of its own. Starts may lie further
+    /// apart than f rises by.
+    fn has_few_f(&self) -> bool {
+        !G::REMEMBERS && self.ends.starts.len() == 1 && self.grid.has_few_costs()
+    }
+}
+
+/// The open list: by f, and the newest first.
+trait NewestFirst {
+    /// Whether putting and taking are so quick that comparing all steps at once pays.
+    const IS_QUICK: bool;
+    /// Empties it, given the least f, and the longest step.
+    fn begin(&mut self, least: Cost, longest_step: Cost);
+    /// Puts a place, after this many others.
+    fn push(&mut self, f: Cost, puts: u64, place: u32);
+    fn pop(&mut self, is_closed: impl Fn(u32) -> bool) -> Option<(Cost, u32)>;
+}
+
+impl NewestFirst for BucketQueue {
+    const IS_QUICK: bool = false;
+
+    fn begin(&mut self, least: Cost, longest_step: Cost) {
+        Queue::begin(self, least, Some(Cost::from_raw(longest_step.raw() / FINER)));
+    }
+
+    #[inline(always)]
+    fn push(&mut self, f: Cost, puts: u64, place: u32) {
+        Queue::push(self, Key::new(f, TieRule::newest(puts), place));
+    }
+
+    #[inline(always)]
+    fn pop(&mut self, is_closed: impl Fn(u32) -> bool) -> Option<(Cost, u32)> {
+        Queue::pop(self, is_closed).map(|key| (key.f(), key.node()))
+    }
+}
+
+impl NewestFirst for StackQueue {
+    const IS_QUICK: bool = true;
+
+    fn begin(&mut self, least: Cost, longest_step: Cost) {
+        self.begin(least.raw(), 2 * longest_step.raw());
+    }
+
+    #[inline(always)]
+    fn push(&mut self, f: Cost, _: u64, place: u32) {
+        self.push(f.raw(), place);
+    }
+
+    #[inline(always)]
+    fn pop(&mut self, _: impl Fn(u32) -> bool) -> Option<(Cost, u32)> {
+        self.pop().map(|(f, place)| (Cost::from_raw(f), place))
     }
 }
 
@@ -96,11 +163,11 @@ impl UnevenCells {
 /// from step to step.
 const FINER: u64 = 32;
 
-fn begin<G: Guide>(
+fn begin<G: Guide, Q: NewestFirst>(
     grid: &UnevenGrid<'_, G>,
     ends: &Ends,
     cells: &mut UnevenCells,
-    queue: &mut BucketQueue,
+    queue: &mut Q,
     run: &mut Run,
 ) {
     cells.begin(grid.places(), grid.span, G::REMEMBERS);
@@ -110,7 +177,7 @@ fn begin<G: Guide>(
         (apart, grid.estimate::<true>(at, apart, grid.elevation(start)))
     };
     let least = ends.starts.iter().map(|&start| guess(start).1).min().unwrap_or_default();
-    queue.begin(least, Some(Cost::from_raw(grid.longest_step.raw() / FINER)));
+    queue.begin(least, grid.longest_step);
     for &start in &ends.starts {
         let cost = &mut cells.costs[start as usize];
         if *cost >= cells.end {
@@ -120,32 +187,32 @@ fn begin<G: Guide>(
             if G::REMEMBERS {
                 cells.aparts[start as usize] = apart;
             }
-            queue.push(Key::new(f, TieRule::newest(run.stats.generated), start));
+            queue.push(f, run.stats.generated, start);
             run.opened(false, true);
         }
     }
     run.measured();
 }
 
-fn advance<G: Guide>(
+fn advance<G: Guide, Q: NewestFirst>(
     grid: &UnevenGrid<'_, G>,
     cells: &mut UnevenCells,
-    queue: &mut BucketQueue,
+    queue: &mut Q,
     run: &mut Run,
     brakes: Brakes<'_>,
     trail: &mut Vec<u32>,
 ) -> (Step, Cost) {
     if grid.climbs() {
-        advance_over::<G, true>(grid, cells, queue, run, brakes, trail)
+        advance_over::<G, Q, true>(grid, cells, queue, run, brakes, trail)
     } else {
-        advance_over::<G, false>(grid, cells, queue, run, brakes, trail)
+        advance_over::<G, Q, false>(grid, cells, queue, run, brakes, trail)
     }
 }
 
-fn advance_over<G: Guide, const CLIMBS: bool>(
+fn advance_over<G: Guide, Q: NewestFirst, const CLIMBS: bool>(
     grid: &UnevenGrid<'_, G>,
     cells: &mut UnevenCells,
-    queue: &mut BucketQueue,
+    queue: &mut Q,
     run: &mut Run,
     brakes: Brakes<'_>,
     trail: &mut Vec<u32>,
@@ -161,8 +228,9 @@ fn advance_over<G: Guide, const CLIMBS: bool>(
     let mut look_at = expanded;
     let step = loop {
         let is_closed = |place: u32| marks[place as usize] & CLOSED != 0;
-        let Some(key) = queue.pop(is_closed) else { break Step::Done(Outcome::Unreachable) };
-        let place = key.node();
+        let Some((f, place)) = queue.pop(is_closed) else {
+            break Step::Done(Outcome::Unreachable);
+        };
         let (g, mark) = (costs[place as usize], marks[place as usize]);
         if mark & CLOSED != 0 {
             continue;
@@ -171,7 +239,7 @@ fn advance_over<G: Guide, const CLIMBS: bool>(
             let stopped = brakes.stopped(expanded);
             let paused = expanded >= brakes.pause_at;
             if place != grid.goal && (paused || stopped.is_some()) {
-                queue.push(key);
+                queue.push(f, generated, place);
                 break stopped.map_or(Step::Paused, |limit| Step::Done(Outcome::Stopped(limit)));
             }
             look_at = (expanded + 1).next_multiple_of(256);
@@ -185,27 +253,37 @@ fn advance_over<G: Guide, const CLIMBS: bool>(
         }
         expanded += 1;
         let (x, y) = grid.column_and_row(place);
-        // Every step is worked out, legal or not, without a branch: which of them improve anything is
-        // nothing that a processor could foresee.
-        let totals = grid.around::<CLIMBS>(place).map(|step| g + step);
-        let known = around(costs, place, grid.offsets, 0);
-        let mut better = 0;
-        for step in 0..8 {
-            better |= u8::from(totals[step] < known[step]) << step;
+        let here = grid.ground::<CLIMBS>(place);
+        let mut steps = grid.steps_to_take((mark & FROM) as usize, place);
+        // Where there is a choice, all steps are compared, legal or not, without a branch: which of them
+        // improve anything is nothing that a processor could foresee. In a corridor it can, and beside a slower
+        // open list it hardly matters.
+        if Q::IS_QUICK && steps & steps.wrapping_sub(1) != 0 {
+            let totals = grid.around::<CLIMBS>(place).map(|step| g + step);
+            let known = around(costs, place, grid.offsets, 0);
+            let mut better = 0;
+            for step in 0..8 {
+                better |= u8::from(totals[step] < known[step]) << step;
+            }
+            steps &= better;
         }
-        better &= grid.steps_to_take((mark & FROM) as usize, place);
-        while better != 0 {
-            let step = better.trailing_zeros() as usize & 7;
-            better &= better - 1;
-            let (next, total) = (grid.next(place, step), totals[step]);
-            let is_new = known[step] >= end;
+        while steps != 0 {
+            let step = steps.trailing_zeros() as usize & 7;
+            steps &= steps - 1;
+            let next = grid.next(place, step);
+            let total = g + grid.cost::<CLIMBS>(step, next, here);
+            let Some(known) = costs.get_mut(next as usize) else { continue };
+            if total >= *known {
+                continue;
+            }
+            let is_new = *known >= end;
             let mark = &mut marks[next as usize];
             // With a consistent estimate nothing closed becomes cheaper, so this is foreseen; which cells are
             // new is not.
             if !is_new & (*mark & CLOSED != 0) {
                 continue;
             }
-            (costs[next as usize], *mark) = (total, comes_from[step]);
+            (*known, *mark) = (total, comes_from[step]);
             open += u64::from(is_new);
             let mut apart = 0;
             if G::REMEMBERS {
@@ -218,7 +296,7 @@ fn advance_over<G: Guide, const CLIMBS: bool>(
             let at = (x.wrapping_add_signed(dx), y.wrapping_add_signed(dy));
             let height = if CLIMBS { grid.elevation(next) } else { 0 };
             let f = Cost::from_raw(total - zero) + grid.estimate::<CLIMBS>(at, apart, height);
-            queue.push(Key::new(f, TieRule::newest(generated), next));
+            queue.push(f, generated, next);
             generated += 1;
         }
         largest = largest.max(open);

@@ -1,5 +1,5 @@
-//! A ring of stacks, for a plain grid with a consistent estimate: f never falls, and rises by at
-//! most two steps at a time.
+//! A ring of stacks, for a grid with a consistent estimate whose steps have few costs: f never falls, and rises
+//! by at most two steps at a time.
 //!
 //! f is cut so finely that a slice seldom holds two different f. A slice is a slot of the
 //! [ring](crate::kernel::ring), which fits in the innermost cache. The first f that is put into a slice has the
@@ -41,13 +41,22 @@ impl Default for StackQueue {
 }
 
 impl StackQueue {
+    /// Whether no slice holds two different f, if all of them are multiples of one number.
+    pub(crate) fn has_slots_for(multiples_of: u64, rise: u64) -> bool {
+        rise <= MOST_RISE && multiples_of >> StackQueue::shift(rise) > 0
+    }
+
+    /// As fine as the ring allows.
+    fn shift(rise: u64) -> u32 {
+        (rise / (SLICES as u64 - 2)).max(1).ilog2() + 1
+    }
+
     /// Empties the queue, given the least f there will be, and the most that f rises by at a time: at most
     /// [`MOST_RISE`].
     pub(crate) fn begin(&mut self, least: u64, rise: u64) {
         self.ring.clear();
         self.others.clear();
-        // As fine as the ring allows.
-        self.shift = (rise / (SLICES as u64 - 2)).max(1).ilog2() + 1;
+        self.shift = StackQueue::shift(rise);
         self.now = self.slot(least);
         self.f = least;
         self.newest = NONE;

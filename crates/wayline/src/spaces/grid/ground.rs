@@ -1,6 +1,7 @@
 //! What lies on the cells: terrain that slows, and elevation.
 
 use super::{Cell, Charge, Grid};
+use crate::kernel::convergent::greatest_common_divisor;
 use crate::kernel::cost::Cost;
 use crate::spaces::error::GridError;
 
@@ -9,22 +10,33 @@ pub(crate) const PLAIN: u16 = 256;
 
 /// Terrain and elevation of a grid. Both lists are empty until first used, and have the layout of the grid's
 /// cells.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub(crate) struct Ground {
     multipliers: Vec<u16>,
     /// No multiplier is below this, none above the other. Raising the lowest cell leaves them as
     /// they are: a bound that is too low is still a bound.
     lowest: u16,
     highest: u16,
+    /// Divides [`PLAIN`] and all of them.
+    divisor: u16,
     elevations: Vec<i32>,
     /// No two cells differ by more than this.
     relief: (i32, i32),
 }
 
+/// The divisor only says how a search may count.
+impl PartialEq for Ground {
+    fn eq(&self, other: &Ground) -> bool {
+        let bounds = |it: &Ground| (it.lowest, it.highest, it.relief);
+        bounds(self) == bounds(other) && self.lists() == other.lists()
+    }
+}
+
 impl Default for Ground {
     fn default() -> Ground {
         let (multipliers, elevations) = (Vec::new(), Vec::new());
-        Ground { multipliers, lowest: PLAIN, highest: PLAIN, elevations, relief: (0, 0) }
+        let (lowest, highest, divisor) = (PLAIN, PLAIN, PLAIN);
+        Ground { multipliers, lowest, highest, divisor, elevations, relief: (0, 0) }
     }
 }
 
@@ -60,7 +72,9 @@ impl Ground {
         let fits = (!multipliers.is_empty() || (lowest, highest) == (plain.lowest, plain.highest))
             && (!elevations.is_empty() || relief == plain.relief);
         let good = in_range && relief.0 <= 0 && 0 <= relief.1 && bounded && fits;
-        good.then_some(Ground { multipliers, lowest, highest, elevations, relief })
+        let divisor =
+            multipliers.iter().copied().fold(common_divisor(PLAIN, lowest), common_divisor);
+        good.then_some(Ground { multipliers, lowest, highest, divisor, elevations, relief })
     }
 
     pub(crate) fn lowest(&self) -> u16 {
@@ -69,6 +83,11 @@ impl Ground {
 
     pub(crate) fn highest(&self) -> u16 {
         self.highest
+    }
+
+    /// A number that divides all multipliers, in 256ths, and their bounds.
+    pub(crate) fn divisor(&self) -> u16 {
+        self.divisor
     }
 
     #[cfg(feature = "serde")]
@@ -88,6 +107,14 @@ pub(crate) fn in_256ths(multiplier: f64) -> Result<u16, GridError> {
         return Err(GridError::BadMultiplier(multiplier));
     }
     Ok(kept as u16)
+}
+
+/// The largest number that divides both, which as a rule is the first.
+fn common_divisor(divisor: u16, multiplier: u16) -> u16 {
+    if multiplier.is_multiple_of(divisor) {
+        return divisor;
+    }
+    greatest_common_divisor(divisor.into(), multiplier.into()) as u16
 }
 
 /// The part of a step's cost that terrain decides: the length times the mean of two multipliers.
@@ -153,6 +180,7 @@ impl Grid {
             let ground = &mut grid.ground;
             ground.lowest = multipliers.iter().copied().fold(PLAIN, u16::min);
             ground.highest = multipliers.iter().copied().fold(PLAIN, u16::max);
+            ground.divisor = multipliers.iter().copied().fold(PLAIN, common_divisor);
         }
         Ok(grid)
     }
@@ -213,6 +241,7 @@ impl Grid {
         ground.multipliers[place as usize] = kept;
         ground.lowest = ground.lowest.min(kept);
         ground.highest = ground.highest.max(kept);
+        ground.divisor = common_divisor(ground.divisor, kept);
         self.changed();
         #[cfg(not(target_arch = "wasm32"))]
         self.repair_even_ground(place);

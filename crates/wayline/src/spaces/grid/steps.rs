@@ -108,8 +108,27 @@ const fn offered(steps: usize, p: (i32, i32), d: (i32, i32), all_corners: bool) 
     false
 }
 
-/// Leaves out what was offered already, if asked. `all_corners`: a diagonal needs both.
-const fn step_table(leave_out: bool, four: bool, all_corners: bool) -> StepTable {
+/// The same for straight steps: always legal between free cells.
+const fn is_offered_straight(p: (i32, i32), d: (i32, i32)) -> bool {
+    let (x, y) = (d.0 - p.0, d.1 - p.1);
+    x * x + y * y == 1
+}
+
+/// Which offered steps are left out.
+#[derive(Clone, Copy)]
+pub(crate) enum LeaveOut {
+    /// None.
+    Nothing,
+    /// Those that were offered as straight steps. Going through the middle is never cheaper, whatever lies on the
+    /// cells, if a diagonal costs no less than a straight step.
+    OfferedStraight,
+    /// All, where every step costs the same wherever it is taken, and a diagonal no more than two straights; or
+    /// where a diagonal costs as much as a straight step.
+    Offered,
+}
+
+/// Leaves out what was offered already, as far as asked. `all_corners`: a diagonal needs both.
+const fn step_table(leave_out: LeaveOut, all_corners: bool) -> StepTable {
     let mut table = [[0; 256]; 9];
     let mut from = 0;
     while from < 9 {
@@ -120,7 +139,12 @@ const fn step_table(leave_out: bool, four: bool, all_corners: bool) -> StepTable
             while step < 8 {
                 let d = STEPS[step];
                 let back = p.0 == d.0 && p.1 == d.1;
-                let known = back || (leave_out && !four && offered(steps, p, d, all_corners));
+                let known = back
+                    || match leave_out {
+                        LeaveOut::Nothing => false,
+                        LeaveOut::OfferedStraight => is_offered_straight(p, d),
+                        LeaveOut::Offered => offered(steps, p, d, all_corners),
+                    };
                 if steps >> step & 1 != 0 && (from == 4 || !known) {
                     table[from][steps] |= 1 << step;
                 }
@@ -134,17 +158,18 @@ const fn step_table(leave_out: bool, four: bool, all_corners: bool) -> StepTable
 }
 
 /// Everything except the step back.
-static NOT_BACK: StepTable = step_table(false, false, false);
-static NOT_OFFERED_BOTH: StepTable = step_table(true, false, true);
-static NOT_OFFERED: StepTable = step_table(true, false, false);
+static NOT_BACK: StepTable = step_table(LeaveOut::Nothing, false);
+static NOT_OFFERED_STRAIGHT: StepTable = step_table(LeaveOut::OfferedStraight, false);
+static NOT_OFFERED_BOTH: StepTable = step_table(LeaveOut::Offered, true);
+static NOT_OFFERED: StepTable = step_table(LeaveOut::Offered, false);
 
-/// Which steps to take. Offered ones are left out only where every step costs the same wherever it
-/// is taken, and a diagonal no more than two straights.
-pub(crate) fn steps_to_take(rules: &Rules, leave_out: bool) -> &'static StepTable {
-    match (rules.moves, rules.corners) {
-        (Moves::Eight, Corners::Never) if leave_out => &NOT_OFFERED_BOTH,
-        (Moves::Eight, Corners::One | Corners::Always) if leave_out => &NOT_OFFERED,
-        _ => &NOT_BACK,
+/// Which steps to take.
+pub(crate) fn steps_to_take(rules: &Rules, leave_out: LeaveOut) -> &'static StepTable {
+    match (rules.moves, leave_out, rules.corners) {
+        (Moves::Four, ..) | (_, LeaveOut::Nothing, _) => &NOT_BACK,
+        (_, LeaveOut::OfferedStraight, _) => &NOT_OFFERED_STRAIGHT,
+        (_, LeaveOut::Offered, Corners::Never) => &NOT_OFFERED_BOTH,
+        (_, LeaveOut::Offered, _) => &NOT_OFFERED,
     }
 }
 
@@ -243,7 +268,7 @@ mod tests {
     fn what_is_left_out_was_offered() {
         for corners in [Corners::Never, Corners::One, Corners::Always] {
             let rules = Rules { corners, ..Rules::default() };
-            let table = steps_to_take(&rules, true);
+            let table = steps_to_take(&rules, LeaveOut::Offered);
             for bits in 0..512u32 {
                 let grid = Grid::from_fn(3, 3, |cell| bits >> (cell.y * 3 + cell.x) & 1 != 0);
                 let grid = grid.unwrap().with_rules(rules);

@@ -31,12 +31,13 @@ use crate::question::query::Query;
 use crate::question::settings::{Settings, Stop, Ties};
 use crate::spaces::error::{End, QueryError};
 use crate::spaces::grid::sight;
-use crate::spaces::grid::steps::{STEPS, StepTable, steps_to_take};
+use crate::spaces::grid::steps::{LeaveOut, STEPS, StepTable, steps_to_take};
 use crate::spaces::grid::{Cell, Grid, Layer, Moves};
 use detours::{Detours, MANY_LINKS};
 use estimates::{Estimate, General, Linear, LinearTo, OverLinks};
 #[cfg(target_arch = "wasm32")]
 use marks::MarksTo;
+use std::cmp::Ordering;
 use step_costs::{AnyCost, Plain, StepCost, Uneven};
 
 /// The row of a step table for places that were reached from nowhere near: it takes all steps.
@@ -375,8 +376,21 @@ impl Grid {
     /// Which steps may be left out, by where they come from, on this ground and on even ground.
     pub(super) fn step_tables(&self) -> [&'static StepTable; 2] {
         let (straight, diagonal) = (self.rules.steps.straight(), self.rules.steps.diagonal());
-        let leave_out = !self.is_weighted() && diagonal.raw() <= 2 * straight.raw();
-        [steps_to_take(&self.rules, leave_out), steps_to_take(&self.rules, true)]
+        let all = !self.is_weighted() && diagonal.raw() <= 2 * straight.raw();
+        let here = if all { LeaveOut::Offered } else { LeaveOut::Nothing };
+        [here, LeaveOut::Offered].map(|leave_out| steps_to_take(&self.rules, leave_out))
+    }
+
+    /// The same for loops that nobody watches: without all that cannot be an improvement on any ground.
+    fn step_tables_on_any_ground(&self) -> [&'static StepTable; 2] {
+        let (straight, diagonal) = (self.rules.steps.straight(), self.rules.steps.diagonal());
+        // Costs are rounded down to whole numbers, which must not make up for the difference.
+        let here = match (straight.raw() >= 512, diagonal.cmp(&straight)) {
+            (true, Ordering::Equal) => LeaveOut::Offered,
+            (true, Ordering::Greater) => LeaveOut::OfferedStraight,
+            _ => LeaveOut::Nothing,
+        };
+        [here, LeaveOut::Offered].map(|leave_out| steps_to_take(&self.rules, leave_out))
     }
 
     /// How far away the steps lead, wrapping.
@@ -413,7 +427,7 @@ struct Posed<'p> {
 impl<'p> Posed<'p> {
     fn new(grid: &'p Grid, query: &'p Query<'_, Cell>, ends: &'p Ends) -> Posed<'p> {
         let [table, even_table] = match query.layer {
-            Some(_) => [steps_to_take(&grid.rules, false); 2],
+            Some(_) => [steps_to_take(&grid.rules, LeaveOut::Nothing); 2],
             None => grid.step_tables(),
         };
         let (is_goal, layer) = (query.goals.predicate(), query.layer);

@@ -2,11 +2,13 @@
 
 use super::estimates::LinearTo;
 use super::marks::MarksTo;
+use crate::kernel::convergent::greatest_common_divisor;
 use crate::kernel::cost::Cost;
+use crate::kernel::open::StackQueue;
 use crate::spaces::grid::around;
 use crate::spaces::grid::ground::{PLAIN, climbing, over_terrain};
 use crate::spaces::grid::steps::{STEPS, StepTable, bit_of};
-use crate::spaces::grid::{Cell, Grid};
+use crate::spaces::grid::{Cell, Grid, Moves};
 
 /// An estimate to one goal, in two parts: one that is worth remembering for each cell, and the rest.
 pub(crate) trait Guide: Copy {
@@ -100,7 +102,7 @@ impl<'p, G: Guide> UnevenGrid<'p, G> {
             guide,
             enters: grid.charges_entry(),
             legal: grid.known_steps(),
-            tables: grid.step_tables(),
+            tables: grid.step_tables_on_any_ground(),
             lengths: [steps.straight(), steps.diagonal()],
             uphill: grid.uphill(),
             offsets: grid.offsets(),
@@ -112,6 +114,21 @@ impl<'p, G: Guide> UnevenGrid<'p, G> {
     /// More than any path costs that enters no cell twice, with one more step.
     pub(super) fn span(grid: &Grid) -> Option<u64> {
         grid.longest_step().raw().checked_mul(grid.free as u64 + 1)?.checked_add(1)
+    }
+
+    /// Whether the costs of all steps, and estimates by distance, are multiples of so large a number that every f
+    /// has a stack of its own in the ring of [stacks](StackQueue).
+    pub(crate) fn has_few_costs(&self) -> bool {
+        let rules = self.grid.rules;
+        let [straight, diagonal] = self.lengths.map(Cost::raw);
+        let length = match rules.moves {
+            Moves::Four => straight,
+            Moves::Eight => greatest_common_divisor(straight, diagonal),
+        };
+        // A step costs its length times the sum of two multipliers, of which there are 512 to one.
+        let sums = u64::from(self.grid.ground.divisor()) * if self.enters { 2 } else { 1 };
+        let exact = length.is_multiple_of(512);
+        exact && StackQueue::has_slots_for(length / 512 * sums, 2 * self.longest_step.raw())
     }
 
     pub(crate) const STEPS: [(i32, i32); 8] = STEPS;
@@ -210,6 +227,31 @@ impl<'p, G: Guide> UnevenGrid<'p, G> {
         })
     }
 
+    /// What a step costs, in raw units, given the multiplier and the elevation of where it begins.
+    #[inline(always)]
+    pub(crate) fn cost<const CLIMBS: bool>(
+        &self,
+        step: usize,
+        next: u32,
+        (here, height): (u16, i32),
+    ) -> u64 {
+        let there = self.grid.ground.multiplier(next);
+        let from = if self.enters { there } else { here };
+        let flat = over_terrain(self.lengths[step % 2], from, there);
+        let climb = match CLIMBS {
+            true => climbing(self.uphill, height, self.elevation(next)),
+            false => Cost::ZERO,
+        };
+        flat.raw() + climb.raw()
+    }
+
+    /// The multiplier and the elevation of a place.
+    #[inline(always)]
+    pub(crate) fn ground<const CLIMBS: bool>(&self, place: u32) -> (u16, i32) {
+        let height = if CLIMBS { self.elevation(place) } else { 0 };
+        (self.grid.ground.multiplier(place), height)
+    }
+
     /// What all steps from a place cost, legal or not, in raw units.
     #[inline(always)]
     pub(crate) fn around<const CLIMBS: bool>(&self, place: u32) -> [u64; 8] {
@@ -228,5 +270,27 @@ impl<'p, G: Guide> UnevenGrid<'p, G> {
             }
         }
         costs
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::spaces::grid::{Rules, StepCosts};
+
+    #[test]
+    fn whole_numbers_have_few_costs() {
+        let has_few = |steps, costs: fn(Cell) -> f64| {
+            let rules = Rules::default().steps(steps);
+            let grid = Grid::from_costs(9, 9, |cell| Some(costs(cell))).unwrap().with_rules(rules);
+            UnevenGrid::new(&grid, grid.best_linear(12), 12).unwrap().has_few_costs()
+        };
+        let whole = |cell: Cell| 1.0 + f64::from(cell.x);
+        assert!(has_few(StepCosts::UNIFORM, whole));
+        assert!(has_few(StepCosts::new(5.0, 7.0).unwrap(), whole));
+        assert!(has_few(StepCosts::UNIFORM, |cell| 1.5 + f64::from(cell.x)));
+        assert!(!has_few(StepCosts::EXACT, whole));
+        assert!(!has_few(StepCosts::UNIFORM, |cell| 17.0 + f64::from(cell.x) / 256.0));
+        assert!(!has_few(StepCosts::new(1.0, 1.0 + 1.0 / 1024.0).unwrap(), whole));
     }
 }
