@@ -211,6 +211,9 @@ impl BatchCommand {
                 "--body is for maps, and this is a network: leave it out".to_owned(),
             ));
         }
+        if !is_network {
+            self.reader.refuse_for_a_map()?;
+        }
         if self.index.is_some() && Path::new(&self.place).is_dir() && !is_network {
             return Err(Failure::Input(
                 "--index is for one map, and this is a folder of maps: leave it out".to_owned(),

@@ -49,6 +49,7 @@ impl Info {
         if source::is_meant_by(&self.map) {
             return self.network(shared);
         }
+        self.reader.refuse_for_a_map()?;
         let map = map_source::load(&self.map)?;
         let grid = &map.grid;
         let (lowest_multiplier, highest_multiplier) = scene::multipliers(grid);

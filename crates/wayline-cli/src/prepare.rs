@@ -82,6 +82,7 @@ impl Prepare {
         if source::is_meant_by(&self.map) {
             return self.network(file, shared);
         }
+        self.reader.refuse_for_a_map()?;
         if let Some(kind) = self.kind.filter(|kind| !IndexKind::OF_GRIDS.contains(kind)) {
             let kinds = IndexKind::OF_GRIDS.map(|kind| kind.to_string()).join(" or ");
             return Err(Failure::Input(format!("--kind {kind} is for networks: expected {kinds}")));

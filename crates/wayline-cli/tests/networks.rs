@@ -188,6 +188,37 @@ fn bench_refuses_what_does_not_belong_to_networks() {
 }
 
 #[test]
+fn flags_for_networks_are_refused_for_maps() {
+    let folder = tempfile::tempdir().unwrap();
+    let [queries, to] = ["q.csv", "out"].map(|name| named(folder.path(), name));
+    std::fs::write(&queries, "sx,sy,gx,gy\n0,0,1,1\n").unwrap();
+    let commands: [&[&str]; 3] = [
+        &["info", "open:3x3"],
+        &["prepare", "open:3x3", "-o", &to],
+        &["batch", "open:3x3", "--queries", &queries, "-o", "-"],
+    ];
+    for command in commands {
+        assert_eq!(run(command).status, 0, "{command:?}");
+        for flag in [
+            &["--profile", "car"][..],
+            &["--nodes", "x.csv"],
+            &["--fields", "cost=minutes"],
+            &["--delimiter", ";"],
+            &["--header", "no"],
+            &["--both-ways"],
+            &["--unit", "s"],
+            &["--all-parts"],
+            &["--turn-costs", "left=3"],
+        ] {
+            let ran = run(&[command, flag].concat());
+            assert_eq!(ran.status, 2, "{command:?} {flag:?}");
+            let said = format!("{} is for networks, and this is a map", flag[0]);
+            assert!(ran.err.contains(&said), "{}", ran.err);
+        }
+    }
+}
+
+#[test]
 fn info_counts_a_network() {
     let (status, answer) = json(&["info", ROADS]);
     assert_eq!((status, &answer["nodes"], &answer["unit"]), (0, &json!(600), &json!("seconds")));

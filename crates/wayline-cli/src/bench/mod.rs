@@ -1,6 +1,6 @@
 //! `wayline bench`: Moving AI scenarios, or pairs of a network, timed and checked.
 
-mod cases;
+pub(crate) mod cases;
 mod chart;
 mod measure;
 mod network;
@@ -170,7 +170,7 @@ impl Bench {
         let is_network = self.scenarios.iter().any(|name| source::is_meant_by(name.as_os_str()));
         let wrong = |what: &str| Err(Failure::Input(what.to_owned()));
         match (is_network || self.pairs.is_some() || self.ranks, self.ranks) {
-            (false, _) => Ok(Subject::Maps),
+            (false, _) => self.reader.refuse_for_a_map().map(|()| Subject::Maps),
             (true, _) if self.scenarios.len() > 1 => {
                 wrong("several networks, or networks and scenarios: expected one network")
             }

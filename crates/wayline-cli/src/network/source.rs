@@ -105,6 +105,23 @@ impl Reader {
         Ok(options)
     }
 
+    /// Refuses all of them where a map was named.
+    pub(crate) fn refuse_for_a_map(&self) -> Result<(), Failure> {
+        let flag = match () {
+            () if self.profile.is_some() => "--profile",
+            () if self.nodes.is_some() => "--nodes",
+            () if self.fields.is_some() => "--fields",
+            () if self.delimiter.is_some() => "--delimiter",
+            () if self.header.is_some() => "--header",
+            () if self.both_ways => "--both-ways",
+            () if self.unit.is_some() => "--unit",
+            () if self.all_parts => "--all-parts",
+            () if self.turn_costs.is_some() => "--turn-costs",
+            () => return Ok(()),
+        };
+        Err(Failure::Input(format!("{flag} is for networks, and this is a map: leave it out")))
+    }
+
     /// Refuses flags that do not apply to this format.
     fn refuse_what_is_ignored(&self, format: Option<Format>) -> Result<(), Failure> {
         let Some(format) = format else { return Ok(()) };
