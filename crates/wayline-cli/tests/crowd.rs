@@ -67,7 +67,7 @@ fn units_come_from_a_scenario() {
     // What is wrong with a question is said by name.
     for (asked, words) in [
         (vec!["crowd", &map, &scenario, "--agents", "9"], "has 3 units"),
-        (vec!["crowd", "open:9x9", &scenario], "made for a map of 4x2"),
+        (vec!["crowd", "open:9x9", &scenario], "hall.scen:2: made for a map of 4x2"),
         (vec!["crowd", "open:3x3", "--agents", "10"], "room for 9 units"),
         (vec!["crowd", "open:3x3"], "--agents"),
         (vec!["crowd", "terrain:20x20:seed=1", "--agents", "3"], "plain ground only"),
@@ -79,6 +79,42 @@ fn units_come_from_a_scenario() {
         assert_eq!(ran.status, 2, "{asked:?}");
         assert!(ran.err.contains(words), "{asked:?}: {}", ran.err);
     }
+}
+
+#[test]
+fn a_goal_that_cannot_be_reached_is_no_plan_and_bad_ends_are_bad_input() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (map, scenario) = (path("halves.map"), path("halves.scen"));
+    std::fs::write(&map, "type octile\nheight 1\nwidth 5\nmap\n..@..\n").unwrap();
+    let ask = |lines: &str| {
+        std::fs::write(&scenario, format!("version 1\n\n{lines}")).unwrap();
+        let ran = run(&["crowd", &map, &scenario, "-o", &path("plan.txt"), "--format", "json"]);
+        assert_eq!(files(folder.path()), ["halves.map", "halves.scen"]);
+        ran
+    };
+    let apart = ask("0 m 5 1 0 0 1 0 1\n0 m 5 1 1 0 4 0 3\n");
+    assert_eq!(apart.status, 1, "{}", apart.err);
+    let object: serde_json::Value = serde_json::from_str(&apart.out).unwrap();
+    has_keys(&object, &KEYS);
+    assert_eq!(
+        (&object["solved"], &object["outcome"], &object["optimal"]),
+        (&json!(false), &json!("unreachable"), &json!(false))
+    );
+    assert!(apart.err.contains("halves.scen:4: unit 1: no path"), "{}", apart.err);
+    for (lines, words) in [
+        ("0 m 5 1 0 0 1 0 1\n0 m 5 1 1 0 2 0 1\n", "halves.scen:4: unit 1: the goal (2, 0)"),
+        ("0 m 5 1 0 0 1 0 1\n0 m 5 1 1 0 1 0 1\n", "halves.scen:4: units 0 and 1 have the same"),
+    ] {
+        let bad = ask(lines);
+        assert_eq!(bad.status, 2, "{}", bad.err);
+        assert!(bad.err.contains(words), "{}", bad.err);
+    }
+    let bodies = path("bodies.toml");
+    let units = "[map]\nrows = [\"..#..\"]\n[[units]]\nbody = \"king\"\nstart = \"0,0,E\"\n";
+    std::fs::write(&bodies, format!("{units}goal = \"4,0\"\n")).unwrap();
+    let (status, object) = json(&["crowd", &bodies]);
+    assert_eq!((status, &object["outcome"]), (1, &json!("unreachable")));
 }
 
 #[test]

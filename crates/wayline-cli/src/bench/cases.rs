@@ -54,7 +54,7 @@ pub(crate) fn load(
 }
 
 /// The numbers of the lines that hold scenarios: all but the first with anything on it.
-fn lines(bytes: &[u8]) -> impl Iterator<Item = usize> + '_ {
+pub(crate) fn lines(bytes: &[u8]) -> impl Iterator<Item = usize> + '_ {
     let lines = bytes.split(|&byte| byte == b'\n').enumerate();
     lines.filter(|(_, line)| !line.trim_ascii().is_empty()).map(|(at, _)| at + 1).skip(1)
 }

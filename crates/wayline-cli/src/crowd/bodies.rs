@@ -4,13 +4,13 @@ use super::{Crowd, Done, Files, body_film, order_file, unwritable};
 use crate::body::ends::roomiest;
 use crate::dice::Dice;
 use crate::failure::Failure;
-use crate::{body, interrupt, map_source};
+use crate::{body, interrupt, map_source, output};
 use std::ffi::OsStr;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 use wayline::body::{BodyKind, BodyMap, Goal, Placement, Terrain};
-use wayline::crowd::{BodyPlan, BodyPlanner, BodyUnit};
+use wayline::crowd::{BodyPlan, BodyPlanner, BodyUnit, CrowdError};
 use wayline::{Limit, Outcome, check};
 use wayline_maps::simulation;
 
@@ -48,8 +48,14 @@ impl Crowd {
         };
         let Bodies { terrain, kinds, units } = &asked;
         let began = Instant::now();
-        let mut planner = BodyPlanner::with_threads(terrain, kinds, units, self.threads())
-            .map_err(|error| Failure::Input(error.to_string()))?;
+        let mut planner = match BodyPlanner::with_threads(terrain, kinds, units, self.threads()) {
+            Ok(planner) => planner,
+            Err(error @ CrowdError::Unreachable { .. }) => {
+                output::note(&error.to_string());
+                return Ok(Done::apart(units.len(), began, "time units"));
+            }
+            Err(error) => return Err(Failure::Input(error.to_string())),
+        };
         let (outcome, first, clock) = interrupt::heeding(|| {
             let outcome = planner.find(&self.limits(began, self.max_expansions));
             let (first, mut clock) = (began.elapsed(), outcome == Outcome::Stopped(Limit::Time));
@@ -81,7 +87,7 @@ impl Crowd {
             agents: units.len(),
             makespan: plan.map(BodyPlan::makespan),
             sum: plan.map(BodyPlan::sum_of_costs),
-            lower_bound: planner.lower_bound(),
+            lower_bound: Some(planner.lower_bound()),
             conflicts: plan.map(|_| usize::from(flaw.is_some())),
             flaw,
             first,

@@ -21,7 +21,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use wayline::check::Flaw;
-use wayline::crowd::{Plan, Planner};
+use wayline::crowd::{CrowdError, Plan, Planner};
 use wayline::{Limit, Limits, Moves, Outcome, Rules, check};
 
 /// The work spent on a better plan where no limit is given: about a second.
@@ -123,7 +123,8 @@ struct Done {
     /// When all arrive, and the sum of it, if there is a plan.
     makespan: Option<u64>,
     sum: Option<u64>,
-    lower_bound: u64,
+    /// Nothing if some unit could not arrive even if it were alone.
+    lower_bound: Option<u64>,
     conflicts: Option<usize>,
     flaw: Option<Flaw>,
     first: Duration,
@@ -132,6 +133,25 @@ struct Done {
     clock: bool,
     /// What time is counted in.
     measure: &'static str,
+}
+
+impl Done {
+    /// Some unit cannot arrive even if it is alone.
+    fn apart(agents: usize, began: Instant, measure: &'static str) -> Done {
+        Done {
+            outcome: Outcome::Unreachable,
+            agents,
+            makespan: None,
+            sum: None,
+            lower_bound: None,
+            conflicts: None,
+            flaw: None,
+            first: Duration::ZERO,
+            micros: began.elapsed().as_micros(),
+            clock: false,
+            measure,
+        }
+    }
 }
 
 /// The files that were asked for, which are made before anything is planned.
@@ -186,13 +206,24 @@ impl Crowd {
     fn plan_cells(&self, map: &OsStr, files: Files) -> Result<Done, Failure> {
         let grid = map_source::load(map)?.grid;
         let grid = grid.with_rules(Rules::default().moves(Moves::Four));
-        let units = match &self.scenario {
+        let (units, lines) = match &self.scenario {
             Some(path) => units::from_scenario(path, &grid, self.agents)?,
-            None => units::at_random(&grid, self.wanted()?, self.seed)?,
+            None => (units::at_random(&grid, self.wanted()?, self.seed)?, Vec::new()),
         };
         let began = Instant::now();
-        let mut planner = Planner::with_threads(&grid, &units, self.threads())
-            .map_err(|error| Failure::Input(error.to_string()))?;
+        let mut planner = match Planner::with_threads(&grid, &units, self.threads()) {
+            Ok(planner) => planner,
+            Err(error) => {
+                let what = self.with_place(&error, &lines);
+                return match error {
+                    CrowdError::Unreachable { .. } => {
+                        output::note(&what);
+                        Ok(Done::apart(units.len(), began, "steps"))
+                    }
+                    _ => Err(Failure::Input(what)),
+                };
+            }
+        };
         let (outcome, first, clock) = interrupt::heeding(|| {
             let outcome = planner.find(&self.limits(began, self.max_expansions));
             let (first, mut clock) = (began.elapsed(), outcome == Outcome::Stopped(Limit::Time));
@@ -229,7 +260,7 @@ impl Crowd {
             agents: units.len(),
             makespan: plan.as_ref().map(Plan::makespan),
             sum: plan.as_ref().map(Plan::sum_of_costs),
-            lower_bound,
+            lower_bound: Some(lower_bound),
             conflicts: plan.as_ref().map(|plan| check::conflicts(plan).len()),
             flaw,
             first,
@@ -237,6 +268,19 @@ impl Crowd {
             clock,
             measure: "steps",
         })
+    }
+
+    /// An error, with the line of the scenario that it is about.
+    fn with_place(&self, error: &CrowdError, lines: &[usize]) -> String {
+        let unit = match *error {
+            CrowdError::NotFree { unit, .. } | CrowdError::Unreachable { unit } => Some(unit),
+            CrowdError::Shared { second, .. } => Some(second),
+            _ => None,
+        };
+        match (&self.scenario, unit.and_then(|unit| lines.get(unit))) {
+            (Some(path), Some(line)) => format!("{}:{line}: {error}", path.display()),
+            _ => error.to_string(),
+        }
     }
 
     fn write_order(
@@ -286,7 +330,7 @@ impl Crowd {
             "sum_of_costs": done.sum,
             "makespan": done.makespan,
             "lower_bound": done.lower_bound,
-            "optimal": done.sum == Some(done.lower_bound),
+            "optimal": solved && done.sum == done.lower_bound,
             "first_ms": solved.then_some(milliseconds),
             "conflicts": done.conflicts,
             "verified": (self.verify && solved).then_some(done.flaw.is_none()),
@@ -297,7 +341,8 @@ impl Crowd {
 
     fn say(&self, done: &Done) -> Result<(), Failure> {
         let crowd = counted(done.agents as u64, "unit");
-        let Some((sum, makespan)) = done.sum.zip(done.makespan) else {
+        let (Some(sum), Some(makespan), Some(bound)) = (done.sum, done.makespan, done.lower_bound)
+        else {
             return output::say(&match done.outcome {
                 Outcome::Stopped(limit) => {
                     format!("{crowd}: no plan yet; stopped by the limit on {limit}\n")
@@ -305,7 +350,6 @@ impl Crowd {
                 _ => format!("{crowd}: there is no plan that brings all to their goals\n"),
             });
         };
-        let bound = done.lower_bound;
         let ratio = sum as f64 / bound.max(1) as f64;
         let best = if sum == bound { ", which is the best there is" } else { "" };
         let judged = if self.verify { "; judged, no conflicts" } else { "" };

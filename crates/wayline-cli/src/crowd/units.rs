@@ -1,5 +1,6 @@
 //! Who is to go where: from a scenario, or at random.
 
+use crate::bench::cases;
 use crate::dice::Dice;
 use crate::ends;
 use crate::failure::Failure;
@@ -9,34 +10,38 @@ use wayline::crowd::Unit;
 use wayline::{Cell, Grid};
 use wayline_maps::scenario;
 
-/// The first units of a scenario, or all of them.
+/// The first units of a scenario, or all of them, and the lines that they are on.
 pub(super) fn from_scenario(
     path: &Path,
     grid: &Grid,
     agents: Option<usize>,
-) -> Result<Vec<Unit>, Failure> {
+) -> Result<(Vec<Unit>, Vec<usize>), Failure> {
     let bytes = std::fs::read(path)
         .map_err(|source| Failure::Unreadable { path: path.to_owned(), source })?;
-    let lines = scenario::read(&bytes).map_err(|error| error.in_file(path))?;
+    let scenarios = scenario::read(&bytes).map_err(|error| error.in_file(path))?;
     let (width, height) = (grid.width(), grid.height());
-    if let Some(line) = lines.iter().find(|line| (line.width, line.height) != (width, height)) {
+    if let Some((number, line)) = cases::lines(&bytes)
+        .zip(&scenarios)
+        .find(|(_, line)| (line.width, line.height) != (width, height))
+    {
         return Err(Failure::Input(format!(
-            "{}: made for a map of {}x{} cells ({}), and this one has {width}x{height}",
+            "{}:{number}: made for a map of {}x{} cells ({}), and this one has {width}x{height}",
             path.display(),
             line.width,
             line.height,
             line.map_name(),
         )));
     }
-    let wanted = agents.unwrap_or(lines.len());
-    if wanted > lines.len() {
+    let wanted = agents.unwrap_or(scenarios.len());
+    if wanted > scenarios.len() {
         return Err(Failure::Input(format!(
             "--agents {wanted}: {} has {}",
             path.display(),
-            counted(lines.len() as u64, "unit"),
+            counted(scenarios.len() as u64, "unit"),
         )));
     }
-    Ok(lines[..wanted].iter().map(|line| Unit::new(line.start, line.goal)).collect())
+    let units = scenarios[..wanted].iter().map(|line| Unit::new(line.start, line.goal));
+    Ok((units.collect(), cases::lines(&bytes).take(wanted).collect()))
 }
 
 /// Starts and goals at random among the free cells of the largest part of the map, the same on every
