@@ -197,6 +197,14 @@ fn completions_offer_values() {
     assert!(script.contains(&heuristics), "{heuristics}");
 }
 
+/// A summary that runs on into the next paragraph, or says the same twice.
+#[test]
+fn every_option_is_summed_up_in_a_sentence() {
+    let help = run(&["solve", "-h"]).out;
+    assert_eq!(help.matches("the largest counts").count(), 1, "{help}");
+    assert!(!help.contains("If left out, auto"), "{help}");
+}
+
 #[test]
 fn one_is_not_many() {
     assert!(run(&["info", "open:1x1"]).out.contains("1x1 (1 cell)\n"));

@@ -84,7 +84,7 @@ pub(crate) struct Solve {
     #[arg(help_heading = "Rules")]
     uphill: Option<Cost>,
     /// The estimate of the cost to go; of several, separated by commas, the largest counts
-    /// The estimate of the cost to go; of several, separated by commas, the largest counts
+    ///
     /// If left out, auto: the best that fits the rules. For bodies one of auto, zero, euclid,
     /// euclid*FACTOR (without a guarantee above 1), steps, free, field.
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
