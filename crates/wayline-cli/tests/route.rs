@@ -216,6 +216,12 @@ fn what_cannot_be_done_is_refused_and_nothing_is_written() {
         assert!(ran.err.contains(said), "{arguments:?}: {}", ran.err);
     }
     assert!(files(folder.path()).is_empty());
+    // What has no name is not a suggestion.
+    let nameless = b"1,2,3\n2,3,4\n";
+    let ran = run_with(&["route", "-", "--from", "1", "--to", "9"], nameless);
+    assert!(ran.err.contains("did you mean 1, 2, 3?"), "{}", ran.err);
+    let ran = run_with(&["route", "-", "--from", "1", "--to", "3", "--avoid", "9"], nameless);
+    assert!(ran.err.trim_end().ends_with("the name of a street"), "{}", ran.err);
     let ran = run_with(&["route", "-"], b"from,to,cost\na,b,many\n");
     assert_eq!(ran.status, 2);
     assert!(ran.err.contains("standard input:2"), "{}", ran.err);

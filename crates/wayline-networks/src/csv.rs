@@ -135,7 +135,8 @@ fn read_nodes(
 }
 
 /// Hands on each row but the header, with the places of the columns wanted. The first `needed` of them
-/// have to be there.
+/// have to be there. No row may have more fields than the first one, or than columns are wanted if that is no
+/// header.
 fn each_row<const N: usize>(
     bytes: &[u8],
     options: &ReadOptions,
@@ -146,8 +147,13 @@ fn each_row<const N: usize>(
     let delimiter = options.csv.delimiter.unwrap_or_else(|| delimiter_of(bytes));
     let mut rows = Rows::new(bytes, delimiter, false);
     let mut columns = None;
+    let mut most = N;
     while let Some(row) = rows.next_row()? {
         if let Some(columns) = &columns {
+            // A comma that was meant as the point of a number, as a rule.
+            if let Some(field) = row.fields().skip(most).find(|field| !field.bytes.is_empty()) {
+                return Err(field.unexpected(format!("at most {most} fields, as in the first row")));
+            }
             read(row, columns)?;
             continue;
         }
@@ -168,6 +174,7 @@ fn each_row<const N: usize>(
                 None if words => error.or_expected(&unnamed(&wanted[..needed])),
                 _ => error,
             })?;
+            most = most.max(row.fields().count());
             columns = Some(in_order);
             continue;
         }
@@ -179,6 +186,7 @@ fn each_row<const N: usize>(
             );
             return Err(row.expect(0, "a header")?.unexpected(expected));
         }
+        most = row.fields().count();
         columns = Some(found);
     }
     Ok(())

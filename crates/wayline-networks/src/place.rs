@@ -174,7 +174,8 @@ fn similar(network: &Network, text: &str) -> Vec<String> {
     let mut found: BTreeSet<(usize, usize, &str)> = BTreeSet::new();
     let nodes = 0..network.nodes() as u32;
     let names = nodes.flat_map(|node| [network.name(node), network.id(node)]);
-    for called in names.chain(network.codes().map(|(code, _)| code)) {
+    let called = names.chain(network.codes().map(|(code, _)| code));
+    for called in called.filter(|called| !called.is_empty()) {
         let lower = called.to_lowercase();
         let distance = match lower.contains(&wanted) {
             // What differs in one letter comes first if it is shorter: HEL for HELL.

@@ -72,7 +72,8 @@ impl<'r> Row<'r> {
     pub(crate) fn expect(self, number: usize, expected: &str) -> Result<Field<'r>, NetworkError> {
         self.get(number).ok_or_else(|| {
             let (line, column) = self.place(self.record.len());
-            let found = format!("the end of the row after {} fields", self.record.len());
+            let noun = if self.record.len() == 1 { "field" } else { "fields" };
+            let found = format!("the end of the row after {} {noun}", self.record.len());
             NetworkError::unexpected(line, column, found, expected)
         })
     }

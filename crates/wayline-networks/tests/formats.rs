@@ -198,6 +198,16 @@ fn csv_errors() {
     assert!(error("a,b,minutes\nx,y,1\n").ends_with(advice));
     assert!(!error("a,b,1\nx,y,minutes\n").contains("--fields"));
     assert_eq!(error("a,,1\n"), "line 1, column 3: found nothing, expected the id of a node");
+    assert!(error("from,to,cost\na\n").contains("after 1 field,"));
+    // A comma in a number, where commas part the fields.
+    assert_eq!(
+        error("from,to,cost\na,b,1,5\n"),
+        "line 2, column 7: found '5', expected at most 3 fields, as in the first row"
+    );
+    assert!(error("a,b,1\nb,c,2,street,3\n").starts_with("line 2, column 14: found '3'"));
+    let kept = |text: &str| network(Format::Csv, text).edges();
+    assert_eq!(kept("a,b,1\nb,c,2,street\nc,d,3,,,\n"), 3);
+    assert_eq!(kept("from,to,cost\na,b,1,\n"), 1);
     let bytes = read(b"a,\xff,1\n", None, &options(Format::Csv)).unwrap_err().to_string();
     assert!(bytes.starts_with("line 1, column 3: ") && bytes.ends_with("expected text in UTF-8"));
 }

@@ -115,7 +115,7 @@ fn similar_streets(router: &Router<'_>, wanted: &str) -> String {
         (0..network.edges() as u32).map(|edge| network.edge_name(edge)).collect();
     names.sort_unstable();
     names.dedup();
-    let like = names.into_iter().filter(|name| {
+    let like = names.into_iter().filter(|name| !name.is_empty()).filter(|name| {
         let lower = name.to_lowercase();
         !wanted.is_empty() && (lower.contains(wanted) || strsim::osa_distance(&lower, wanted) <= 2)
     });
