@@ -186,7 +186,11 @@ fn whole(value: f64) -> Number {
 fn parsed(text: Option<&str>) -> Number {
     match text.map(str::trim) {
         None | Some("") => Number::Null,
-        Some(text) => text.parse().map_or(Number::Bad, Number::Whole),
+        // As if the column were of numbers, which it is when a CSV becomes a format with types.
+        Some(text) => match text.parse() {
+            Ok(number) => Number::Whole(number),
+            Err(_) => text.parse().map_or(Number::Bad, whole),
+        },
     }
 }
 
@@ -216,6 +220,11 @@ mod tests {
         assert_eq!((whole(f64::NAN), whole(f64::INFINITY)), (Number::Null, Number::Bad));
         assert_eq!(whole(1e300), Number::Bad);
         assert_eq!(parsed(Some(" 12 ")), Number::Whole(12));
+        assert_eq!(
+            (parsed(Some("3.0")), parsed(Some("1e1"))),
+            (Number::Whole(3), Number::Whole(10))
+        );
+        assert_eq!((parsed(Some("3.5")), parsed(Some("NaN"))), (Number::Bad, Number::Null));
         assert_eq!((parsed(Some("")), parsed(None)), (Number::Null, Number::Null));
         assert_eq!(
             (parsed(Some("x")), parsed(Some("99999999999999999999"))),

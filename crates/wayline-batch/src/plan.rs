@@ -16,6 +16,10 @@ use crate::batch::{Asked, Worker};
 use crate::error::BatchError;
 use crate::threads::spread;
 use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
 use wayline::{Algorithm, Answer, Preparation};
 
 /// From this many questions on, preparing is considered.
@@ -56,10 +60,42 @@ pub(crate) fn work_of<S: Clone>(answer: &Answer<'_, S>) -> u64 {
     states * if jumps { 8 } else { 1 }
 }
 
+/// Prepares an index within an amount of work. The caller is asked now and then whether to go on: a question
+/// takes a moment at most, and an index may take minutes.
+pub(crate) fn prepare<T>(
+    work: u64,
+    threads: usize,
+    cancelled: &(dyn Fn() -> bool + Sync),
+    make: impl FnOnce(&Preparation<'_>) -> T,
+) -> Result<T, BatchError> {
+    const LOOK: Duration = Duration::from_millis(20);
+    if cancelled() {
+        return Err(BatchError::Cancelled);
+    }
+    let stop = AtomicBool::new(false);
+    let made = thread::scope(|scope| {
+        // Gone when the work is done, or has panicked.
+        let (_working, over) = mpsc::channel::<()>();
+        let stop = &stop;
+        scope.spawn(move || {
+            while !stop.load(Ordering::Relaxed)
+                && over.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout)
+            {
+                stop.store(cancelled(), Ordering::Relaxed);
+            }
+        });
+        make(&preparation(work, threads).cancel(stop))
+    });
+    match stop.into_inner() {
+        true => Err(BatchError::Cancelled),
+        false => Ok(made),
+    }
+}
+
 /// The settings of preparing within an amount of work.
 // They cannot be written out in another crate than their own.
 #[allow(clippy::field_reassign_with_default)]
-pub(crate) fn preparation(work: u64, threads: usize) -> Preparation<'static> {
+fn preparation(work: u64, threads: usize) -> Preparation<'static> {
     let mut settings = Preparation::default();
     settings.budget.work = Some(work);
     settings.budget.memory = Some(INDEX_BYTES);
@@ -145,6 +181,22 @@ pub(crate) fn tasks(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::atomic::AtomicUsize;
+
+    #[test]
+    fn preparing_is_cancelled_while_it_goes_on() {
+        let asked = AtomicUsize::new(0);
+        let later = || asked.fetch_add(1, Ordering::Relaxed) > 2;
+        let until_told = |settings: &Preparation<'_>| {
+            while !settings.cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
+                thread::yield_now();
+            }
+        };
+        let made = prepare(1, 1, &later, until_told);
+        assert!(matches!(made, Err(BatchError::Cancelled)));
+        assert!(matches!(prepare(1, 1, &|| true, |_| ()), Err(BatchError::Cancelled)));
+        assert_eq!(prepare(5, 1, &|| false, |settings| settings.budget.work).unwrap(), Some(5));
+    }
 
     #[test]
     fn every_question_is_in_one_task() {

@@ -194,7 +194,7 @@ fn bad_rows_say_what_is_wrong() {
     let grid = Grid::from_rows(["..#.", "..#.", "...."]).unwrap();
     let batch = Batch::map("m", grid.clone(), None, options(1, true));
     let (sx, gy) =
-        (texts(&["0", "-1", "x", "2.0", "99999999999", ""]), numbers([9, 0, 0, 0, 0, 0]));
+        (texts(&["0", "-1", "x", "2.5", "99999999999", ""]), numbers([9, 0, 0, 0, 0, 0]));
     let zero = numbers([0; 6]);
     let columns = [("sx", sx), ("sy", zero.clone()), ("gx", zero.clone()), ("gy", gy)];
     let queries = RecordBatch::try_from_iter(columns).unwrap();
@@ -202,7 +202,7 @@ fn bad_rows_say_what_is_wrong() {
     let reasons: Vec<_> = (0..6).map(|row| reason(&answers, row).unwrap()).collect();
     let whole = ": expected a whole number from 0";
     assert_eq!(reasons[0], "the goal 0,9 is off the map, which is 4x3 (0,0 to 3,2)");
-    let said = ["-1", "x", "2.0", "99999999999"].map(|it| format!("sx is '{it}'{whole}"));
+    let said = ["-1", "x", "2.5", "99999999999"].map(|it| format!("sx is '{it}'{whole}"));
     assert_eq!(reasons[1..5], said);
     assert_eq!(reasons[5], format!("sx is ''{whole}"));
     assert!((0..6).all(|row| cells(&answers, row).is_none()));

@@ -317,10 +317,42 @@ fn standard_input_and_output_are_streamed() {
     assert!(lines[1].starts_with("0,0,3,3,\"a,b\",found,4.24"), "{}", lines[1]);
     assert!(lines[2].contains(",bad,,,") && lines.len() == 3);
     assert!(ran.err.contains("2 queries answered, 1 bad"), "{}", ran.err);
+    // As tables with gaps have them: whole numbers, whatever becomes of the table.
+    let folder = tempfile::tempdir().unwrap();
+    let [from, to] = ["q.csv", "a.jsonl"].map(|name| named(folder.path(), name));
+    let gaps = "sx,sy,gx,gy\n0.0,0,3.0,2\n,0,1.0,1\n1.5,0,1.0,1\n";
+    fs::write(&from, gaps).unwrap();
+    let ran = run_with(&arguments, gaps.as_bytes());
+    let found = |text: &str| text.lines().map(|line| line.contains("found")).collect::<Vec<_>>();
+    assert_eq!(found(&ran.out), [false, true, false, false]);
+    assert_eq!(run(&["batch", "open:4x4", "--queries", &from, "-o", &to]).status, 0);
+    assert_eq!(found(&fs::read_to_string(&to).unwrap()), [true, false, false]);
+    // Columns stay in the order of the first line that has any.
+    let line = b"\n{\"sx\":0,\"sy\":0,\"gx\":3,\"gy\":0,\"b\":1,\"a\":2}\n";
+    let ran = run_with(&arguments, line);
+    assert!(
+        ran.out.starts_with("{\"sx\":0,\"sy\":0,\"gx\":3,\"gy\":0,\"b\":1,\"a\":2,"),
+        "{}",
+        ran.out
+    );
     let both = run_with(&["batch", "-", "--queries", "-", "-o", "-"], rows.as_bytes());
     assert_eq!(both.status, 2);
     let resumed = run_with(&[&arguments[..], &["--resume"]].concat(), rows.as_bytes());
     assert!(resumed.status == 2 && resumed.err.contains("cannot be resumed"), "{}", resumed.err);
+}
+
+#[cfg(unix)]
+#[test]
+fn symbolic_links_are_followed_even_to_what_is_not_there_yet() {
+    let folder = tempfile::tempdir().unwrap();
+    let [from, to, link] = ["q.csv", "a.csv", "link.csv"].map(|name| named(folder.path(), name));
+    fs::write(&from, "sx,sy,gx,gy\n0,0,1,1\n").unwrap();
+    std::os::unix::fs::symlink("a.csv", &link).unwrap();
+    for _ in 0..2 {
+        assert_eq!(run(&["batch", "open:4x4", "--queries", &from, "-o", &link]).status, 0);
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert!(fs::read_to_string(&to).unwrap().contains("found"));
+    }
 }
 
 #[test]

@@ -79,7 +79,7 @@ impl Queries {
             _ => &head,
         };
         let schema = match format {
-            Format::JsonLines { .. } => Some(json_schema(sample)?.0),
+            Format::JsonLines { .. } => Some(in_order(json_schema(sample)?.0, sample)?),
             Format::Csv { .. } => Some(csv_schema(sample, None)?.0),
             _ => None,
         };
@@ -312,8 +312,10 @@ fn json_schema(text: impl BufRead) -> Result<(SchemaRef, usize), ArrowError> {
 
 /// Columns in the order of the first line, as far as it has them.
 fn in_order(schema: SchemaRef, mut text: impl BufRead) -> Result<SchemaRef, ArrowError> {
-    let mut line = String::new();
-    text.by_ref().take(HEAD as u64).read_line(&mut line)?;
+    let mut line = Vec::new();
+    let mut text = text.by_ref().take(HEAD as u64);
+    while line.trim_ascii().is_empty() && text.read_until(b'\n', &mut line)? > 0 {}
+    let line = String::from_utf8_lossy(&line);
     let mut fields: Vec<_> = schema.fields().iter().cloned().collect();
     fields.sort_by_key(|field| line.find(&format!("\"{}\"", field.name())).unwrap_or(usize::MAX));
     Ok(Arc::new(Schema::new(fields)))

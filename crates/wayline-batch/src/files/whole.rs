@@ -21,7 +21,7 @@ enum Place {
 
 impl Whole {
     pub(super) fn create(path: &Path) -> io::Result<Whole> {
-        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let target = followed(path)?;
         #[cfg(target_os = "linux")]
         if let Some(file) = nameless(folder_of(&target)) {
             return Ok(Whole { target, place: Place::Nameless(file) });
@@ -63,6 +63,17 @@ impl Whole {
             }
         }
     }
+}
+
+/// Where symbolic links lead, whether anything is there or not.
+fn followed(path: &Path) -> io::Result<PathBuf> {
+    const MOST_LINKS: usize = 40;
+    let mut path = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        let Ok(target) = fs::read_link(&path) else { return Ok(path) };
+        path = folder_of(&path).join(target);
+    }
+    Err(io::Error::other("its symbolic links lead nowhere"))
 }
 
 fn folder_of(path: &Path) -> &Path {

@@ -213,12 +213,10 @@ fn prepare(
     threads: usize,
     asked: &Asked<'_>,
 ) -> Result<Option<Arc<GridIndex>>, BatchError> {
-    if (asked.cancelled)() {
-        return Err(BatchError::Cancelled);
-    }
-    let settings = plan::preparation(budget, threads);
-    Ok(GridIndex::prepare_for(&map.grid, &Demand::default().paths(u64::MAX), &settings)?
-        .map(Arc::new))
+    let made = plan::prepare(budget, threads, asked.cancelled, |settings| {
+        GridIndex::prepare_for(&map.grid, &Demand::default().paths(u64::MAX), settings)
+    })?;
+    Ok(made?.map(Arc::new))
 }
 
 /// The questions among some rows, and the bad ones, answered.

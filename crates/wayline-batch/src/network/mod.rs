@@ -366,13 +366,11 @@ impl NetworkOrGraph {
         threads: usize,
         asked: &Asked<'_>,
     ) -> Result<Index, BatchError> {
-        if (asked.cancelled)() {
-            return Err(BatchError::Cancelled);
-        }
-        let settings = plan::preparation(budget, threads);
         // What does not fit is not made.
         let demand = Demand::default().paths(budget / work.max(1)).search_work(work);
-        let made = self.with(|_, graph| GraphIndex::prepare_for(graph, &demand, &settings));
+        let made = plan::prepare(budget, threads, asked.cancelled, |settings| {
+            self.with(|_, graph| GraphIndex::prepare_for(graph, &demand, settings))
+        })?;
         let Ok(Some(index)) = made else { return Ok(Index::None) };
         let (kind, bytes) = (index.kind(), index.bytes() / 1000);
         asked.note(&format!("prepared {kind} of {bytes} kB"));
