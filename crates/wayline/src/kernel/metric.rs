@@ -180,9 +180,9 @@ impl<L: Length> Metric<L> {
         }
         let (cost, fine): (u64, u64) = (cost.into(), L::FINE.into());
         Cost::from_raw(match self.units {
-            Units::Multiples(unit) => cost * unit,
-            Units::JustBelowTwo(straight) => cost.div_ceil(fine) * straight,
-            Units::JustAboveOne(straight) => cost / fine * straight,
+            Units::Multiples(unit) => cost.saturating_mul(unit),
+            Units::JustBelowTwo(straight) => cost.div_ceil(fine).saturating_mul(straight),
+            Units::JustAboveOne(straight) => (cost / fine).saturating_mul(straight),
             Units::SquareRoot => {
                 let (straights, diagonals) = steps_of(cost as u32);
                 straights * Cost::ONE.raw() + diagonals * Cost::SQRT_2.raw()

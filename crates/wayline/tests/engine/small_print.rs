@@ -353,3 +353,18 @@ fn open_lists_agree_when_stopped() {
         }
     }
 }
+
+/// Sums of 2^32 and more are infinite; they never wrap around.
+#[test]
+fn costs_too_large_to_be_kept_are_infinite() {
+    let rules = Rules::default().steps(StepCosts::new(10_000.0, 10_000.0).unwrap());
+    let grid = Grid::new(430_000, 1).unwrap().with_rules(rules);
+    let mut work = Workspace::new();
+    for algorithm in [Algorithm::Auto, Algorithm::Jps, Algorithm::JpsBare, Algorithm::AStar] {
+        for (to, cost) in [(429_496, Cost::from(4_294_960_000)), (429_999, Cost::INFINITE)] {
+            let query = Query::new((0, 0), (to, 0)).algorithm(algorithm);
+            let answer = search(&grid, &query, &mut work).unwrap();
+            assert_eq!((answer.cost, answer.steps()), (cost, to as usize), "{algorithm}");
+        }
+    }
+}

@@ -298,9 +298,9 @@ fn advance(
             place.wrapping_add_signed(dy * grid.stride as i32 + dx)
         });
         let is_straight = |pair: &&[u32]| [1, grid.stride].contains(&pair[0].abs_diff(pair[1]));
-        let straight = trail.windows(2).filter(is_straight).count() as u64;
-        let diagonal = trail.len() as u64 - 1 - straight;
-        cost = Cost::from_raw(straight * grid.straight.raw() + diagonal * grid.diagonal.raw());
+        let straight = trail.windows(2).filter(is_straight).count() as u32;
+        let diagonal = trail.len() as u32 - 1 - straight;
+        cost = straight * grid.straight + diagonal * grid.diagonal;
     }
     (step, cost)
 }

@@ -199,8 +199,8 @@ impl<V: Watch> Engine<Cell> for OnGrid<'_, V> {
         };
         let Some((straight, diagonal)) = path else { return (step, Cost::INFINITE) };
         let steps = grid.rules().steps;
-        let raw = straight * steps.straight().raw() + diagonal * steps.diagonal().raw();
-        let cost = Cost::from_raw(raw);
+        // No path has more steps than the map has cells.
+        let cost = straight as u32 * steps.straight() + diagonal as u32 * steps.diagonal();
         if brakes.limits.cost.is_some_and(|most| cost > most) {
             trail.clear();
             return (Step::Done(Outcome::Stopped(Limit::Cost)), Cost::INFINITE);
