@@ -27,8 +27,8 @@ use wayline::{Cell, Grid, Moves, Query};
 ///
 /// The array is bool (free cells), uint8 (0 is blocked, anything else is the cost to enter), float32 or float64
 /// (the cost to enter; inf and nan are blocked). A straight step costs what the entered cell costs, a diagonal one
-/// the square root of two times that. Costs of cells are kept to 1/65280 of the largest, and exactly if they are
-/// multiples of 1/256 up to 255.
+/// the square root of two times that. Costs of cells are kept to 1/65280 of the largest (of 0.03 if all are
+/// smaller), and exactly if they are multiples of 1/256 up to 255.
 ///
 /// `moves` is 4 or 8. `corners` says when a diagonal step may pass blocked cells: `"never"` (both cells beside it
 /// are free), `"one"`, `"always"`. `order` is how cells are written everywhere: `"rc"`, (row, column), as numpy

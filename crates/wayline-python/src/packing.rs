@@ -191,8 +191,8 @@ fn unit<T: Copy>(
     let unit = (largest / MOST).log2().ceil().exp2().clamp(1.0 / 8192.0, 4096.0);
     if largest / unit > MOST || least / unit < 1.0 / 256.0 {
         return Err(errors::input(format!(
-            "cells cost from {least} to {largest}: expected the largest to be at most {}, and at most 65280 \
-             times the least",
+            "cells cost from {least} to {largest}: expected costs from 0.0000005 to {}, the largest at most \
+             65280 times the least",
             MOST * 4096.0
         ))
         .into());

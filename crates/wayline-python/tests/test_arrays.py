@@ -91,6 +91,8 @@ def test_costs_that_are_no_costs_are_refused(bad: float) -> None:
 
 
 def test_costs_too_far_apart_are_refused() -> None:
+    with pytest.raises(wl.InputError, match="expected costs from 0.0000005 to"):
+        wl.Grid(np.full((3, 3), 1e-7))
     with pytest.raises(wl.InputError, match="65280"):
         wl.Grid(np.array([[1e-3, 5000.0]]))
     with pytest.raises(wl.InputError, match="at most"):
