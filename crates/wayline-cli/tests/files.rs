@@ -251,6 +251,16 @@ mod unix {
         let ran = run(&["solve", "open:9x9", "--picture", &full]);
         assert_eq!((ran.status, ran.out.starts_with("found ")), (2, true));
         assert!(ran.err.contains("full.png: cannot be written"), "{}", ran.err);
+        for more in [&["--agents", "2"][..], &["--agents", "2", "--body", "tank"]] {
+            let ran = run(&[&["crowd", "open:9x9", "-o", &full][..], more].concat());
+            assert_eq!(
+                (ran.status, ran.out.starts_with("2 units arrive")),
+                (2, true),
+                "{}",
+                ran.out
+            );
+            assert!(ran.err.contains("full.png: cannot be written"), "{}", ran.err);
+        }
         assert!(fs::metadata("/dev/full").unwrap().file_type().is_char_device());
         // An open descriptor by its name.
         let index = folder.path().join("a.index").to_str().unwrap().to_owned();

@@ -68,7 +68,7 @@ impl Crowd {
         let micros = began.elapsed().as_micros();
         let plan = planner.plan();
         let flaw = plan.and_then(|plan| check::body_crowd(terrain, kinds, units, plan).err());
-        if let Some(plan) = plan {
+        let write = |plan: &BodyPlan| {
             let order = order_file::of_bodies(kinds, units, plan);
             for (file, path) in
                 [(files.plan, &self.output), (files.dependencies, &self.dependencies)]
@@ -81,7 +81,9 @@ impl Crowd {
                 let bytes = body_film::draw(&asked, plan).map_err(unwritable(&self.picture))?;
                 file.finish(|out| out.write_all(&bytes).map_err(unwritable(&self.picture)))?;
             }
-        }
+            Ok(())
+        };
+        let written = plan.map_or(Ok(()), write);
         Ok(Done {
             outcome,
             agents: units.len(),
@@ -94,6 +96,7 @@ impl Crowd {
             micros,
             clock,
             measure: "time units",
+            written,
         })
     }
 }

@@ -47,6 +47,10 @@ impl Crowd {
         let instance = league::read(path, self.agents)?;
         let steps = self.steps.or(instance.steps).unwrap_or(USUAL_STEPS);
         let done = interrupt::heeding(|| self.follow(&instance, steps))??;
+        if let Some(flaw) = &done.flaw {
+            output::error(&format!("a step is wrong: {flaw}"));
+        }
+        self.say_lifelong(&instance, &done, shared)?;
         if let Some(file) = file {
             let plan = plan_of(&instance.starts, &done);
             file.finish(|out| {
@@ -54,10 +58,6 @@ impl Crowd {
                     .map_err(|error| unwritable(&self.output)(error.into()))
             })?;
         }
-        if let Some(flaw) = &done.flaw {
-            output::error(&format!("a step is wrong: {flaw}"));
-        }
-        self.say_lifelong(&instance, &done, shared)?;
         Ok(match done {
             Done { flaw: Some(_), .. } => Status::Wrong,
             Done { clock: true, .. } => Status::Stopped,

@@ -133,6 +133,8 @@ struct Done {
     clock: bool,
     /// What time is counted in.
     measure: &'static str,
+    /// Whether the files were written: said after the answer, which is not kept back.
+    written: Result<(), Failure>,
 }
 
 impl Done {
@@ -150,6 +152,7 @@ impl Done {
             micros: began.elapsed().as_micros(),
             clock: false,
             measure,
+            written: Ok(()),
         }
     }
 }
@@ -194,6 +197,7 @@ impl Crowd {
             true => self.say_json(&done)?,
             false => self.say(&done)?,
         }
+        done.written?;
         Ok(match done.outcome {
             _ if done.flaw.is_some() => Status::Wrong,
             Outcome::Found => Status::Done,
@@ -239,7 +243,7 @@ impl Crowd {
             Some(plan) if self.verify => check::crowd(&grid, &units, plan).err(),
             _ => None,
         };
-        if let Some(plan) = &plan {
+        let write = |plan: &Plan| {
             let about = plan_file::About { map, units: &units, bound: lower_bound };
             if let Some(file) = files.plan {
                 file.finish(|out| {
@@ -254,7 +258,9 @@ impl Crowd {
                 let bytes = film::draw(&grid, &units, plan).map_err(unwritable(&self.picture))?;
                 file.finish(|out| out.write_all(&bytes).map_err(unwritable(&self.picture)))?;
             }
-        }
+            Ok(())
+        };
+        let written = plan.as_ref().map_or(Ok(()), write);
         Ok(Done {
             outcome,
             agents: units.len(),
@@ -267,6 +273,7 @@ impl Crowd {
             micros,
             clock,
             measure: "steps",
+            written,
         })
     }
 
