@@ -354,7 +354,7 @@ fn open_lists_agree_when_stopped() {
     }
 }
 
-/// Sums of 2^32 and more are infinite; they never wrap around.
+/// Sums of 2^32 and more are infinite; they never wrap around, and are not called optimal.
 #[test]
 fn costs_too_large_to_be_kept_are_infinite() {
     let rules = Rules::default().steps(StepCosts::new(10_000.0, 10_000.0).unwrap());
@@ -365,6 +365,7 @@ fn costs_too_large_to_be_kept_are_infinite() {
             let query = Query::new((0, 0), (to, 0)).algorithm(algorithm);
             let answer = search(&grid, &query, &mut work).unwrap();
             assert_eq!((answer.cost, answer.steps()), (cost, to as usize), "{algorithm}");
+            assert_eq!(answer.is_optimal(), !cost.is_infinite(), "{algorithm}");
         }
     }
 }

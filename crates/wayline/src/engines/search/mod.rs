@@ -338,7 +338,10 @@ impl<'a> Order<'a> {
             engine.write_path(core, found);
         }
         let guarantee = match outcome {
-            Outcome::Found if !full => guarantee(algorithm, &facts, &settings),
+            // Of costs too large to be kept, none is known to be the least.
+            Outcome::Found if !full && !cost.is_infinite() => {
+                guarantee(algorithm, &facts, &settings)
+            }
             _ => Guarantee::Nothing,
         };
         Some(Ended { outcome, cost, guarantee, algorithm, stats: core.run.stats })
