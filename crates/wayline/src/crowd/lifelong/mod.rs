@@ -1,10 +1,12 @@
 //! [`Lifelong`]: units with headings that get one task after another.
 
+mod lanes;
 mod manoeuvres;
 mod pushing;
 mod streets;
 mod tables;
 mod tasks;
+mod trading;
 
 pub use manoeuvres::Action;
 
@@ -21,9 +23,10 @@ use std::fmt;
 pub(super) use streets::Streets;
 pub(super) use tables::Tables;
 use tasks::Tasks;
+use trading::Trader;
 
 /// A unit that has not moved for this many steps is stuck.
-const STUCK: u64 = 12;
+const STUCK: u64 = 40;
 /// After this many, units beside it that have no task get out of its way.
 const STUCK_FOR_LONG: u64 = 60;
 /// Cells for each unit that is at work: where units take up more, some are there only to make room.
@@ -39,9 +42,9 @@ const FLIGHT: i32 = 64;
 ///
 /// Units take up one cell and have a heading. In each step every unit does an [`Action`]: forward, a quarter turn,
 /// or nothing. No two are ever on the same cell, and no two ever change places. A task is a list of stops, visited
-/// in order by the unit that takes it. Which unit takes which task is decided here, too: the unit and the task
-/// that are done with each other soonest go together. Where units stand close, some stay without a task, to make
-/// room for others.
+/// in order by the unit that takes it. Which unit takes which task is decided here, too: a unit that is free takes
+/// one that is near and soon done, and until it has come to the first stop, it trades it with others where that saves
+/// ways. Where units stand close, some stay without a task, to make room for others.
 ///
 /// ```
 /// use wayline::body::{Heading, Placement};
@@ -77,6 +80,8 @@ pub struct Lifelong {
     order: Vec<u32>,
     /// Which units have drawn a lot.
     firm: Vec<bool>,
+    /// Units that have not begun a task.
+    traders: Vec<Trader>,
     actions: Vec<Action>,
     visits: Vec<Visit>,
     steps: u64,
@@ -133,7 +138,7 @@ impl Lifelong {
         threads: usize,
     ) -> Result<Lifelong, CrowdError> {
         check_ground(grid)?;
-        let streets = Streets::new(Roadmap::new(grid));
+        let streets = Streets::of_corridors(Roadmap::new(grid));
         let (units, cells) = (starts.len(), streets.len());
         let bytes = Tables::bytes(units, cells);
         if bytes > MOST_BYTES {
@@ -166,6 +171,7 @@ impl Lifelong {
             jobs: vec![Job { task: NONE, stop: 0, rest: 0, moved: 0, lot: 0, lot_until: 0 }; units],
             order: (0..units as u32).collect(),
             firm: vec![false; units],
+            traders: Vec::new(),
             actions: vec![Action::Wait; units],
             visits: Vec::new(),
             poses,
@@ -223,6 +229,7 @@ impl Lifelong {
             let job = &mut self.jobs[unit as usize];
             (job.task, job.stop) = (task, 0);
         }
+        self.trade();
         let mut changed = Vec::new();
         for (unit, (pose, job)) in self.poses.iter_mut().zip(&mut self.jobs).enumerate() {
             if pose.table == NONE && job.task != NONE {
@@ -237,6 +244,34 @@ impl Lifelong {
         for unit in changed {
             let pose = &mut self.poses[unit];
             pose.distance = self.tables.cost(&self.streets, pose.table, pose.cell) as i32;
+        }
+    }
+
+    /// Lets units that have not begun their tasks trade them.
+    fn trade(&mut self) {
+        let Lifelong { traders, tasks, tables, poses, jobs, .. } = self;
+        traders.clear();
+        let units = (0..).zip(poses.iter().zip(jobs.iter()));
+        traders.extend(units.filter_map(
+            |(unit, (&Pose { cell, .. }, &Job { task, stop, .. }))| {
+                let first = match task {
+                    NONE => NONE,
+                    _ if stop > 0 => return None,
+                    _ => tasks.stops(task)[0],
+                };
+                Some(Trader { unit, cell, task, first })
+            },
+        ));
+        tasks.trade(&self.streets, traders, self.steps);
+        for &Trader { unit, task, .. } in traders.iter() {
+            let (pose, job) = (&mut poses[unit as usize], &mut jobs[unit as usize]);
+            if job.task != task {
+                if pose.table != NONE {
+                    tables.leave(pose.table);
+                }
+                *pose = Pose::idle(pose.cell, pose.heading);
+                (job.task, job.stop, job.rest) = (task, 0, 0);
+            }
         }
     }
 

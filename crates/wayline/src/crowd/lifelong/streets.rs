@@ -1,18 +1,18 @@
 //! [`Streets`]: the roadmap by headings, and distances over it.
 //!
-//! Rows and columns are lanes that alternate in direction. Going against a lane is allowed but costs more,
-//! which keeps opposing traffic apart. For guidance by costs see Y. Zhang, H. Jiang, V. Bhatt, S. Nikolaidis,
+//! Rows and columns are lanes that alternate in direction: see `lanes.rs`. Going against a lane is allowed but costs
+//! more, which keeps opposing traffic apart. For guidance by costs see Y. Zhang, H. Jiang, V. Bhatt, S. Nikolaidis,
 //! J. Li, "Guidance graph optimization for lifelong multi-agent path finding" (2024).
 
+use super::lanes::{self, Lanes};
 use crate::crowd::roadmap::{NONE, Roadmap};
-use crate::spaces::grid::Cell;
 
 /// Headings are numbers here: east, north, west, south; a turn to the left is one more.
 pub(super) type Compass = u8;
 
 /// What a step costs along a lane, and against it.
-const ALONG: u32 = 1;
-const AGAINST: u32 = 2;
+const ALONG: u8 = 1;
+const AGAINST: u8 = 2;
 /// More than any step costs: a power of two.
 const RING: usize = 4;
 
@@ -23,12 +23,28 @@ pub(in crate::crowd) struct Streets {
     pub(super) roadmap: Roadmap,
     /// What lies ahead of each cell, by heading; [`NONE`] where there is a wall.
     ahead: Vec<[u32; 4]>,
+    /// What a step to each side costs.
+    tolls: Vec<[u8; 4]>,
 }
 
 impl Streets {
+    /// Lanes alternate, wherever walls are.
     pub(in crate::crowd) fn new(roadmap: Roadmap) -> Streets {
+        let lanes = lanes::alternating(&roadmap);
+        Streets::along(roadmap, &lanes)
+    }
+
+    /// Corridors lead the opposite way of those beside them.
+    pub(super) fn of_corridors(roadmap: Roadmap) -> Streets {
+        let lanes = lanes::by_corridors(&roadmap);
+        Streets::along(roadmap, &lanes)
+    }
+
+    fn along(roadmap: Roadmap, lanes: &[Lanes]) -> Streets {
         let ahead = (0..roadmap.len() as u32).map(|cell| roadmap.sides(cell)).collect();
-        Streets { roadmap, ahead }
+        let toll = |along: bool| if along { ALONG } else { AGAINST };
+        let tolls = lanes.iter().map(|&[east, north]| [east, north, !east, !north].map(toll));
+        Streets { tolls: tolls.collect(), roadmap, ahead }
     }
 
     /// How many cells are free.
@@ -42,15 +58,9 @@ impl Streets {
     }
 
     /// What a step from a cell costs.
+    #[inline]
     pub(super) fn toll(&self, cell: u32, heading: Compass) -> u32 {
-        let Cell { x, y, .. } = self.roadmap.cell(cell);
-        let along = match heading & 3 {
-            0 => y & 1 == 0,
-            1 => x & 1 == 0,
-            2 => y & 1 == 1,
-            _ => x & 1 == 1,
-        };
-        if along { ALONG } else { AGAINST }
+        u32::from(self.tolls[cell as usize][heading as usize & 3])
     }
 
     /// Fills a list with what the cheapest path from every cell to one costs; [`u32::MAX`] where there is none.

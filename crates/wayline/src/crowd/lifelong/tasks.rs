@@ -6,6 +6,7 @@
 //! and so on.
 
 use super::streets::Streets;
+use super::trading::{Trader, trade};
 use crate::crowd::roadmap::NONE;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
@@ -14,10 +15,14 @@ use std::collections::BinaryHeap;
 /// Cells from which all distances are known.
 const LANDMARKS: usize = 8;
 
+/// How much the way along all stops counts beside the way to the first one, which is lost: by parts of 16. If it
+/// counted as much, long tasks would wait for ever, and those that wait would soon all be long.
+const LENGTH: u32 = 8;
+
 /// A task that no unit has taken.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Waiting {
-    /// Along all its stops.
+    /// What the way along all its stops counts.
     length: u32,
     id: u32,
     first: u32,
@@ -48,7 +53,8 @@ impl Tasks {
     pub(super) fn add(&mut self, streets: &Streets, stops: Vec<u32>) -> u32 {
         let id = self.added;
         self.added += 1;
-        let waiting = Waiting { length: self.bounds.along(streets, &stops), id, first: stops[0] };
+        let length = self.bounds.along(streets, &stops) * LENGTH / 16;
+        let waiting = Waiting { length, id, first: stops[0] };
         let place = self.waiting.partition_point(|it| *it < waiting);
         self.waiting.insert(place, waiting);
         self.stops.insert(id, stops);
@@ -104,6 +110,11 @@ impl Tasks {
         }
         self.waiting.retain(|it| !taken.contains(&it.id));
         pairs
+    }
+
+    /// Lets units that have not begun their tasks trade them.
+    pub(super) fn trade(&self, streets: &Streets, traders: &mut [Trader], step: u64) {
+        trade(traders, step, |a, b| self.bounds.between(streets, a, b));
     }
 
     /// The best task for a unit at a cell: how long it is from there, and which.
