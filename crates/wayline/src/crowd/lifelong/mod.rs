@@ -1,8 +1,10 @@
 //! [`Lifelong`]: units with headings that get one task after another.
 
+mod assigning;
 mod lanes;
 mod manoeuvres;
 mod pushing;
+mod quota;
 mod streets;
 mod tables;
 mod tasks;
@@ -19,6 +21,7 @@ use crate::spaces::error::End;
 use crate::spaces::grid::{Cell, Grid};
 use manoeuvres::Pose;
 use pushing::{Pushing, Scene};
+use quota::Quota;
 use std::fmt;
 pub(super) use streets::Streets;
 pub(super) use tables::Tables;
@@ -29,8 +32,6 @@ use trading::Trader;
 const STUCK: u64 = 40;
 /// After this many, units beside it that have no task get out of its way.
 const STUCK_FOR_LONG: u64 = 60;
-/// Cells for each unit that is at work: where units take up more, some are there only to make room.
-const ROOM: usize = 2;
 /// How long a lot drawn by a stuck unit counts, and how many lots there are: long enough to back out of a
 /// corridor, or to push another unit out.
 const EPOCH: u64 = 24;
@@ -82,6 +83,7 @@ pub struct Lifelong {
     firm: Vec<bool>,
     /// Units that have not begun a task.
     traders: Vec<Trader>,
+    quota: Quota,
     actions: Vec<Action>,
     visits: Vec<Visit>,
     steps: u64,
@@ -93,6 +95,8 @@ pub struct Lifelong {
 struct Job {
     /// [`NONE`] for a unit that is free.
     task: u32,
+    /// Whether it goes on with it only later, and makes room until then.
+    rests: bool,
     /// Which stop of it is next.
     stop: u32,
     /// How far it is from there along the stops that follow.
@@ -102,6 +106,12 @@ struct Job {
     /// What it has drawn, and until which step that counts.
     lot: i32,
     lot_until: u64,
+}
+
+impl Job {
+    fn is_at_work(&self) -> bool {
+        self.task != NONE && !self.rests
+    }
 }
 
 /// A unit has come to a stop of its task.
@@ -163,15 +173,28 @@ impl Lifelong {
         if let Some(unit) = poses.iter().position(|pose| !tasks.is_reached(pose.cell)) {
             return Err(CrowdError::Apart { cell: starts[unit].cell() });
         }
+        let quota = Quota::new(cells, units);
         Ok(Lifelong {
             tables: Tables::new(&streets, threads),
             tasks,
             pushing: Pushing::new(&streets, &poses),
             streets,
-            jobs: vec![Job { task: NONE, stop: 0, rest: 0, moved: 0, lot: 0, lot_until: 0 }; units],
+            jobs: vec![
+                Job {
+                    task: NONE,
+                    rests: false,
+                    stop: 0,
+                    rest: 0,
+                    moved: 0,
+                    lot: 0,
+                    lot_until: 0
+                };
+                units
+            ],
             order: (0..units as u32).collect(),
             firm: vec![false; units],
             traders: Vec::new(),
+            quota,
             actions: vec![Action::Wait; units],
             visits: Vec::new(),
             poses,
@@ -217,64 +240,6 @@ impl Lifelong {
         &self.actions
     }
 
-    /// Gives tasks to units that are free, and tables to those with a new stop.
-    fn hand_out(&mut self) {
-        let free = (0..).zip(self.poses.iter().zip(&self.jobs));
-        let free = free.filter(|(_, (_, job))| job.task == NONE);
-        let free: Vec<(u32, u32)> = free.map(|(unit, (pose, _))| (unit, pose.cell)).collect();
-        let at_work = self.units() - free.len();
-        let most =
-            (self.streets.len() / ROOM).saturating_sub(at_work).max(usize::from(at_work == 0));
-        for (unit, task) in self.tasks.hand_out(&self.streets, &free, most) {
-            let job = &mut self.jobs[unit as usize];
-            (job.task, job.stop) = (task, 0);
-        }
-        self.trade();
-        let mut changed = Vec::new();
-        for (unit, (pose, job)) in self.poses.iter_mut().zip(&mut self.jobs).enumerate() {
-            if pose.table == NONE && job.task != NONE {
-                pose.stop = self.tasks.stops(job.task)[job.stop as usize];
-                pose.table = self.tables.take(pose.stop);
-                pose.flees = NONE;
-                job.rest = self.tasks.rest(&self.streets, job.task, job.stop) as i32;
-                changed.push(unit);
-            }
-        }
-        self.tables.fill(&self.streets);
-        for unit in changed {
-            let pose = &mut self.poses[unit];
-            pose.distance = self.tables.cost(&self.streets, pose.table, pose.cell) as i32;
-        }
-    }
-
-    /// Lets units that have not begun their tasks trade them.
-    fn trade(&mut self) {
-        let Lifelong { traders, tasks, tables, poses, jobs, .. } = self;
-        traders.clear();
-        let units = (0..).zip(poses.iter().zip(jobs.iter()));
-        traders.extend(units.filter_map(
-            |(unit, (&Pose { cell, .. }, &Job { task, stop, .. }))| {
-                let first = match task {
-                    NONE => NONE,
-                    _ if stop > 0 => return None,
-                    _ => tasks.stops(task)[0],
-                };
-                Some(Trader { unit, cell, task, first })
-            },
-        ));
-        tasks.trade(&self.streets, traders, self.steps);
-        for &Trader { unit, task, .. } in traders.iter() {
-            let (pose, job) = (&mut poses[unit as usize], &mut jobs[unit as usize]);
-            if job.task != task {
-                if pose.table != NONE {
-                    tables.leave(pose.table);
-                }
-                *pose = Pose::idle(pose.cell, pose.heading);
-                (job.task, job.stop, job.rest) = (task, 0, 0);
-            }
-        }
-    }
-
     /// Units that are nearly done go first, so that they are soon out of the way, and units without a task last.
     /// Units that are stuck draw lots, and so do units beside them that have nothing else to do than to get out of
     /// their way: sooner or later a unit that can move comes first.
@@ -309,14 +274,14 @@ impl Lifelong {
 
     /// Whether a unit has somewhere to go and has not moved for this many steps.
     fn is_stuck(&self, unit: usize, steps: u64) -> bool {
-        let Job { task, moved, .. } = self.jobs[unit];
-        task != NONE && self.steps - moved > steps
+        let Job { task, moved, rests, .. } = self.jobs[unit];
+        task != NONE && !rests && self.steps - moved > steps
     }
 
     /// If a unit has nowhere to go and stands beside one that is stuck: the table of the stop that the stuck one
     /// heads for.
     fn stuck_beside(&self, unit: usize) -> u32 {
-        if self.jobs[unit].task != NONE {
+        if self.jobs[unit].is_at_work() {
             return NONE;
         }
         let beside = (0..4).map(|heading| self.streets.ahead(self.poses[unit].cell, heading));
@@ -329,6 +294,7 @@ impl Lifelong {
     fn act(&mut self, unit: usize) {
         let (pose, job) = (&mut self.poses[unit], &mut self.jobs[unit]);
         let plan = &self.pushing.plans[unit];
+        let before = pose.distance;
         self.actions[unit] = plan.actions[0];
         match plan.actions[0] {
             Action::Forward => {
@@ -341,6 +307,9 @@ impl Lifelong {
             Action::TurnLeft => pose.heading = (pose.heading + 1) & 3,
             Action::TurnRight => pose.heading = (pose.heading + 3) & 3,
             Action::Wait => {}
+        }
+        if pose.table != NONE && matches!(plan.actions[0], Action::Forward | Action::Wait) {
+            self.quota.saw(pose.distance - before);
         }
         if pose.table != NONE && pose.cell == pose.stop {
             let (task, stop) = (job.task as usize, job.stop as usize);

@@ -23,7 +23,7 @@ const ASKED: u32 = 10;
 const CHAIN: usize = 64;
 /// How often units are asked in a step, at least, and for each unit. What is left after the first round goes into
 /// further ones.
-const EFFORT: u64 = 50_000;
+const EFFORT: u64 = 80_000;
 const EFFORT_EACH: u64 = 5;
 const ROUNDS: u64 = 8;
 /// How much a gain of the first in the order counts compared with one of the last.
