@@ -35,8 +35,8 @@ impl Lifelong {
         }
     }
 
-    /// Lets units rest while more are at work than may be, those that have farthest to go; or lets some go on with
-    /// what they had. Returns how many are at work.
+    /// While more units are at work than may be, those that have farthest to go rest; otherwise units that rested go
+    /// on, before any other gets a task. Returns how many are at work.
     fn rest(&mut self) -> usize {
         let at_work = self.jobs.iter().filter(|job| job.is_at_work()).count();
         self.quota.advance(at_work);
@@ -45,7 +45,7 @@ impl Lifelong {
         let Lifelong { jobs, poses, tables, .. } = self;
         let mut units: Vec<(i32, u32)> = (0..)
             .zip(poses.iter().zip(jobs.iter()))
-            .filter(|(_, (_, job))| job.task != NONE && job.rests != resting)
+            .filter(|(_, (_, job))| job.task != NONE && job.paused != resting)
             .map(|(unit, (pose, job))| {
                 (if resting { pose.distance + job.rest } else { job.rest }, unit)
             })
@@ -58,12 +58,12 @@ impl Lifelong {
                     tables.leave(pose.table);
                 }
                 *pose = Pose::idle(pose.cell, pose.heading);
-                jobs[unit as usize].rests = true;
+                jobs[unit as usize].paused = true;
             }
             return most;
         }
         for &(_, unit) in units.iter().take(most - at_work) {
-            jobs[unit as usize].rests = false;
+            jobs[unit as usize].paused = false;
         }
         at_work + units.len().min(most - at_work)
     }
@@ -73,7 +73,8 @@ impl Lifelong {
         let Lifelong { traders, tasks, tables, poses, jobs, .. } = self;
         traders.clear();
         let units = (0..).zip(poses.iter().zip(jobs.iter()));
-        let units = units.filter(|(_, (_, job))| !job.rests);
+        let units = units.filter(|(_, (_, job))| !job.paused);
+        // A unit that rests keeps its task, even if it has not begun it: it goes on before long.
         traders.extend(units.filter_map(
             |(unit, (&Pose { cell, .. }, &Job { task, stop, .. }))| {
                 let first = match task {

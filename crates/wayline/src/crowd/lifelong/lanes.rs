@@ -80,8 +80,8 @@ mod tests {
     use super::*;
     use crate::spaces::grid::{Cell, Grid};
 
-    fn leads(rows: &[&str]) -> impl Fn(u32, u32) -> Lanes {
-        let roadmap = Roadmap::new(&Grid::from_rows(rows.iter().copied()).unwrap());
+    fn leads(rows: &[&str]) -> impl Fn(u32, u32) -> Lanes + use<> {
+        let roadmap = Roadmap::new(&Grid::from_rows(rows).unwrap());
         let lanes = by_corridors(&roadmap);
         move |x, y| lanes[roadmap.number(Cell::new(x, y)) as usize]
     }

@@ -45,7 +45,8 @@ const FLIGHT: i32 = 64;
 /// or nothing. No two are ever on the same cell, and no two ever change places. A task is a list of stops, visited
 /// in order by the unit that takes it. Which unit takes which task is decided here, too: a unit that is free takes
 /// one that is near and soon done, and until it has come to the first stop, it trades it with others where that saves
-/// ways. Where units stand close, some stay without a task, to make room for others.
+/// ways. Where units stand close, some stay without a task, to make room for others. Where they jam, many rest, and
+/// go on later.
 ///
 /// ```
 /// use wayline::body::{Heading, Placement};
@@ -96,7 +97,7 @@ struct Job {
     /// [`NONE`] for a unit that is free.
     task: u32,
     /// Whether it goes on with it only later, and makes room until then.
-    rests: bool,
+    paused: bool,
     /// Which stop of it is next.
     stop: u32,
     /// How far it is from there along the stops that follow.
@@ -110,7 +111,7 @@ struct Job {
 
 impl Job {
     fn is_at_work(&self) -> bool {
-        self.task != NONE && !self.rests
+        self.task != NONE && !self.paused
     }
 }
 
@@ -182,7 +183,7 @@ impl Lifelong {
             jobs: vec![
                 Job {
                     task: NONE,
-                    rests: false,
+                    paused: false,
                     stop: 0,
                     rest: 0,
                     moved: 0,
@@ -274,8 +275,8 @@ impl Lifelong {
 
     /// Whether a unit has somewhere to go and has not moved for this many steps.
     fn is_stuck(&self, unit: usize, steps: u64) -> bool {
-        let Job { task, moved, rests, .. } = self.jobs[unit];
-        task != NONE && !rests && self.steps - moved > steps
+        let Job { task, moved, paused, .. } = self.jobs[unit];
+        task != NONE && !paused && self.steps - moved > steps
     }
 
     /// If a unit has nowhere to go and stands beside one that is stuck: the table of the stop that the stuck one

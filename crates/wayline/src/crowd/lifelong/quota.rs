@@ -57,7 +57,7 @@ impl Quota {
     /// A step is over, with this many at work.
     pub(super) fn advance(&mut self, at_work: usize) {
         self.steps += 1;
-        if self.steps % WINDOW != 0 {
+        if !self.steps.is_multiple_of(WINDOW) {
             return;
         }
         // In each of these, all steps are worth as many as there are cells.
