@@ -110,6 +110,13 @@ impl Cost {
         self.0 == u64::MAX
     }
 
+    /// So many times a cost in raw units, saturating.
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
+    #[cfg_attr(not(target_arch = "wasm32"), inline)]
+    pub(crate) fn product(raw: u64, times: u64) -> Cost {
+        Cost(raw.saturating_mul(times))
+    }
+
     /// This cost times `numerator / 2^shift`, rounded down, saturating.
     #[inline]
     pub(crate) const fn scaled(self, numerator: u32, shift: u32) -> Cost {
@@ -140,7 +147,7 @@ impl Mul<u32> for Cost {
     type Output = Cost;
     #[inline]
     fn mul(self, times: u32) -> Cost {
-        Cost(self.0.saturating_mul(times as u64))
+        Cost::product(self.0, times as u64)
     }
 }
 

@@ -173,20 +173,24 @@ impl<L: Length> Metric<L> {
     }
 
     /// A cost as every search knows it, to the last bit; infinite from [`Length::UNREACHED`] on.
-    #[inline]
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
+    #[cfg_attr(not(target_arch = "wasm32"), inline)]
     pub(crate) fn cost(&self, cost: L) -> Cost {
         if cost >= L::UNREACHED {
             return Cost::INFINITE;
         }
         let (cost, fine): (u64, u64) = (cost.into(), L::FINE.into());
-        Cost::from_raw(match self.units {
-            Units::Multiples(unit) => cost.saturating_mul(unit),
-            Units::JustBelowTwo(straight) => cost.div_ceil(fine).saturating_mul(straight),
-            Units::JustAboveOne(straight) => (cost / fine).saturating_mul(straight),
+        let (times, each) = match self.units {
+            Units::Multiples(unit) => (cost, unit),
+            Units::JustBelowTwo(straight) => (cost.div_ceil(fine), straight),
+            Units::JustAboveOne(straight) => (cost / fine, straight),
             Units::SquareRoot => {
                 let (straights, diagonals) = steps_of(cost as u32);
-                straights * Cost::ONE.raw() + diagonals * Cost::SQRT_2.raw()
+                return Cost::from_raw(
+                    straights * Cost::ONE.raw() + diagonals * Cost::SQRT_2.raw(),
+                );
             }
-        })
+        };
+        Cost::product(each, times)
     }
 }

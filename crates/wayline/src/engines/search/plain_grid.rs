@@ -49,7 +49,7 @@ use crate::kernel::open::StackQueue;
 use crate::kernel::trail::trace_back;
 use crate::question::answer::Outcome;
 use crate::spaces::grid::Cell;
-use crate::spaces::grid::steps::STEPS;
+use crate::spaces::grid::steps::{STEPS, bit_of};
 
 /// The engine: see [the module](self).
 pub(crate) struct OnGrid<'a> {
@@ -137,7 +137,7 @@ fn begin(
         let record = &mut cells.records[start as usize];
         if *record < cells.floor {
             *record = cells.top | START;
-            queue.push(guess(start), start);
+            queue.put(guess(start), start);
             run.opened(false, true);
         }
     }
@@ -154,11 +154,21 @@ pub(crate) struct Move {
 
 impl SmallCosts {
     /// The estimate for a place this many columns and rows from the goal.
-    #[inline]
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
     pub(crate) fn estimate(&self, dx: i32, dy: i32) -> u64 {
         let (dx, dy) = (u64::from(dx.unsigned_abs()), u64::from(dy.unsigned_abs()));
         // Wraps as the estimate itself.
         dx.max(dy).wrapping_mul(self.larger).wrapping_add(dx.min(dy).wrapping_mul(self.smaller))
+    }
+}
+
+impl SmallCosts {
+    /// What a step adds to f from a place this many columns and rows from the goal, where the estimate is known.
+    #[inline]
+    fn rise(&self, step: usize, (dx, dy): (i32, i32), here: u64) -> u64 {
+        let (x, y) = STEPS[step];
+        let cost = [self.straight, self.diagonal][step % 2];
+        cost.wrapping_add(self.estimate(dx + x, dy + y)).wrapping_sub(here)
     }
 }
 
@@ -176,48 +186,44 @@ impl Rises {
                 for ahead in -2..=2 {
                     // The nearest place with that bearing, or where there is none, another.
                     let both = (across * down).abs();
-                    let (dx, dy) = (across * (both + ahead.max(0)), down * (both - ahead.min(0)));
-                    rises[Rises::bearing(dx, dy)] = Rises::at(costs, dx, dy);
+                    let at = (across * (both + ahead.max(0)), down * (both - ahead.min(0)));
+                    let here = costs.estimate(at.0, at.1);
+                    let rises = &mut rises[Rises::bearing(at)];
+                    *rises = std::array::from_fn(|step| costs.rise(step, at, here));
                 }
             }
         }
         Rises(rises)
     }
 
-    fn at(costs: &SmallCosts, dx: i32, dy: i32) -> [u64; 8] {
-        let here = costs.estimate(dx, dy);
-        let mut step = 0;
-        STEPS.map(|(x, y)| {
-            let cost = [costs.straight, costs.diagonal][step % 2];
-            step += 1;
-            cost.wrapping_add(costs.estimate(dx + x, dy + y)).wrapping_sub(here)
-        })
-    }
-
     /// A number for the bearing of the goal.
     #[inline(always)]
-    fn bearing(dx: i32, dy: i32) -> usize {
+    fn bearing((dx, dy): (i32, i32)) -> usize {
         let ahead = (dx.abs() - dy.abs()).clamp(-2, 2);
         ((dx.signum() * 3 + dy.signum()) * 5 + ahead + 22) as usize
     }
 
+    /// By step, from a place this many columns and rows from the goal.
     #[inline(always)]
-    fn at_bearing(&self, (dx, dy): (i32, i32)) -> &[u64; 8] {
-        &self.0[Rises::bearing(dx, dy).min(47)]
+    fn from(&self, at: (i32, i32)) -> impl Fn(usize) -> u64 + '_ {
+        let rises = &self.0[Rises::bearing(at).min(47)];
+        move |step| rises[step]
     }
 }
 
 /// Which diagonal steps from a place that a diagonal led to are beaten by two straight ones, as bits, if the place
-/// to their left or right is free that the straight ones go through: see [the module](self).
-fn beaten(grid: &PlainGrid<'_>) -> [[u8; 2]; 16] {
+/// to their left or right is free that the straight ones go through: by where the place was reached from.
+/// See [the module](self).
+const BEATEN: [[u8; 2]; 16] = {
     let mut beaten = [[0; 2]; 16];
-    if grid.costs.straight < grid.costs.diagonal {
-        for (step, Move { from, .. }) in grid.moves().iter().enumerate().skip(1).step_by(2) {
-            beaten[*from as usize] = [1 << ((step + 6) % 8), 1 << ((step + 2) % 8)];
-        }
+    let mut step = 1;
+    while step < 8 {
+        let (dx, dy) = STEPS[step];
+        beaten[bit_of(-dx, -dy) as usize] = [1 << ((step + 6) % 8), 1 << ((step + 2) % 8)];
+        step += 2;
     }
     beaten
-}
+};
 
 fn advance(
     grid: &PlainGrid<'_>,
@@ -231,7 +237,8 @@ fn advance(
     let records = &mut cells.records[..];
     let (goal, moves) = (grid.goal, grid.moves());
     let costs = [grid.costs.straight, grid.costs.diagonal];
-    let (rises, beaten) = (grid.rises(), beaten(grid));
+    let rises = grid.rises();
+    let diagonals_cost_more = cfg!(not(target_arch = "wasm32")) && costs[0] < costs[1];
     // Counted in registers, and written down when the loop ends or pauses.
     let (mut expanded, mut generated) = (run.stats.expanded, run.stats.generated);
     let (mut open, mut largest) = (run.open, run.stats.largest_open);
@@ -247,7 +254,7 @@ fn advance(
             let stopped = brakes.stopped(expanded);
             let paused = expanded >= brakes.pause_at;
             if place != goal && (paused || stopped.is_some()) {
-                queue.push(f, place);
+                queue.put(f, place);
                 break stopped.map_or(Step::Paused, |limit| Step::Done(Outcome::Stopped(limit)));
             }
             look_at = (expanded + 1).next_multiple_of(256);
@@ -261,11 +268,12 @@ fn advance(
         expanded += 1;
         let base = record & !(FROM | CLOSED);
         let reached = costs.map(|cost| base.wrapping_sub(cost << COST_SHIFT));
-        let rises = rises.at_bearing(grid.past_goal(place));
+        let rise = rises.from(grid.past_goal(place));
         let (from, legal) = ((record & FROM) as usize, grid.legal[place as usize]);
         let mut steps = grid.steps[from][legal as usize];
-        let [left, right] = beaten[from];
-        let idle = legal.rotate_left(1) & left | legal.rotate_right(1) & right;
+        let [left, right] = BEATEN[from];
+        let beaten = legal.rotate_left(1) & left | legal.rotate_right(1) & right;
+        let idle = if diagonals_cost_more { beaten } else { 0 };
         while steps != 0 {
             let step = steps.trailing_zeros() as usize & 7;
             steps &= steps - 1;
@@ -279,7 +287,7 @@ fn advance(
             *record = reached[step % 2] | from;
             generated += 1;
             if idle >> step & 1 == 0 {
-                queue.push(f.wrapping_add(rises[step]), next);
+                queue.push(f.wrapping_add(rise(step)), next);
             }
         }
         largest = largest.max(open);
@@ -298,9 +306,8 @@ fn advance(
             place.wrapping_add_signed(dy * grid.stride as i32 + dx)
         });
         let is_straight = |pair: &&[u32]| [1, grid.stride].contains(&pair[0].abs_diff(pair[1]));
-        let straight = trail.windows(2).filter(is_straight).count() as u32;
-        let diagonal = trail.len() as u32 - 1 - straight;
-        cost = straight * grid.straight + diagonal * grid.diagonal;
+        let straight = trail.windows(2).filter(is_straight).count();
+        cost = grid.lengths.of_path(straight, trail.len() - 1 - straight);
     }
     (step, cost)
 }
@@ -323,11 +330,11 @@ mod tests {
             let costs = SmallCosts { straight, diagonal, larger, smaller, span: 1 };
             let rises = Rises::new(&costs);
             for (dx, dy) in (-6..=6).flat_map(|dx| (-6..=6).map(move |dy| (dx, dy))) {
-                assert_eq!(
-                    rises.at_bearing((dx, dy)),
-                    &Rises::at(&costs, dx, dy),
-                    "{costs:?} {dx} {dy}"
-                );
+                let (rise, here) = (rises.from((dx, dy)), costs.estimate(dx, dy));
+                for step in 0..8 {
+                    let expected = costs.rise(step, (dx, dy), here);
+                    assert_eq!(rise(step), expected, "{costs:?} {dx} {dy} {step}");
+                }
             }
         }
     }

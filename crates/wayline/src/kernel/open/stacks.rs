@@ -89,6 +89,13 @@ impl StackQueue {
         self.ring.push(slot, node);
     }
 
+    /// The same where it happens seldom: for a start, or for what was taken too early.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn put(&mut self, f: u64, node: u32) {
+        self.push(f, node);
+    }
+
     #[cold]
     #[inline(never)]
     fn push_other(&mut self, f: u64, node: u32) {

@@ -197,6 +197,13 @@ impl StepCosts {
     pub const fn diagonal(self) -> Cost {
         self.diagonal
     }
+
+    /// The cost of this many steps. No path has more than the map has cells.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn of_path(self, straight: usize, diagonal: usize) -> Cost {
+        straight as u32 * self.straight + diagonal as u32 * self.diagonal
+    }
 }
 
 impl Default for StepCosts {

@@ -109,6 +109,7 @@ const fn offered(steps: usize, p: (i32, i32), d: (i32, i32), all_corners: bool) 
 }
 
 /// The same for straight steps: always legal between free cells.
+#[cfg(not(target_arch = "wasm32"))]
 const fn is_offered_straight(p: (i32, i32), d: (i32, i32)) -> bool {
     let (x, y) = (d.0 - p.0, d.1 - p.1);
     x * x + y * y == 1
@@ -121,6 +122,7 @@ pub(crate) enum LeaveOut {
     Nothing,
     /// Those that were offered as straight steps. Going through the middle is never cheaper, whatever lies on the
     /// cells, if a diagonal costs no less than a straight step.
+    #[cfg(not(target_arch = "wasm32"))]
     OfferedStraight,
     /// All, where every step costs the same wherever it is taken, and a diagonal no more than two straights; or
     /// where a diagonal costs as much as a straight step.
@@ -142,6 +144,7 @@ const fn step_table(leave_out: LeaveOut, all_corners: bool) -> StepTable {
                 let known = back
                     || match leave_out {
                         LeaveOut::Nothing => false,
+                        #[cfg(not(target_arch = "wasm32"))]
                         LeaveOut::OfferedStraight => is_offered_straight(p, d),
                         LeaveOut::Offered => offered(steps, p, d, all_corners),
                     };
@@ -159,6 +162,7 @@ const fn step_table(leave_out: LeaveOut, all_corners: bool) -> StepTable {
 
 /// Everything except the step back.
 static NOT_BACK: StepTable = step_table(LeaveOut::Nothing, false);
+#[cfg(not(target_arch = "wasm32"))]
 static NOT_OFFERED_STRAIGHT: StepTable = step_table(LeaveOut::OfferedStraight, false);
 static NOT_OFFERED_BOTH: StepTable = step_table(LeaveOut::Offered, true);
 static NOT_OFFERED: StepTable = step_table(LeaveOut::Offered, false);
@@ -167,6 +171,7 @@ static NOT_OFFERED: StepTable = step_table(LeaveOut::Offered, false);
 pub(crate) fn steps_to_take(rules: &Rules, leave_out: LeaveOut) -> &'static StepTable {
     match (rules.moves, leave_out, rules.corners) {
         (Moves::Four, ..) | (_, LeaveOut::Nothing, _) => &NOT_BACK,
+        #[cfg(not(target_arch = "wasm32"))]
         (_, LeaveOut::OfferedStraight, _) => &NOT_OFFERED_STRAIGHT,
         (_, LeaveOut::Offered, Corners::Never) => &NOT_OFFERED_BOTH,
         (_, LeaveOut::Offered, _) => &NOT_OFFERED,

@@ -199,8 +199,7 @@ impl<V: Watch> Engine<Cell> for OnGrid<'_, V> {
         };
         let Some((straight, diagonal)) = path else { return (step, Cost::INFINITE) };
         let steps = grid.rules().steps;
-        // No path has more steps than the map has cells.
-        let cost = straight as u32 * steps.straight() + diagonal as u32 * steps.diagonal();
+        let cost = steps.of_path(straight as usize, diagonal as usize);
         if brakes.limits.cost.is_some_and(|most| cost > most) {
             trail.clear();
             return (Step::Done(Outcome::Stopped(Limit::Cost)), Cost::INFINITE);

@@ -37,6 +37,7 @@ use detours::{Detours, MANY_LINKS};
 use estimates::{Estimate, General, Linear, LinearTo, OverLinks};
 #[cfg(target_arch = "wasm32")]
 use marks::MarksTo;
+#[cfg(not(target_arch = "wasm32"))]
 use std::cmp::Ordering;
 use step_costs::{AnyCost, Plain, StepCost, Uneven};
 
@@ -378,17 +379,17 @@ impl Grid {
         let (straight, diagonal) = (self.rules.steps.straight(), self.rules.steps.diagonal());
         let all = !self.is_weighted() && diagonal.raw() <= 2 * straight.raw();
         let here = if all { LeaveOut::Offered } else { LeaveOut::Nothing };
-        [here, LeaveOut::Offered].map(|leave_out| steps_to_take(&self.rules, leave_out))
+        [steps_to_take(&self.rules, here), steps_to_take(&self.rules, LeaveOut::Offered)]
     }
 
-    /// The same for loops that nobody watches: without all that cannot be an improvement on any ground.
+    /// The same for loops that nobody watches: without all that cannot be an improvement on any ground. What lies
+    /// on the cell in the middle costs far more than rounding could make up for.
+    #[cfg(not(target_arch = "wasm32"))]
     fn step_tables_on_any_ground(&self) -> [&'static StepTable; 2] {
-        let (straight, diagonal) = (self.rules.steps.straight(), self.rules.steps.diagonal());
-        // Costs are rounded down to whole numbers, which must not make up for the difference.
-        let here = match (straight.raw() >= 512, diagonal.cmp(&straight)) {
-            (true, Ordering::Equal) => LeaveOut::Offered,
-            (true, Ordering::Greater) => LeaveOut::OfferedStraight,
-            _ => LeaveOut::Nothing,
+        let here = match self.rules.steps.diagonal().cmp(&self.rules.steps.straight()) {
+            Ordering::Less => LeaveOut::Nothing,
+            Ordering::Equal => LeaveOut::Offered,
+            Ordering::Greater => LeaveOut::OfferedStraight,
         };
         [here, LeaveOut::Offered].map(|leave_out| steps_to_take(&self.rules, leave_out))
     }

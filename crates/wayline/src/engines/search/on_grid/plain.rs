@@ -3,10 +3,9 @@
 use super::estimates::LinearTo;
 use crate::engines::search::plain_grid::{Move, Rises, SmallCosts};
 use crate::kernel::convergent::in_proportion;
-use crate::kernel::cost::Cost;
 use crate::kernel::open::MOST_RISE;
 use crate::spaces::grid::steps::{STEPS, StepTable, bit_of};
-use crate::spaces::grid::{Cell, Grid};
+use crate::spaces::grid::{Cell, Grid, StepCosts};
 
 /// What a loop needs that is written out for plain grids and one goal.
 pub(crate) struct PlainGrid<'p> {
@@ -18,15 +17,13 @@ pub(crate) struct PlainGrid<'p> {
     pub(crate) steps: &'p StepTable,
     pub(crate) goal: u32,
     pub(crate) stride: u32,
-    pub(crate) straight: Cost,
-    pub(crate) diagonal: Cost,
+    pub(crate) lengths: StepCosts,
     pub(crate) costs: SmallCosts,
 }
 
 impl<'p> PlainGrid<'p> {
     /// `None` where costs do not fit.
     pub(super) fn new(grid: &'p Grid, estimate: LinearTo, goal: u32) -> Option<PlainGrid<'p>> {
-        let steps = grid.rules.steps;
         Some(PlainGrid {
             grid,
             goal_at: estimate.goal,
@@ -34,8 +31,7 @@ impl<'p> PlainGrid<'p> {
             steps: grid.step_tables()[0],
             goal,
             stride: grid.stride,
-            straight: steps.straight(),
-            diagonal: steps.diagonal(),
+            lengths: grid.rules.steps,
             costs: small_costs(grid, estimate)?,
         })
     }

@@ -92,8 +92,8 @@ pub(crate) struct UnevenGrid<'p, G> {
 }
 
 impl<'p, G: Guide> UnevenGrid<'p, G> {
-    #[cfg_attr(target_arch = "wasm32", expect(dead_code, reason = "there it is left out"))]
     /// `None` if costs may be too large for it.
+    #[cfg(not(target_arch = "wasm32"))]
     pub(super) fn new(grid: &'p Grid, guide: G, goal: u32) -> Option<UnevenGrid<'p, G>> {
         let steps = grid.rules.steps;
         Some(UnevenGrid {
