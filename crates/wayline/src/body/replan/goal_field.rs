@@ -6,16 +6,17 @@
 //!
 //! Use it for many units with one goal, or for one goal and many changes. For one unit and few changes,
 //! [`PathMemory`](super::PathMemory) expands less at first, and [`Replanner`](super::Replanner) chooses. This is
-//! Lifelong Planning A* (Koenig, Likhachev, Furcy, 2004) from the goals, as in D* Lite, without an estimate: units
-//! are anywhere, and what is right for one is right for all.
+//! Lifelong Planning A* (Koenig, Likhachev, Furcy, 2004) from the goals, as in D* Lite. It grows without an
+//! estimate: units are anywhere, and what is right for one is right for all. Which repairs a unit needs is in
+//! `settling.rs`.
 //!
 //! The invariant: `best` of a state is the least of its moves' costs plus `cost` of where they lead, 0 at goals; a
 //! state whose two values differ is on the list, under the lesser of them. All states with equal values no larger
 //! than the least on the list have the right values.
 //!
-//! Growing expands each state once, in O(log n) at worst. A repair expands the states whose cost changes, at most
-//! twice, and only those that cost no more than the one asked about. Memory: eight bytes for each placement of the
-//! map, touched as far as the field grows.
+//! Growing expands each state once, in O(log n) at worst. A repair expands the states whose cost changes, and only
+//! those from which a path of the unit that asks could come. Memory: eight bytes for each placement of the map,
+//! touched as far as the field grows.
 
 use super::settling::Near;
 use super::values::{List, Table, Values};

@@ -6,7 +6,12 @@
 //! cost of L in the field has no better path, then, if the fewest steps from p to any such state and its key come to
 //! L or more. That is the *bound*. What fails it is expanded, in the order of that sum, as in D* Lite (Koenig,
 //! Likhachev, 2002), up to the unit's own cost: then every state is right that is on a path which costs no more.
-//! The rest stays on the list until it matters to another unit.
+//! The rest stays on the list until it matters to another unit. A unit whose path is open does not need costs that
+//! rose at all: it only lowers what fails the bound.
+//!
+//! Sums are in one order with each other, and keys are; in both together, a state could be given a cost that rests
+//! on one that has yet to rise, and costs of places that are cut off would be counted up to infinity. So whatever
+//! needs the field to grow, whose rim is in the order of keys, is repaired in that order too.
 
 use super::goal_field::GoalField;
 use super::values::Values;
