@@ -6,17 +6,19 @@
 //!
 //! Use it for many units with one goal, or for one goal and many changes. For one unit and few changes,
 //! [`PathMemory`](super::PathMemory) expands less at first, and [`Replanner`](super::Replanner) chooses. This is
-//! Lifelong Planning A* (Koenig, Likhachev, Furcy, 2004) from the goals, as in D* Lite, without an estimate: units
-//! are anywhere, and what is right for one is right for all.
+//! Lifelong Planning A* (Koenig, Likhachev, Furcy, 2004) from the goals, as in D* Lite. It grows without an
+//! estimate: units are anywhere, and what is right for one is right for all. Which repairs a unit needs is in
+//! `settling.rs`.
 //!
 //! The invariant: `best` of a state is the least of its moves' costs plus `cost` of where they lead, 0 at goals; a
 //! state whose two values differ is on the list, under the lesser of them. All states with equal values no larger
 //! than the least on the list have the right values.
 //!
-//! Growing expands each state once, in O(log n) at worst. A repair expands the states whose cost changes, at most
-//! twice, and only those that cost no more than the one asked about. Memory: eight bytes for each placement of the
-//! map, touched as far as the field grows.
+//! Growing expands each state once, in O(log n) at worst. A repair expands the states whose cost changes, and only
+//! those from which a path of the unit that asks could come. Memory: eight bytes for each placement of the map,
+//! touched as far as the field grows.
 
+use super::settling::Near;
 use super::values::{List, Table, Values};
 use super::{Notes, Replan, answer, brakes_of, must_be_current, plain_only, start_of};
 use crate::body::kind::{BodyKind, Goal, Placement};
@@ -73,6 +75,7 @@ pub struct GoalField {
     seen_edits: u64,
     /// States that an edit may have changed.
     touched: Vec<u32>,
+    pub(super) near: Near,
     pub(super) expanded: u64,
     /// Leaves out what makes it correct, to show that it is needed.
     ablation: bool,
@@ -107,6 +110,7 @@ impl GoalField {
             list: List::default(),
             seen_edits: map.seen_edits(),
             touched: Vec::new(),
+            near: Near::default(),
             expanded: 0,
             ablation: false,
         }
@@ -153,6 +157,7 @@ impl GoalField {
                     for i in 0..self.touched.len() {
                         self.look_again(map, self.touched[i]);
                     }
+                    self.sift_repairs();
                 }
                 None => self.restart(map),
             }
@@ -291,7 +296,7 @@ impl GoalField {
             Ok(Replan::new(outcome, cost, &work.core.run.stats, 0))
         };
         let Some(from) = start else { return ended(Outcome::Unreachable, 0, self, work) };
-        let settled = self.settle(map, from, &mut |expanded, state, cost| {
+        let mut stop = |expanded: u64, state, cost| {
             let look = expanded % 256 == 0 || brakes.limits.expansions == Some(expanded);
             let stopped = look.then(|| brakes.stopped(expanded)).flatten();
             if stopped.is_none() {
@@ -299,11 +304,24 @@ impl GoalField {
                 notify(watch, EventKind::Expand, state, NONE, cost, cost);
             }
             stopped
-        });
+        };
+        let mut settled = self.settle(map, from, &mut stop);
+        let cost = self.values.get(from).cost();
+        // Around others a path may cost more: as much as it may, or else what is sure of it is less.
+        let mut sure = NO_PATH;
+        if query.body.occupancy.is_some() && settled.is_ok() && cost != NO_PATH {
+            let spent = self.expanded - before;
+            let mut stop = |expanded, state, cost| stop(expanded + spent, state, cost);
+            let placement = map.placement(from);
+            let limited = brakes.max_cost < MAX_TOTAL;
+            let (steps, most) =
+                if limited { (Some(placement), brakes.max_cost) } else { (None, cost) };
+            settled = self.settle_below(map, steps, most, &mut stop);
+            sure = if limited { self.least_of_rim() } else { self.least() };
+        }
         if let Err(limit) = settled {
             return ended(Outcome::Stopped(limit), 0, self, work);
         }
-        let cost = self.values.get(from).cost();
         if cost == NO_PATH {
             return ended(Outcome::Unreachable, 0, self, work);
         }
@@ -319,7 +337,7 @@ impl GoalField {
         if let Some(most) = &mut brakes.limits.expansions {
             *most = most.saturating_sub(spent);
         }
-        let (outcome, cost) = self.go_around(map, from, others, brakes, work, watch);
+        let (outcome, cost) = self.go_around(map, (from, sure), others, brakes, work, watch);
         ended(outcome, cost, self, work)
     }
 
@@ -327,7 +345,7 @@ impl GoalField {
     fn go_around(
         &mut self,
         map: &BodyMap,
-        from: u32,
+        (from, sure): (u32, u32),
         others: &Occupancy,
         brakes: BodyBrakes<'_>,
         work: &mut BodyScratch,
@@ -335,7 +353,6 @@ impl GoalField {
     ) -> (Outcome, u32) {
         let BodyScratch { core: BodyCore { run, trail, path, .. }, notes, .. } = work;
         notes.begin(map.states());
-        let sure = self.least().unwrap_or(NO_PATH);
         let mut guide = Flow { field: self, map, others, notes, sure };
         astar::begin(map, run, &mut guide, watch, &[from], &[]);
         let guards = Guards { area: None, occupancy: Some(others) };
@@ -359,21 +376,6 @@ impl GoalField {
             work.core.path.push(next);
             at = next;
         }
-    }
-
-    /// A lower bound of the cost from a placement, as far as the field has grown: the cost itself
-    /// where that is sure.
-    pub(crate) fn bound(&mut self, map: &BodyMap, from: Placement) -> u32 {
-        let Some(state) = map.state(from) else { return NO_PATH };
-        let least = self.least().unwrap_or(NO_PATH);
-        self.sure_cost(state, least)
-    }
-
-    /// What a state costs if that is sure, or else the least that it may.
-    #[inline(always)]
-    fn sure_cost(&self, state: u32, least: u32) -> u32 {
-        let values = self.values.get(state);
-        if values.agree() { values.cost().min(least) } else { least }
     }
 
     fn restart(&mut self, map: &BodyMap) {
@@ -431,56 +433,14 @@ impl GoalField {
         (cost != 0 && cost != NO_PATH).then(|| self.best_move(map, from)).flatten()
     }
 
-    /// The first state on the list whose values differ.
-    fn pop(&mut self) -> Option<(u32, u32)> {
-        loop {
-            let (key, state) = self.list.pop()?;
-            let values = self.values.get(state);
-            if !values.agree() && values.key() == key {
-                return Some((key, state));
-            }
-        }
-    }
-
-    /// The least value on the list.
-    fn least(&mut self) -> Option<u32> {
-        let (key, state) = self.pop()?;
-        self.list.push(key, state);
-        Some(key)
-    }
-
     /// Whether a state has a cost in the field.
     pub(super) fn knows(&self, state: u32) -> bool {
         (state as usize) < self.values.len() && self.values.get(state).cost() != NO_PATH
     }
 
-    /// Grows and repairs the field until a state's cost is sure. Before each expansion a function is
-    /// asked whether to stop, with how many there were, the state and its key.
-    fn settle(
-        &mut self,
-        map: &BodyMap,
-        state: u32,
-        stop: &mut dyn FnMut(u64, u32, u32) -> Option<Limit>,
-    ) -> Result<(), Limit> {
-        let begun = self.expanded;
-        while let Some((key, next)) = self.pop() {
-            let wanted = self.values.get(state);
-            if wanted.agree() && wanted.cost() <= key {
-                self.list.push(key, next);
-                break;
-            }
-            if let Some(limit) = stop(self.expanded - begun, next, key) {
-                self.list.push(key, next);
-                return Err(limit);
-            }
-            self.expand(map, next);
-        }
-        Ok(())
-    }
-
     /// Gives a state the cost of its best move, or none if that is more than it had, and updates those
     /// before it.
-    fn expand(&mut self, map: &BodyMap, state: u32) {
+    pub(super) fn expand(&mut self, map: &BodyMap, state: u32) {
         self.expanded += 1;
         let GoalField { values, list, .. } = self;
         let here = values.get(state);
@@ -576,7 +536,7 @@ impl Flow<'_> {
 impl Guide for Flow<'_> {
     #[inline(always)]
     fn estimate(&mut self, at: At) -> u32 {
-        self.field.sure_cost(at.state, self.sure)
+        self.field.values.get(at.state).cost().min(self.sure)
     }
 
     fn settle(&mut self, state: u32, _: u32) -> bool {

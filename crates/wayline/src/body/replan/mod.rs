@@ -11,6 +11,7 @@ mod path_memory;
 mod replanner;
 #[cfg(feature = "serde")]
 pub(super) mod saved;
+mod settling;
 mod values;
 
 pub(crate) use cut_off::CutOff;

@@ -449,7 +449,8 @@ impl Replanner {
         work: &mut BodyScratch,
     ) -> bool {
         if let Some(field) = &mut self.field {
-            let proven = field.bound(map, from) >= cost;
+            let (proven, more) = field.proves(map, from, cost, most);
+            *repaired += more;
             if proven || !self.beside {
                 return proven;
             }

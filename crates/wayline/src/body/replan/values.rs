@@ -1,8 +1,6 @@
 //! The two values of a field's states, and the list of states whose values differ.
 
 use crate::kernel::time_queue::TimeQueue;
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
 
 /// The two values of a state, each taken from `NO_PATH`: memory that is zero has no path anywhere.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
@@ -87,9 +85,9 @@ impl Table {
 #[derive(Clone, Default)]
 pub(super) struct List {
     /// The rim of the field, which only moves outwards.
-    rim: TimeQueue,
-    /// What lies further in: repairs.
-    inner: BinaryHeap<Reverse<(u32, u32)>>,
+    pub(super) rim: TimeQueue,
+    /// What lies further in, in no order: repairs.
+    pub(super) inner: Vec<(u32, u32)>,
 }
 
 impl List {
@@ -107,7 +105,7 @@ impl List {
     /// The states that lie further in.
     #[cfg(feature = "serde")]
     pub(super) fn inner(&self) -> Vec<(u32, u32)> {
-        let mut inner: Vec<_> = self.inner.iter().map(|entry| entry.0).collect();
+        let mut inner = self.inner.clone();
         inner.sort_unstable();
         inner
     }
@@ -118,7 +116,7 @@ impl List {
         let mut list = List::default();
         list.rim.begin(now);
         rim.iter().for_each(|&(key, state)| list.rim.push(key, state));
-        list.inner.extend(inner.iter().map(|&entry| Reverse(entry)));
+        list.inner.extend(inner);
         list
     }
 
@@ -127,22 +125,7 @@ impl List {
         if key >= self.rim.now() {
             self.rim.push(key, state);
         } else {
-            self.inner.push(Reverse((key, state)));
+            self.inner.push((key, state));
         }
-    }
-
-    #[inline]
-    pub(super) fn pop(&mut self) -> Option<(u32, u32)> {
-        let Some(&Reverse(inner)) = self.inner.peek() else { return self.rim.pop() };
-        if inner.0 >= self.rim.now()
-            && let Some(rim) = self.rim.pop()
-        {
-            if rim.0 <= inner.0 {
-                return Some(rim);
-            }
-            self.rim.push(rim.0, rim.1);
-        }
-        self.inner.pop();
-        Some(inner)
     }
 }

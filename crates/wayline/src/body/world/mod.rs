@@ -132,8 +132,6 @@ struct Kind {
     map: BodyMap,
     /// Empty between plans.
     others: Occupancy,
-    /// Moves that may have become cheaper in this tick.
-    cost_drops: Vec<CostDrop>,
     /// How far from where it stands a move may sweep.
     reach: u32,
     /// From where no path leads to some goals, as found in this tick.
@@ -146,16 +144,8 @@ impl Kind {
         let swept = moves.flat_map(|row| row.swept());
         let reach = swept.map(|(dx, dy)| dx.unsigned_abs().max(dy.unsigned_abs())).max();
         let (others, reach) = (Occupancy::new(&map), reach.unwrap_or(0));
-        Kind { others, map, cost_drops: Vec::new(), reach, cut_off: CutOff::default() }
+        Kind { others, map, reach, cut_off: CutOff::default() }
     }
-}
-
-/// A move that may have become cheaper, or legal.
-#[derive(Clone)]
-struct CostDrop {
-    from: Placement,
-    to: Placement,
-    cost: u32,
 }
 
 /// An edit that waits, and whether that was reported.
@@ -277,6 +267,7 @@ impl World {
         self.move_units(end);
         self.now = end;
         self.report_stuck();
+        self.complete_plans(budget);
         &self.tick
     }
 

@@ -4,10 +4,10 @@ use super::lanes::Lanes;
 use super::record::{Edit, PlanState, Scratch, UnitId, WorldEvent};
 use super::traffic::cheapest_move;
 use super::unit::Unit;
-use super::{CostDrop, Kind, Placement, Route, World};
+use super::{Kind, Placement, Route, World};
 use crate::body::map::BodyMap;
 use crate::body::map::pace::NO_PATH;
-use crate::body::replan::{Method, PathMemory};
+use crate::body::replan::PathMemory;
 use crate::body::search::{BodyQuery, BodyScratch, plan};
 use crate::kernel::cost::Cost;
 use crate::question::answer::Outcome;
@@ -19,7 +19,7 @@ const START: u64 = 60;
 /// A plan that is legal and may not be the best any more can wait longest.
 const IN_TIME: u64 = u64::MAX;
 
-/// Whether the map was changed in this tick, and whether all moves that became cheaper are noted.
+/// Whether the map was changed in this tick, and whether it is known where.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Edited {
     No,
@@ -95,7 +95,7 @@ impl World {
     pub(super) fn make_plans(&mut self, budget: u64) {
         let edited = match self.seen_edits == self.terrain.edits() {
             true => Edited::No,
-            false if self.note_cost_drops() => Edited::Noted,
+            false if self.terrain.edited_since(self.seen_edits).is_some() => Edited::Noted,
             false => Edited::Much,
         };
         if edited == Edited::Noted {
@@ -150,6 +150,19 @@ impl World {
         }
     }
 
+    /// Completes the plans of units that have made a step beside their path.
+    pub(super) fn complete_plans(&mut self, budget: u64) {
+        for i in 0..self.units.len() {
+            let stepped = |unit: &Unit| {
+                !unit.whole && unit.path.len() == 2 && unit.is_on_its_way() && unit.aside.is_none()
+            };
+            let left = budget.saturating_sub(self.tick.plans());
+            if left > 0 && self.units[i].as_ref().is_some_and(stepped) {
+                self.plan_for(UnitId(i as u32), left);
+            }
+        }
+    }
+
     /// Whether a unit stands where it is for lack of a plan.
     fn has_no_path(&self, id: UnitId) -> bool {
         let unit = self.units[id.index()].as_ref();
@@ -183,32 +196,10 @@ impl World {
         }
     }
 
-    /// Notes the moves that edits may have made cheaper. `false` if there were too many edits to know.
-    fn note_cost_drops(&mut self) -> bool {
-        for Kind { map, cost_drops, .. } in &mut self.kinds {
-            cost_drops.clear();
-            let Some(cells) = self.terrain.edited_since(self.seen_edits) else { return false };
-            // Over a cell that is blocked there is no move.
-            for cell in cells.filter(|&cell| !self.terrain.is_blocked(cell)) {
-                map.for_each_move_over(cell, |from, index| {
-                    let row = &map.kind().moves(from.heading)[index];
-                    let (dx, dy) = row.offset();
-                    if let Some(cost) = map.move_cost(from, index) {
-                        let (x, y) =
-                            (from.x.wrapping_add_signed(dx), from.y.wrapping_add_signed(dy));
-                        let to = Placement::new(x, y, row.to());
-                        cost_drops.push(CostDrop { from, to, cost });
-                    }
-                });
-            }
-        }
-        true
-    }
-
     /// What became of a unit's plan; `None` if it needs none.
     fn standing(&mut self, i: usize, edited: Edited, budget: u64) -> Option<Standing> {
         let unit = self.units[i].as_mut()?;
-        let Kind { map, cost_drops, .. } = &self.kinds[unit.kind.index()];
+        let Kind { map, .. } = &self.kinds[unit.kind.index()];
         if unit.aside.is_some() {
             let legal = |pair: &[Placement]| cheapest_move(map, pair[0], pair[1]).is_some();
             if edited == Edited::No {
@@ -260,17 +251,7 @@ impl World {
         let most = (budget / 2).saturating_sub(self.tick.plans());
         let (known, repaired) = ((from, unit.left), &mut self.tick.repaired);
         let best = (still && edited == Edited::No)
-            || route.replanner.proves(map, known, most, repaired, &mut self.work)
-            // A path that is better now leads over a move that became cheaper: to it at least as on a
-            // plain, and on from it at least for the bound there. (Paths know that already.)
-            || still
-                && edited == Edited::Noted
-                && route.replanner.method() == Method::Field
-                && cost_drops.iter().all(|drop| {
-                    let there = map.free_table().between(from, drop.from).saturating_add(drop.cost);
-                    there >= unit.left
-                        || there.saturating_add(route.replanner.bound(map, drop.to)) >= unit.left
-                });
+            || route.replanner.proves(map, known, most, repaired, &mut self.work);
         if best {
             unit.plan = PlanState::Exact;
         } else if unit.plan != PlanState::Around {
