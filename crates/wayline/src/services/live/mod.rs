@@ -310,15 +310,14 @@ impl LiveGrid {
         // Expansions are counted by one search only.
         let searches = limits.expansions.is_none() && self.grid.has_time_for_lines(limits.time);
         let effort = if searches { Effort::Little } else { Effort::None };
-        let mut scratch = std::mem::take(work.split::<LivingScratch>().1);
-        let reply = living.path(from, to, effort, &mut scratch);
+        let (cells, scratch) = work.split_cells::<LivingScratch>();
+        let reply = living.likely_path(from, to, effort, scratch);
         if let Some(Reply { cost, .. }) = reply {
-            work.cells.clear();
+            cells.clear();
             if !cost.is_infinite() && limits.cost.is_none_or(|most| cost <= most) {
-                work.cells.write_turns(scratch.turns());
+                cells.write_turns(scratch.turns());
             }
         }
-        *work.split::<LivingScratch>().1 = scratch;
         Ok(reply.map(|Reply { cost, expanded }| {
             let mut ended = Ended::by_index(cost, limits.cost);
             ended.stats.expanded = expanded;
@@ -350,13 +349,15 @@ impl Searchable for LiveGrid {
         {
             return Ok(Some(ended));
         }
-        match query.settings.algorithm {
-            Algorithm::Auto | Algorithm::Prepared => {
-                let query = query.clone().algorithm(self.algorithm());
-                self.grid.advance(&query, work, observer, slice)
-            }
-            _ => self.grid.advance(query, work, observer, slice),
+        let asked = query.settings.algorithm;
+        let chosen = match asked {
+            Algorithm::Auto | Algorithm::Prepared => self.algorithm(),
+            _ => asked,
+        };
+        if chosen == asked {
+            return self.grid.advance(query, work, observer, slice);
         }
+        self.grid.advance(&query.clone().algorithm(chosen), work, observer, slice)
     }
 
     fn answer<'w>(&self, work: &'w Workspace, ended: Ended) -> Answer<'w, Cell> {
