@@ -98,7 +98,7 @@ impl Components {
         }
         self.labels[place as usize] = 0;
         let mut seeds = Vec::new();
-        parts_of_ring(grid, &around, &mut seeds);
+        parts_of_ring(grid, &around, |seed| seeds.push(seed));
         match seeds.len() {
             0 => self.count -= 1,
             1 => {}
@@ -262,6 +262,21 @@ fn run_end(grid: &Grid, mut place: u32) -> u32 {
     }
 }
 
+impl Grid {
+    /// The free places of a row around a free one: the first, and the one after the last.
+    pub(crate) fn run_around(&self, place: u32) -> (u32, u32) {
+        let FreeRun { start, end, .. } = run_at(self, place);
+        (start, end)
+    }
+
+    /// Whether a blocked place lies between free ones that are not joined right around it.
+    pub(crate) fn divides(&self, place: u32) -> bool {
+        let mut parts = 0;
+        parts_of_ring(self, &ring(self, place), |_| parts += 1);
+        parts > 1
+    }
+}
+
 /// The run that a free place is in.
 fn run_at(grid: &Grid, place: u32) -> FreeRun {
     let mut start = place;
@@ -295,7 +310,7 @@ fn ring(grid: &Grid, place: u32) -> [(u32, bool); 8] {
 }
 
 /// One cell of each group of the blocked cell's neighbours that are joined within the ring.
-fn parts_of_ring(grid: &Grid, around: &[(u32, bool); 8], seeds: &mut Vec<u32>) {
+fn parts_of_ring(grid: &Grid, around: &[(u32, bool); 8], mut part: impl FnMut(u32)) {
     let free = around.map(|(place, _)| grid.bit(place));
     let diagonal = grid.rules.joins_diagonally();
     // Going round, neighbours on the ring touch orthogonally; two orthogonal ones around a blocked
@@ -324,7 +339,7 @@ fn parts_of_ring(grid: &Grid, around: &[(u32, bool); 8], seeds: &mut Vec<u32>) {
             let g = find(&group, i);
             if !seen[g] {
                 seen[g] = true;
-                seeds.push(around[i].0);
+                part(around[i].0);
             }
         }
     }

@@ -71,8 +71,6 @@ impl Lately {
     /// Whether a question is to be passed over.
     #[inline]
     pub(super) fn passes_over(&mut self, kind: &Kind) -> bool {
-        static OFF: std::sync::OnceLock<bool> = std::sync::OnceLock::new(); // TEMP
-        if *OFF.get_or_init(|| std::env::var_os("LATELY_OFF").is_some()) { return false; } // TEMP
         let Some(Some(fate)) = self.fate(kind) else { return false };
         let passes = fate.skipped > 0;
         fate.skipped = fate.skipped.saturating_sub(1);

@@ -163,8 +163,8 @@ impl Living<'_> {
             return difference.blocked.iter().any(|&cell| is_near(cell))
                 || difference.marks.iter().any(|mark| is_near(mark.cell));
         }
-        // Paths are longer than they would be without obstacles, so whatever is about on the way is asked about.
-        let most = direct + direct / 16;
+        // Paths are longer than they would be without obstacles: what is about on the way may shorten them.
+        let most = direct + direct / 4;
         let mut ends = 0u32;
         difference.marks.iter().any(|mark| {
             if by(mark.cell) <= most {
@@ -240,6 +240,10 @@ impl Living<'_> {
             Effort::Little => usize::from(self.then.guides() && turns.len() >= FEW_TURNS),
             Effort::None => 0,
         }
+    }
+
+    fn is_walled(&self, turns: &[Cell], Broken { first, .. }: Broken) -> bool {
+        self.now().is_walled(turns[first], turns[first + 1])
     }
 
     /// Opens the path as far as that can be done without a detour, or until a search is not worth it.
@@ -340,6 +344,10 @@ impl Living<'_> {
         }
         let (most, highest) = match effort {
             Effort::Any => (u64::MAX, UNREACHED),
+            // The way around a wall is long.
+            _ if lead.broken.is_some_and(|broken| self.is_walled(&work.turns.cells, broken)) => {
+                return None;
+            }
             // Jump point search takes about a microsecond for each turn of the path, whatever the map.
             _ => (turns as u64 / 2, lead.least + FEW_STEPS * self.then.metric.straight),
         };

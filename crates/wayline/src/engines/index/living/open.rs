@@ -59,6 +59,10 @@ impl Now<'_> {
         if !bit(place) {
             return None;
         }
+        if dy == 0 {
+            let (start, end) = self.grid.run_around(place);
+            return Some(most.min(if dx < 0 { place - start } else { end - 1 - place }));
+        }
         for step in 0..most {
             let passes = dx == 0
                 || dy == 0
@@ -72,6 +76,12 @@ impl Now<'_> {
             }
         }
         Some(most)
+    }
+
+    /// Whether a broken segment leads through what now is a wall, as far as can be seen from beside it.
+    pub(super) fn is_walled(&self, from: Cell, to: Cell) -> bool {
+        let mut blocked = self.blocked.iter().filter(|&&cell| bars(cell, from, to, 1));
+        blocked.any(|&cell| self.grid.divides(self.grid.place(cell)))
     }
 
     /// Takes the diagonal and the straight steps beside a broken segment in another order where that
