@@ -6,6 +6,8 @@
 //! are, up to an eighth of the distance, in either order.
 //!
 //! What is decided depends on the questions asked before with a workspace and what became of them, and on no clock.
+//! It says by which method a question is answered, and so which of several equally cheap paths is found. That is why
+//! only those maps remember where that depends on time anyway, since indices are prepared in the background.
 
 use crate::spaces::grid::Cell;
 

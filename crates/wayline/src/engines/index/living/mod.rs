@@ -133,16 +133,23 @@ struct Lead {
 
 impl Living<'_> {
     /// A shortest path between two free cells if that is likely to be less work than a search from nothing, going by
-    /// where the edits are and what became of questions like this one.
+    /// where the edits are, and, if it `remembers`, by what became of questions like this one.
     pub(crate) fn likely_path(
         &self,
         from: Cell,
         to: Cell,
         effort: Effort,
+        remembers: bool,
         work: &mut LivingScratch,
     ) -> Option<Reply> {
+        if self.is_unlikely(from, to) {
+            return None;
+        }
+        if !remembers {
+            return self.path(from, to, effort, work);
+        }
         let kind = Kind::of(self.number, from, to);
-        if self.is_unlikely(from, to) || work.lately.passes_over(&kind) {
+        if work.lately.passes_over(&kind) {
             return None;
         }
         let reply = self.path(from, to, effort, work);
