@@ -142,10 +142,11 @@ impl Living<'_> {
         remembers: bool,
         work: &mut LivingScratch,
     ) -> Option<Reply> {
-        if self.is_unlikely(from, to) {
+        // What limits a search is no reason to prefer one.
+        if effort != Effort::None && self.is_unlikely(from, to) {
             return None;
         }
-        if !remembers {
+        if effort == Effort::None || !remembers {
             return self.path(from, to, effort, work);
         }
         let kind = Kind::of(self.number, from, to);
