@@ -172,7 +172,7 @@ impl Living<'_> {
                 || difference.marks.iter().any(|mark| is_near(mark.cell));
         }
         // Paths are longer than they would be without obstacles: what is about on the way may shorten them.
-        let most = direct + direct / 4;
+        let most = direct + direct / 16;
         let mut ends = 0u32;
         difference.marks.iter().any(|mark| {
             if by(mark.cell) <= most {
