@@ -123,19 +123,34 @@ impl Workspace {
     /// The numbers, and the memory of one kind of states.
     pub(crate) fn split<M: Any + Default + Send + Sync>(&mut self) -> (&mut Core, &mut M) {
         let Workspace { core, states, .. } = self;
-        let known = states.iter().position(|memory| memory.is::<M>());
-        let at = known.unwrap_or_else(|| {
-            states.push(Box::<M>::default());
-            states.len() - 1
-        });
-        let memory = states[at].downcast_mut();
-        (core, memory.expect("what is at this place was asked for its type"))
+        (core, memory_in(states))
+    }
+
+    /// What was found in cells, and the memory of one kind of states.
+    pub(crate) fn split_cells<M: Any + Default + Send + Sync>(
+        &mut self,
+    ) -> (&mut Found<Cell>, &mut M) {
+        let Workspace { cells, states, .. } = self;
+        (cells, memory_in(states))
     }
 
     /// The memory of one kind of states, if there is any.
     pub(crate) fn memory<M: Any>(&self) -> Option<&M> {
         self.states.iter().find_map(|memory| memory.downcast_ref())
     }
+}
+
+/// The memory of one kind of states, made if there is none.
+fn memory_in<M: Any + Default + Send + Sync>(
+    states: &mut Vec<Box<dyn Any + Send + Sync>>,
+) -> &mut M {
+    let known = states.iter().position(|memory| memory.is::<M>());
+    let at = known.unwrap_or_else(|| {
+        states.push(Box::<M>::default());
+        states.len() - 1
+    });
+    let memory = states[at].downcast_mut();
+    memory.expect("what is at this place was asked for its type")
 }
 
 impl std::fmt::Debug for Workspace {

@@ -26,9 +26,11 @@ use version::Version;
 /// because the path that the index knows is still open and nothing has become shorter; otherwise by a search that
 /// the index guides, or by jump point search where that is less work. Meanwhile an index of the new cells is
 /// prepared in the background. An edit does not restart that work: when the index is ready, the edits made in the
-/// meantime count as what has changed since. The cost of an answer never depends on when you ask; the choice among
-/// several equally good paths may, unless the algorithm is [pinned](LiveGrid::pin). Grids that cannot be prepared
-/// (terrain, links), or whose index would be no faster, are always searched.
+/// meantime count as what has changed since. Where a way has been closed, questions like those that had to be
+/// searched for lately are searched for at once. The cost of an answer never depends on when you ask, nor on what was
+/// asked before with a workspace; the choice among several equally good paths may, unless the algorithm is
+/// [pinned](LiveGrid::pin) or nothing is prepared in the [background](LiveGrid::background). Grids that cannot be
+/// prepared (terrain, links), or whose index would be no faster, are always searched.
 ///
 /// The index guides searches only for eight moves that cut no corners; under other rules, a path that is blocked
 /// and cannot be mended is searched for from nothing. Where paths are longer than 32,000 steps, an index does not
@@ -310,15 +312,16 @@ impl LiveGrid {
         // Expansions are counted by one search only.
         let searches = limits.expansions.is_none() && self.grid.has_time_for_lines(limits.time);
         let effort = if searches { Effort::Little } else { Effort::None };
-        let mut scratch = std::mem::take(work.split::<LivingScratch>().1);
-        let reply = living.path(from, to, effort, &mut scratch);
+        let (cells, scratch) = work.split_cells::<LivingScratch>();
+        // Which path is found depends on when it is asked for anyway.
+        let remembers = self.background;
+        let reply = living.likely_path(from, to, effort, remembers, scratch);
         if let Some(Reply { cost, .. }) = reply {
-            work.cells.clear();
+            cells.clear();
             if !cost.is_infinite() && limits.cost.is_none_or(|most| cost <= most) {
-                work.cells.write_turns(scratch.turns());
+                cells.write_turns(scratch.turns());
             }
         }
-        *work.split::<LivingScratch>().1 = scratch;
         Ok(reply.map(|Reply { cost, expanded }| {
             let mut ended = Ended::by_index(cost, limits.cost);
             ended.stats.expanded = expanded;
@@ -350,13 +353,15 @@ impl Searchable for LiveGrid {
         {
             return Ok(Some(ended));
         }
-        match query.settings.algorithm {
-            Algorithm::Auto | Algorithm::Prepared => {
-                let query = query.clone().algorithm(self.algorithm());
-                self.grid.advance(&query, work, observer, slice)
-            }
-            _ => self.grid.advance(query, work, observer, slice),
+        let asked = query.settings.algorithm;
+        let chosen = match asked {
+            Algorithm::Auto | Algorithm::Prepared => self.algorithm(),
+            _ => asked,
+        };
+        if chosen == asked {
+            return self.grid.advance(query, work, observer, slice);
         }
+        self.grid.advance(&query.clone().algorithm(chosen), work, observer, slice)
     }
 
     fn answer<'w>(&self, work: &'w Workspace, ended: Ended) -> Answer<'w, Cell> {

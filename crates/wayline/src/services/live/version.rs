@@ -8,6 +8,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock};
 
 /// An index of the map as it was at some time, and how the map differs from that now.
 pub(super) struct Version {
+    /// What no other version has: the grid's revision when it was made.
+    number: u64,
     /// None where the map cannot be prepared, or has not been yet.
     index: Option<Prepared>,
     difference: Difference,
@@ -98,7 +100,8 @@ impl Drop for Promise<'_> {
 impl Version {
     /// No index yet.
     pub(super) fn first(is_stale: bool) -> Version {
-        Version { index: None, difference: Difference::default(), is_stale, next: Next::default() }
+        let (difference, next) = (Difference::default(), Next::default());
+        Version { number: 0, index: None, difference, is_stale, next }
     }
 
     /// The newest version there is, made from what has been prepared if need be.
@@ -120,7 +123,8 @@ impl Version {
                 if is_stale && difference.is_empty() {
                     index = None;
                 }
-                Box::new(Version { index, difference, is_stale, next: Next::default() })
+                let number = grid.revision;
+                Box::new(Version { number, index, difference, is_stale, next: Next::default() })
             });
         }
         version
@@ -208,7 +212,7 @@ impl Version {
     /// The index with what has changed since.
     pub(super) fn living<'a>(&'a self, grid: &'a Grid) -> Option<Living<'a>> {
         let then = self.index.as_ref()?.then()?;
-        Some(Living { then, grid, difference: &self.difference })
+        Some(Living { then, grid, difference: &self.difference, number: self.number })
     }
 }
 

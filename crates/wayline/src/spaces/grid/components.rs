@@ -8,9 +8,10 @@
 
 use super::Grid;
 use rustc_hash::FxHashMap;
+use std::collections::hash_map::Entry;
 
-/// How many cells one edit may flood before it gives up knowing.
-const FLOOD_CAP: usize = 4096;
+/// How many runs of free cells one edit may flood before it gives up knowing.
+const FLOOD_CAP: usize = 1024;
 /// How many edits may leave things unknown before the labels are made again.
 const UNSURE_CAP: u32 = 64;
 
@@ -97,7 +98,7 @@ impl Components {
         }
         self.labels[place as usize] = 0;
         let mut seeds = Vec::new();
-        parts_of_ring(grid, &around, &mut seeds);
+        parts_of_ring(grid, &around, |seed| seeds.push(seed));
         match seeds.len() {
             0 => self.count -= 1,
             1 => {}
@@ -106,45 +107,52 @@ impl Components {
         self.unsure <= UNSURE_CAP && self.parents.len() <= self.labels.len() + 1
     }
 
-    /// Floods from the seeds in step, and gives each part that ends a label of its own.
+    /// Floods from the seeds in step, run by run, and gives each part that ends a label of its own.
     fn part(&mut self, grid: &Grid, seeds: &[u32]) {
         let mut owner: FxHashMap<u32, usize> = FxHashMap::default();
-        let mut floods: Vec<Vec<u32>> = seeds.iter().map(|&seed| vec![seed]).collect();
+        let mut floods: Vec<Vec<FreeRun>> = vec![Vec::new(); seeds.len()];
         let mut done = vec![0usize; seeds.len()];
         let mut leader: Vec<usize> = (0..seeds.len()).collect();
-        for (part, &seed) in seeds.iter().enumerate() {
-            owner.insert(seed, part);
-        }
         let lead = |leader: &[usize], mut part: usize| {
             while leader[part] != part {
                 part = leader[part];
             }
             part
         };
-        loop {
-            // A part is over when none of its floods has a cell left to look at.
-            let leaders: Vec<usize> =
-                (0..seeds.len()).filter(|&part| leader[part] == part).collect();
-            if leaders.len() == 1 {
-                return;
+        for (part, &seed) in seeds.iter().enumerate() {
+            let run = run_at(grid, seed);
+            match owner.get(&run.start) {
+                None => {
+                    owner.insert(run.start, part);
+                    floods[part].push(run);
+                }
+                Some(&other) => leader[part] = lead(&leader, other),
             }
-            let alive = |part: usize, floods: &[Vec<u32>], done: &[usize], leader: &[usize]| {
-                (0..floods.len()).any(|f| lead(leader, f) == part && done[f] < floods[f].len())
+        }
+        let reach = u32::from(grid.rules.joins_diagonally());
+        let mut parts = (0..seeds.len()).filter(|&part| leader[part] == part).count();
+        while parts > 1 {
+            // A part is over when none of its floods has a run left to look at.
+            let is_alive = |part: usize| {
+                let mut all = 0..floods.len();
+                all.any(|flood| lead(&leader, flood) == part && done[flood] < floods[flood].len())
             };
-            let over = leaders.iter().find(|&&part| !alive(part, &floods, &done, &leader));
-            if let Some(&part) = over {
+            let over = (0..seeds.len()).find(|&part| leader[part] == part && !is_alive(part));
+            if let Some(part) = over {
                 let label = self.new_label();
-                let other = *leaders.iter().find(|&&p| p != part).expect("two parts");
+                let mut others = (0..seeds.len()).filter(|&other| leader[other] == other);
+                let other = others.find(|&other| other != part).expect("two parts");
                 let members: Vec<usize> =
                     (0..seeds.len()).filter(|&flood| lead(&leader, flood) == part).collect();
                 for flood in members {
-                    for place in floods[flood].drain(..) {
-                        self.labels[place as usize] = label;
+                    for run in floods[flood].drain(..) {
+                        self.labels[run.start as usize..run.end as usize].fill(label);
                     }
                     // Out of the race: counted as one with any other part.
                     leader[flood] = other;
                     done[flood] = 0;
                 }
+                parts -= 1;
                 continue;
             }
             if owner.len() > FLOOD_CAP {
@@ -152,21 +160,26 @@ impl Components {
                 return;
             }
             for flood in 0..seeds.len() {
-                let Some(&place) = floods[flood].get(done[flood]) else { continue };
+                let Some(&run) = floods[flood].get(done[flood]) else { continue };
                 done[flood] += 1;
-                for (next, joined) in ring(grid, place) {
-                    if !joined || !grid.bit(next) {
-                        continue;
-                    }
-                    match owner.get(&next) {
-                        None => {
-                            owner.insert(next, flood);
-                            floods[flood].push(next);
+                for row in [-(grid.stride as i32), grid.stride as i32] {
+                    let from = (run.start - reach).wrapping_add_signed(row);
+                    let to = (run.end + reach).wrapping_add_signed(row);
+                    let mut place = next_free(grid, from, to);
+                    while place < to {
+                        let next = run_at(grid, place);
+                        match owner.entry(next.start) {
+                            Entry::Vacant(vacant) => {
+                                vacant.insert(flood);
+                                floods[flood].push(next);
+                            }
+                            Entry::Occupied(other) => {
+                                let (a, b) = (lead(&leader, flood), lead(&leader, *other.get()));
+                                leader[a.max(b)] = a.min(b);
+                                parts -= usize::from(a != b);
+                            }
                         }
-                        Some(&other) => {
-                            let (a, b) = (lead(&leader, flood), lead(&leader, other));
-                            leader[a.max(b)] = a.min(b);
-                        }
+                        place = next_free(grid, next.end, to);
                     }
                 }
             }
@@ -212,29 +225,70 @@ struct FreeRun {
     label: u32,
 }
 
+/// How many of a word's bits are certain to be the row's (see [`Grid::word`]).
+const SURE: u32 = 57;
+
 /// The runs of the row that begins at a place.
 fn runs(grid: &Grid, row: u32, out: &mut Vec<FreeRun>) {
-    /// How many of a word's bits are certain to be the row's (see [`Grid::word`]).
-    const SURE: u32 = 57;
     let end = row + grid.stride;
-    let mut place = row;
-    let mut start = None;
+    let mut start = next_free(grid, row, end);
+    while start < end {
+        let stop = run_end(grid, start);
+        out.push(FreeRun { start, end: stop, label: 0 });
+        start = next_free(grid, stop, end);
+    }
+}
+
+/// The first free place from one on; `end` or more if there is none before that.
+fn next_free(grid: &Grid, mut place: u32, end: u32) -> u32 {
     while place < end {
-        let mut word = grid.word(place);
-        if start.is_some() {
-            word = !word;
-        }
-        let skip = word.trailing_zeros().min(SURE).min(end - place);
+        let skip = grid.word(place).trailing_zeros().min(SURE);
         place += skip;
-        if skip < SURE && place < end {
-            match start.take() {
-                None => start = Some(place),
-                Some(start) => out.push(FreeRun { start, end: place, label: 0 }),
-            }
+        if skip < SURE {
+            break;
         }
     }
-    if let Some(start) = start {
-        out.push(FreeRun { start, end, label: 0 });
+    place
+}
+
+/// Where the run ends that a free place is in: what is around the map is blocked.
+fn run_end(grid: &Grid, mut place: u32) -> u32 {
+    loop {
+        let skip = grid.word(place).trailing_ones().min(SURE);
+        place += skip;
+        if skip < SURE {
+            return place;
+        }
+    }
+}
+
+impl Grid {
+    /// The free places of a row around a free one: the first, and the one after the last.
+    pub(crate) fn run_around(&self, place: u32) -> (u32, u32) {
+        let FreeRun { start, end, .. } = run_at(self, place);
+        (start, end)
+    }
+
+    /// Whether a blocked place lies between free ones that are not joined right around it.
+    pub(crate) fn divides(&self, place: u32) -> bool {
+        let mut parts = 0;
+        parts_of_ring(self, &ring(self, place), |_| parts += 1);
+        parts > 1
+    }
+}
+
+/// The run that a free place is in.
+fn run_at(grid: &Grid, place: u32) -> FreeRun {
+    let mut start = place;
+    loop {
+        let from = start.saturating_sub(SURE - 1);
+        // The places before this one, the nearest at the top.
+        let before = grid.word(from) << (63 - (start - from)) << 1;
+        let skip = before.leading_ones();
+        start -= skip;
+        if skip < SURE - 1 {
+            return FreeRun { start, end: run_end(grid, place), label: 0 };
+        }
     }
 }
 
@@ -256,7 +310,7 @@ fn ring(grid: &Grid, place: u32) -> [(u32, bool); 8] {
 }
 
 /// One cell of each group of the blocked cell's neighbours that are joined within the ring.
-fn parts_of_ring(grid: &Grid, around: &[(u32, bool); 8], seeds: &mut Vec<u32>) {
+fn parts_of_ring(grid: &Grid, around: &[(u32, bool); 8], mut part: impl FnMut(u32)) {
     let free = around.map(|(place, _)| grid.bit(place));
     let diagonal = grid.rules.joins_diagonally();
     // Going round, neighbours on the ring touch orthogonally; two orthogonal ones around a blocked
@@ -285,7 +339,7 @@ fn parts_of_ring(grid: &Grid, around: &[(u32, bool); 8], seeds: &mut Vec<u32>) {
             let g = find(&group, i);
             if !seen[g] {
                 seen[g] = true;
-                seeds.push(around[i].0);
+                part(around[i].0);
             }
         }
     }

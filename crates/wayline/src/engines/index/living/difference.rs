@@ -14,10 +14,23 @@ pub(crate) struct Difference {
     pub(super) blocked: Vec<Cell>,
     /// Blocked then, free now: in groups of cells that touch each other.
     pub(super) groups: Vec<Group>,
+    /// Of the groups those over which something may have become shorter.
+    pub(super) marks: Vec<Mark>,
     /// How many vertices all groups have.
     pub(super) vertices: usize,
     freed: usize,
     overwhelmed: bool,
+}
+
+/// Where a group is, and how much there is to it: every query looks at all of these.
+#[derive(Clone, Copy)]
+pub(super) struct Mark {
+    /// One of its cells. The others are fewer than so many steps away.
+    pub(super) cell: Cell,
+    pub(super) steps: u32,
+    pub(super) group: u32,
+    /// The portals at which a shorter traverse ends; `u32::MAX` if that is not known.
+    pub(super) ends: u32,
 }
 
 impl Difference {
@@ -96,6 +109,12 @@ impl Difference {
         for group in &mut self.groups {
             group.first = self.vertices;
             self.vertices += group.vertices.len();
+        }
+        self.marks.clear();
+        for (number, group) in (0..).zip(&self.groups).filter(|(_, group)| group.counts()) {
+            let ends = if group.is_vague { u32::MAX } else { group.ends };
+            let steps = group.cells.len() as u32 + 1;
+            self.marks.push(Mark { cell: group.cells[0], steps, group: number, ends });
         }
     }
 

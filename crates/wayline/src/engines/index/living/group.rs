@@ -46,8 +46,8 @@ pub(super) struct Group {
     pub(super) hubs: Vec<Entry>,
     /// The number of its first vertex among those of all groups.
     pub(super) first: usize,
-    /// There is a traverse that is shorter than the old path.
-    pub(super) is_useful: bool,
+    /// At how many portals a traverse ends that is shorter than the old path.
+    pub(super) ends: u32,
     /// It is too large to be looked into.
     pub(super) is_vague: bool,
 }
@@ -60,18 +60,13 @@ pub(super) fn touch(a: Cell, b: Cell) -> bool {
 impl Group {
     pub(super) fn of(then: &Then<'_>, now: &Grid, cells: Vec<Cell>) -> Group {
         let is_vague = cells.len() > MOST_CELLS;
-        let mut group = Group {
-            cells,
-            vertices: Vec::new(),
-            hubs: Vec::new(),
-            first: 0,
-            is_useful: false,
-            is_vague,
-        };
+        let mut group =
+            Group { cells, vertices: Vec::new(), hubs: Vec::new(), first: 0, ends: 0, is_vague };
         if !is_vague {
             let mut work = LabelWork::default();
             group.find_moves(then, now);
             group.find_ends(then, &mut work);
+            group.ends = group.vertices.iter().filter(|vertex| vertex.is_end).count() as u32;
             for vertex in &mut group.vertices {
                 if let Some(eye) = &vertex.eye {
                     let first = group.hubs.len();
@@ -81,6 +76,11 @@ impl Group {
             }
         }
         group
+    }
+
+    /// Whether something may have become shorter over its new moves.
+    pub(super) fn counts(&self) -> bool {
+        self.is_vague || self.ends > 0
     }
 
     pub(super) fn touches(&self, cell: Cell) -> bool {
@@ -148,7 +148,6 @@ impl Group {
                         if shorter {
                             self.vertices[from].is_end = true;
                             self.vertices[at].is_end = true;
-                            self.is_useful = true;
                         }
                     }
                     // A traverse ends at the first portal.

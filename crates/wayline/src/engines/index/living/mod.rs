@@ -16,6 +16,7 @@
 mod difference;
 mod group;
 mod hubs;
+mod lately;
 mod open;
 mod search;
 #[cfg(test)]
@@ -32,13 +33,17 @@ use crate::engines::index::metric::UNREACHED;
 use crate::engines::index::route::Turns;
 use crate::kernel::cost::Cost;
 use crate::spaces::grid::{Cell, Corners, Grid};
-use group::Group;
+use difference::Mark;
+use lately::{Kind, Lately};
 use open::{Broken, Now};
 use search::{Course, End, Guide, Leaps};
 use to_goal::ToGoal;
 
 /// Portals that count, beyond which a search from nothing is less work than finding out about them all.
-const MOST_PORTALS: usize = 24;
+const MOST_PORTALS: u32 = 24;
+
+/// Over fewer steps than this, a search from nothing takes no longer than a query to the labels.
+const SHORT: u32 = 32;
 
 /// A search from nothing takes about as long for a path of so few turns as it takes to begin a guided one.
 const FEW_TURNS: usize = 20;
@@ -70,6 +75,7 @@ pub(crate) struct LivingScratch {
     spare: Vec<Cell>,
     /// The groups of freed cells that count.
     groups: Vec<u32>,
+    lately: Lately,
 }
 
 impl LivingScratch {
@@ -93,6 +99,8 @@ pub(crate) struct Living<'a> {
     pub(crate) then: Then<'a>,
     pub(crate) grid: &'a Grid,
     pub(crate) difference: &'a Difference,
+    /// The number of the index.
+    pub(crate) number: u64,
 }
 
 /// For tests: which of the conditions of correctness are left out.
@@ -124,6 +132,56 @@ struct Lead {
 }
 
 impl Living<'_> {
+    /// A shortest path between two free cells if that is likely to be less work than a search from nothing, going by
+    /// where the edits are, and, if it `remembers`, by what became of questions like this one.
+    pub(crate) fn likely_path(
+        &self,
+        from: Cell,
+        to: Cell,
+        effort: Effort,
+        remembers: bool,
+        work: &mut LivingScratch,
+    ) -> Option<Reply> {
+        // What limits a search is no reason to prefer one.
+        if effort != Effort::None && self.is_unlikely(from, to) {
+            return None;
+        }
+        if effort == Effort::None || !remembers {
+            return self.path(from, to, effort, work);
+        }
+        let kind = Kind::of(self.number, from, to);
+        if work.lately.passes_over(&kind) {
+            return None;
+        }
+        let reply = self.path(from, to, effort, work);
+        match reply {
+            Some(_) => work.lately.answered(&kind),
+            None => work.lately.failed(&kind),
+        }
+        reply
+    }
+
+    /// Whether the edits alone say that the index will not answer, or not any sooner than a search.
+    fn is_unlikely(&self, from: Cell, to: Cell) -> bool {
+        let direct = self.then.octile(from, to);
+        let by = |cell: Cell| self.then.octile(from, cell) + self.then.octile(cell, to);
+        let difference = self.difference;
+        if from.x.abs_diff(to.x).max(from.y.abs_diff(to.y)) < SHORT {
+            let is_near = |cell: Cell| by(cell) <= 2 * direct;
+            return difference.blocked.iter().any(|&cell| is_near(cell))
+                || difference.marks.iter().any(|mark| is_near(mark.cell));
+        }
+        // Paths are longer than they would be without obstacles: what is about on the way may shorten them.
+        let most = direct + direct / 16;
+        let mut ends = 0u32;
+        difference.marks.iter().any(|mark| {
+            if by(mark.cell) <= most {
+                ends = ends.saturating_add(mark.ends);
+            }
+            ends > MOST_PORTALS
+        })
+    }
+
     /// A shortest path between two free cells; its turns are in the scratch memory. `None` where a search
     /// from nothing is less work, or would be more than is allowed.
     pub(crate) fn path(
@@ -150,19 +208,16 @@ impl Living<'_> {
         }
         let mut lead = Lead { least: old, broken: None };
         let ablation = self.then.ablation;
-        self.find_groups(|group| self.could_shorten(group, from, to, old), &mut work.groups);
+        self.find_groups(|mark| self.could_shorten(mark, from, to, old), &mut work.groups)?;
         if both && (work.groups.is_empty() || ablation.new_moves) {
             if old >= UNREACHED {
                 return None;
             }
-            lead.broken = self.mend(work);
+            lead.broken = self.mend(effort, work);
             if lead.broken.is_none() {
                 return reply(old, 0);
             }
         } else {
-            if self.too_many(&work.groups) {
-                return None;
-            }
             let LivingScratch { to_goal, labels, groups, .. } = work;
             to_goal.begin(&self.then, self.difference, (from, to), groups, labels);
             lead.least = to_goal.of_start(&self.then, self.difference, from, labels);
@@ -172,7 +227,7 @@ impl Living<'_> {
             if !(both && lead.least == old) {
                 self.trace(from, to, lead.least, work)?;
             }
-            lead.broken = self.mend(work);
+            lead.broken = self.mend(effort, work);
             if lead.broken.is_none() {
                 return reply(lead.least, 0);
             }
@@ -186,13 +241,28 @@ impl Living<'_> {
         Now { grid, blocked, corners }
     }
 
-    /// Opens the path as far as that can be done without a detour.
-    fn mend(&self, work: &mut LivingScratch) -> Option<Broken> {
+    /// How many broken segments of a path a search is worth.
+    fn most_broken(&self, effort: Effort, turns: &[Cell]) -> usize {
+        match effort {
+            Effort::Any => usize::MAX,
+            Effort::Little => usize::from(self.then.guides() && turns.len() >= FEW_TURNS),
+            Effort::None => 0,
+        }
+    }
+
+    fn is_walled(&self, turns: &[Cell], Broken { first, .. }: Broken) -> bool {
+        self.now().is_walled(turns[first], turns[first + 1])
+    }
+
+    /// Opens the path as far as that can be done without a detour, or until a search is not worth it.
+    fn mend(&self, effort: Effort, work: &mut LivingScratch) -> Option<Broken> {
         let now = self.now();
-        if self.difference.blocked.is_empty() || now.is_still_open(&work.turns.cells) {
+        if self.difference.blocked.is_empty() {
             return None;
         }
-        let broken = now.mend(&mut work.turns.cells);
+        let first = now.first_broken(&work.turns.cells)?;
+        let most = self.most_broken(effort, &work.turns.cells);
+        let broken = now.mend(&mut work.turns.cells, first, most);
         if broken.is_none() {
             // Mending may have left turns that are none.
             work.spare.clear();
@@ -206,27 +276,28 @@ impl Living<'_> {
     }
 
     /// Whether a path over new moves of a group could cost less than the old path.
-    fn could_shorten(&self, group: &Group, from: Cell, to: Cell, old: u32) -> bool {
+    fn could_shorten(&self, mark: &Mark, from: Cell, to: Cell, old: u32) -> bool {
         let by = |cell: Cell| self.then.octile(from, cell) + self.then.octile(cell, to);
         // All of it is within this many steps of any of its cells.
-        let steps = group.cells.len() as u32 + 1;
-        group.is_vague
-            || group.is_useful
-                && by(group.cells[0]) < old + 2 * steps * self.then.metric.diagonal
+        let near = 2 * mark.steps * self.then.metric.diagonal;
+        let group = &self.difference.groups[mark.group as usize];
+        mark.ends == u32::MAX
+            || by(mark.cell) < old + near
                 && group.vertices.iter().any(|vertex| vertex.is_end && by(vertex.cell) < old)
     }
 
-    fn find_groups(&self, counts: impl Fn(&Group) -> bool, found: &mut Vec<u32>) {
+    /// The groups that count; `None` if they have more portals than a query is to look at, or it is not known which.
+    fn find_groups(&self, counts: impl Fn(&Mark) -> bool, found: &mut Vec<u32>) -> Option<()> {
         found.clear();
-        let groups = (0..).zip(&self.difference.groups).filter(|(_, group)| counts(group));
-        found.extend(groups.map(|(number, _)| number));
-    }
-
-    /// Whether groups have more portals than a query is to look at, or it is not known which.
-    fn too_many(&self, groups: &[u32]) -> bool {
-        let groups = || groups.iter().map(|&group| &self.difference.groups[group as usize]);
-        let ends = |group: &Group| group.vertices.iter().filter(|vertex| vertex.is_end).count();
-        groups().any(|group| group.is_vague) || groups().map(ends).sum::<usize>() > MOST_PORTALS
+        let mut ends = 0u32;
+        for mark in self.difference.marks.iter().filter(|mark| counts(mark)) {
+            ends = ends.saturating_add(mark.ends);
+            if ends > MOST_PORTALS {
+                return None;
+            }
+            found.push(mark.group);
+        }
+        Some(())
     }
 
     /// Puts together a shortest path of the union, given what it costs.
@@ -275,25 +346,22 @@ impl Living<'_> {
         work: &mut LivingScratch,
     ) -> Option<Reply> {
         let turns = work.turns.cells.len();
+        let broken = lead.broken.map_or(0, |broken| broken.count);
+        if !self.then.guides() || broken > self.most_broken(effort, &work.turns.cells) {
+            return None;
+        }
         let (most, highest) = match effort {
-            _ if !self.then.guides() => return None,
-            Effort::None => return None,
             Effort::Any => (u64::MAX, UNREACHED),
-            // Jump point search takes about a microsecond for each turn of the path, whatever the map.
-            Effort::Little => {
-                let once = lead.broken.is_some_and(|broken| broken.count == 1);
-                if !once || turns < FEW_TURNS {
-                    return None;
-                }
-                (turns as u64 / 2, lead.least + FEW_STEPS * self.then.metric.straight)
+            // The way around a wall is long.
+            _ if lead.broken.is_some_and(|broken| self.is_walled(&work.turns.cells, broken)) => {
+                return None;
             }
+            // Jump point search takes about a microsecond for each turn of the path, whatever the map.
+            _ => (turns as u64 / 2, lead.least + FEW_STEPS * self.then.metric.straight),
         };
         // What could not have shortened the old path may shorten the way around what is blocked.
         if !self.then.ablation.all_groups {
-            self.find_groups(|group| group.is_useful || group.is_vague, &mut work.groups);
-            if self.too_many(&work.groups) {
-                return None;
-            }
+            self.find_groups(|_| true, &mut work.groups)?;
         }
         let turns = &work.turns.cells;
         let cost = |turns: &[Cell]| -> u32 {
@@ -306,7 +374,7 @@ impl Living<'_> {
             behind = if turned { cost(&turns[..first + 1]) } else { cost(&turns[last + 1..]) };
         }
         let (start, goal) = if turned { (to, from) } else { (from, to) };
-        let LivingScratch { labels, turns, to_goal, leaps, rest, spare, groups } = work;
+        let LivingScratch { labels, turns, to_goal, leaps, rest, spare, groups, .. } = work;
         to_goal.begin(&self.then, self.difference, (start, goal), groups, labels);
         let course = Course {
             then: &self.then,
@@ -382,6 +450,6 @@ impl Guide for Known<'_> {
         let old = self.then.turns(&from, &to, self.labels, self.rest);
         (old == cost || self.then.ablation.exact_rest)
             && (self.now.is_still_open(&self.rest.cells)
-                || self.now.mend(&mut self.rest.cells).is_none())
+                || self.now.mend(&mut self.rest.cells, 0, 0).is_none())
     }
 }

@@ -24,7 +24,12 @@ pub(super) struct Now<'a> {
 impl Now<'_> {
     /// Whether a path along turning points that was open is so still.
     pub(super) fn is_still_open(&self, turns: &[Cell]) -> bool {
-        turns.windows(2).all(|ends| self.line_is_still_open(ends[0], ends[1]))
+        self.first_broken(turns).is_none()
+    }
+
+    /// The first segment of a path that was open and is not any more.
+    pub(super) fn first_broken(&self, turns: &[Cell]) -> Option<usize> {
+        turns.windows(2).position(|ends| !self.line_is_still_open(ends[0], ends[1]))
     }
 
     fn line_is_still_open(&self, from: Cell, to: Cell) -> bool {
@@ -42,15 +47,23 @@ impl Now<'_> {
 
     /// Whether every step of a line is legal.
     fn line_is_open(&self, from: Cell, to: Cell) -> bool {
-        let (dx, dy) = direction(from, to);
-        let down = dy * self.grid.stride() as i32;
         let steps = from.x.abs_diff(to.x).max(from.y.abs_diff(to.y));
+        self.open_steps(from, direction(from, to), steps) == Some(steps)
+    }
+
+    /// How many steps in a direction are legal, up to some number; `None` from a blocked cell.
+    fn open_steps(&self, from: Cell, (dx, dy): (i32, i32), most: u32) -> Option<u32> {
+        let down = dy * self.grid.stride() as i32;
         let mut place = self.grid.place(from);
         let bit = |place: u32| self.grid.bit(place);
         if !bit(place) {
-            return false;
+            return None;
         }
-        for _ in 0..steps {
+        if dy == 0 {
+            let (start, end) = self.grid.run_around(place);
+            return Some(most.min(if dx < 0 { place - start } else { end - 1 - place }));
+        }
+        for step in 0..most {
             let passes = dx == 0
                 || dy == 0
                 || self.corners.lets_pass(
@@ -59,21 +72,24 @@ impl Now<'_> {
                 );
             place = place.wrapping_add_signed(down + dx);
             if !(passes && bit(place)) {
-                return false;
+                return Some(step);
             }
         }
-        true
+        Some(most)
     }
 
-    fn is_open(&self, turns: &[Cell]) -> bool {
-        turns.windows(2).all(|ends| self.line_is_open(ends[0], ends[1]))
+    /// Whether a broken segment leads through what now is a wall, as far as can be seen from beside it.
+    pub(super) fn is_walled(&self, from: Cell, to: Cell) -> bool {
+        let mut blocked = self.blocked.iter().filter(|&&cell| bars(cell, from, to, 1));
+        blocked.any(|&cell| self.grid.divides(self.grid.place(cell)))
     }
 
     /// Takes the diagonal and the straight steps beside a broken segment in another order where that
-    /// opens the path; it costs the same. Says what is still broken.
-    pub(super) fn mend(&self, turns: &mut Vec<Cell>) -> Option<Broken> {
+    /// opens the path; it costs the same. Begins at a segment before which none is broken, and gives up
+    /// when more segments than `most` stay broken. Says what is still broken.
+    pub(super) fn mend(&self, turns: &mut Vec<Cell>, begin: usize, most: usize) -> Option<Broken> {
         let mut broken: Option<Broken> = None;
-        let mut at = 0;
+        let mut at = begin;
         while at + 1 < turns.len() {
             if self.line_is_still_open(turns[at], turns[at + 1]) {
                 at += 1;
@@ -93,6 +109,9 @@ impl Now<'_> {
                 None => {
                     let (first, count) = broken.map_or((at, 0), |known| (known.first, known.count));
                     broken = Some(Broken { first, last: at, count: count + 1 });
+                    if count == most {
+                        break;
+                    }
                     at += 1;
                 }
             }
@@ -109,20 +128,35 @@ impl Now<'_> {
         if is_diagonal(first) == is_diagonal(second) || dot <= 0 {
             return None;
         }
-        let steps = |a: Cell, b: Cell| a.x.abs_diff(b.x).max(a.y.abs_diff(b.y)) as i32;
-        let (n, m) = (steps(a, b), steps(b, c));
-        let go = |from: Cell, (dx, dy): (i32, i32), n: i32| {
+        let steps = |a: Cell, b: Cell| a.x.abs_diff(b.x).max(a.y.abs_diff(b.y));
+        let (first, second) = ((first, steps(a, b)), (second, steps(b, c)));
+        self.split(a, c, first, second).or_else(|| self.split(a, c, second, first))
+    }
+
+    /// The turns of an open path that takes some steps of one kind, all of the other, and the rest of the
+    /// first.
+    fn split(
+        &self,
+        a: Cell,
+        c: Cell,
+        (one, n): ((i32, i32), u32),
+        (other, m): ((i32, i32), u32),
+    ) -> Option<[Cell; 2]> {
+        let go = |from: Cell, (dx, dy): (i32, i32), n: u32| {
+            let n = n as i32;
             Cell::new(from.x.wrapping_add_signed(dx * n), from.y.wrapping_add_signed(dy * n))
         };
-        let parts = |n: i32| [0, n / 2, 1, n - 1, n / 4, 3 * n / 4];
-        let before = parts(n).map(|part| (first, part, second, m));
-        let after = parts(m).map(|part| (second, part, first, n));
-        let orders = before.into_iter().chain(after);
-        let turns = orders.map(|(one, part, other, all)| {
-            let turn = go(a, one, part);
-            [turn, go(turn, other, all)]
-        });
-        turns.into_iter().find(|&[from, to]| self.is_open(&[a, from, to, c]))
+        // What can be walked from either end bounds how many steps come first; not all, as on the path itself.
+        let most = self.open_steps(a, one, n - 1)?;
+        let least = n - self.open_steps(c, (-one.0, -one.1), n)?;
+        if least > most {
+            return None;
+        }
+        let middle = least + (most - least) / 2;
+        let mut tried = [most, least, middle].into_iter();
+        let part = tried.find(|&part| self.open_steps(go(a, one, part), other, m) == Some(m))?;
+        let turn = go(a, one, part);
+        Some([turn, go(turn, other, m)])
     }
 }
 
@@ -183,8 +217,8 @@ mod tests {
             let now = Now { grid: &grid, blocked: &[blocked], corners: Corners::Never };
             let mut mended = turns.to_vec();
             assert!(!now.is_still_open(&mended));
-            assert_eq!(now.mend(&mut mended), None);
-            assert!(now.is_open(&mended));
+            assert_eq!(now.mend(&mut mended, 0, usize::MAX), None);
+            assert!(mended.windows(2).all(|ends| now.line_is_open(ends[0], ends[1])));
             let steps = |turns: &[Cell]| -> (u32, u32) {
                 let parts =
                     turns.windows(2).map(|p| (p[0].x.abs_diff(p[1].x), p[0].y.abs_diff(p[1].y)));
@@ -197,6 +231,9 @@ mod tests {
         let blocked: Vec<Cell> = (0..7).map(|y| Cell::new(6, y)).collect();
         let now = Now { grid: &grid, blocked: &blocked, corners: Corners::Never };
         let mut mended = turns.to_vec();
-        assert_eq!(now.mend(&mut mended), Some(Broken { first: 1, last: 1, count: 1 }));
+        assert_eq!(
+            now.mend(&mut mended, 0, usize::MAX),
+            Some(Broken { first: 1, last: 1, count: 1 })
+        );
     }
 }

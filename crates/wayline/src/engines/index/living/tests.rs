@@ -186,7 +186,7 @@ fn play(seed: u64, side: usize, rules: Rules, asked: u64, ablation: Ablation) ->
             };
             let from = pick(&mut random);
             let truth = costs(&grid, from);
-            let living = Living { then, grid: &grid, difference: &difference };
+            let living = Living { then, grid: &grid, difference: &difference, number: 0 };
             for _ in 0..6 {
                 let to = pick(&mut random);
                 let best = truth[(to.y * grid.width() + to.x) as usize];
@@ -271,7 +271,7 @@ fn all_edits(rules: Rules, is_chosen: impl Fn(&u32) -> bool) {
             let then = Then::of(&index).unwrap().with_hubs(hubs.as_ref());
             let edited = [one, other].map(|at| Cell::new(at % width, at / width));
             let difference = Difference::of(&then, &grid, &edited);
-            let living = Living { then, grid: &grid, difference: &difference };
+            let living = Living { then, grid: &grid, difference: &difference, number: 0 };
             for from in grid.cells().filter(|&cell| grid.is_free(cell)) {
                 let truth = costs(&grid, from);
                 for to in grid.cells().filter(|&cell| grid.is_free(cell)) {
@@ -328,7 +328,7 @@ fn without_far_groups_a_search_is_misled() {
         let mut then = Then::of(&index).unwrap();
         then.ablation = Ablation { all_groups, ..Ablation::default() };
         let difference = Difference::of(&then, &grid, &edited);
-        let living = Living { then, grid: &grid, difference: &difference };
+        let living = Living { then, grid: &grid, difference: &difference, number: 0 };
         let reply = living.path(from, to, Effort::Any, &mut work).unwrap();
         assert!(reply.expanded > 0);
         assert_eq!(reply.cost == best, !all_groups, "{reply:?}, {best}");
