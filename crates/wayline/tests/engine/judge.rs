@@ -171,12 +171,13 @@ fn paths_of_bodies() {
     assert_eq!(judge(&[wade], wade, Goal::At(wade)), Err(water));
 }
 
-/// A world with two tanks that move, tick by tick; whatever is changed in what it recorded is found.
+/// A world with three tanks, one of which moves; whatever is changed in what it recorded is found.
 #[test]
 fn ticks_of_worlds() {
     let mut world = World::new(Terrain::new(20, 9).unwrap(), Settings::default());
     let tank = world.add_kind(BodyKind::preset("tank").unwrap());
-    let units = [(1, 1), (1, 5)].map(|(x, y)| world.add_unit(tank, (x, y, Heading::E)).unwrap());
+    let places = [(1, 1), (1, 5), (1, 7)];
+    let units = places.map(|(x, y)| world.add_unit(tank, (x, y, Heading::E)).unwrap());
     world.send(units[0], (15, 1)).unwrap();
     let kinds: Vec<_> = world.kinds().cloned().collect();
     let terrain = world.terrain().clone();
@@ -215,6 +216,13 @@ fn ticks_of_worlds() {
     assert!(matches!(judge(&ticks), Err(Flaw::Overlap { .. })));
     // And where it cannot stand.
     of(&mut ticks[0], units[1]).at.x = 19;
+    assert!(matches!(judge(&ticks), Err(Flaw::BodyOffMap { .. })));
+    // The third stands where the second is, while the first is elsewhere.
+    of(&mut ticks[0], units[1]).at.x = 1;
+    of(&mut ticks[0], units[2]).at.y = 5;
+    let flaw = judge(&ticks).unwrap_err();
+    assert!(matches!(flaw, Flaw::Overlap { cell: Cell { y: 5, .. }, .. }), "{flaw:?}");
+    of(&mut ticks[0], units[2]).at.x = 19;
     assert!(matches!(judge(&ticks), Err(Flaw::BodyOffMap { .. })));
 }
 
@@ -260,4 +268,20 @@ fn units_that_pass_each_other() {
     let met: Vec<_> =
         conflicts(&paths).iter().map(|it| (it.first, it.second, it.passing)).collect();
     assert_eq!(met, [(0, 2, false)]);
+}
+
+#[test]
+fn squares_that_cut_corners() {
+    let rules = Rules::default().corners(Corners::Always);
+    let grid = Grid::from_rows(["..#.", "....", "....", "...."]).unwrap().with_rules(rules);
+    let judged = |from: (u32, u32), to: (u32, u32), side| {
+        let mut judge = check::Squares::new();
+        judge.tick(&grid, [Some((from.into(), side))]).unwrap();
+        judge.tick(&grid, [Some((to.into(), side))])
+    };
+    // Beside the wall: the rule lets one cell pass, but nothing larger.
+    assert_eq!(judged((1, 0), (2, 1), 1), Ok(()));
+    let flaw = judged((0, 0), (1, 1), 2).unwrap_err();
+    assert!(matches!(flaw, Flaw::OfUnit { flaw, .. } if matches!(*flaw, Flaw::Diagonal { .. })));
+    assert_eq!(judged((0, 1), (1, 2), 2), Ok(()));
 }
