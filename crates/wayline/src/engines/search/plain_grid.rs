@@ -99,6 +99,7 @@ pub(crate) struct PlainCells {
     /// The record of a start, without the step that led there.
     top: u64,
     /// What was derived from the last query's costs.
+    #[cfg(not(target_arch = "wasm32"))]
     rises: Option<(SmallCosts, Rises)>,
 }
 
@@ -140,6 +141,7 @@ fn begin(
     run: &mut Run,
 ) {
     cells.begin(grid.legal.len(), grid.costs.span);
+    #[cfg(not(target_arch = "wasm32"))]
     if cells.rises.as_ref().is_none_or(|(costs, _)| *costs != grid.costs) {
         cells.rises = Some((grid.costs, Rises::new(&grid.costs)));
     }
@@ -307,7 +309,10 @@ fn advance(
     trail: &mut Vec<u32>,
 ) -> (Step, Cost) {
     let floor = cells.floor;
+    #[cfg(not(target_arch = "wasm32"))]
     let (_, rises) = cells.rises.as_ref().expect("derived when the search began");
+    #[cfg(target_arch = "wasm32")]
+    let rises = Rises::new(&grid.costs);
     let records = &mut cells.records[..];
     let (goal, moves) = (grid.goal, grid.moves());
     let costs = [grid.costs.straight, grid.costs.diagonal];
@@ -351,7 +356,7 @@ fn advance(
         let (idle, turned) = (turn.detours & detours, u64::from(turn.turned));
         // Where code is fetched over a network, the open list hears of everything.
         #[cfg(target_arch = "wasm32")]
-        let (idle, turned) = (0, 0);
+        let (idle, turned) = (0_u8, 0_u64);
         while steps != 0 {
             let step = steps.trailing_zeros() as usize & 7;
             steps &= steps - 1;
