@@ -4,7 +4,7 @@ use super::node::NONE;
 
 /// Follows parents from a node to its start, and leaves the trail from start to node.
 #[inline]
-pub(crate) fn trace_back(trail: &mut Vec<u32>, end: u32, parent: impl Fn(u32) -> u32) {
+pub(crate) fn trace_back(trail: &mut Vec<u32>, end: u32, mut parent: impl FnMut(u32) -> u32) {
     trail.clear();
     let mut node = end;
     while node != NONE {

@@ -19,8 +19,11 @@
 //!
 //! # Records that never come to their turn
 //!
-//! Where a diagonal step led from `u` to `p`, the next one to `r`, at a right angle to it, costs two diagonals; two
-//! straight steps through `q` lead there, too, if `q` is free:
+//! A record that costs more than some other path to its cell is outdated before its turn comes, because the estimate
+//! is consistent: it is written down and counted, but the open list never hears of it. What was not put there costs
+//! more than a shortest path, so nothing on a shortest path is missing. Two kinds of detours are seen from the cells
+//! around, where a diagonal costs more than one straight step and less than two. After a diagonal, another one at a
+//! right angle to it; two straight steps through `q` lead there, too, if `q` is free:
 //!
 //! ```text
 //!   r
@@ -28,13 +31,16 @@
 //!   u
 //! ```
 //!
-//! Such a step from `p` is recorded and counted, but the open list never hears of it, for its entry would be
-//! outdated by the time its turn came. When `u` was expanded, `q` got a record of at most g(u) + S. If `q` is
-//! closed, `r` has a record of at most g(u) + 2 S, and the step improves nothing. If it is open, then
-//! f(q) <= g(u) + S + h(q) <= g(u) + 2 S + h(r), because the estimate is consistent, and that is less than the
-//! g(u) + 2 D + h(r) of the step, because S < D. So `q` is expanded first, and improves `r`. Should the record of `q`
-//! be one that the open list has not heard of either, the same argument applies to it, and its f is less: it cannot
-//! go on for ever.
+//! And a turn by 45 degrees after an earlier one to the same side, however far apart they are, while all cells between
+//! the path and the line that cuts the corner are free:
+//!
+//! ```text
+//!   v . . . r      v to r is four straight steps, or two diagonal and two straight ones
+//!     w . p
+//! ```
+//!
+//! So each record has two [flags](Turn): whether, from here, turning once more to the left or to the right is such a
+//! detour.
 //!
 //! A query that is watched, avoids cells, limits the cost or asks for anything else special gets the
 //! general loop; the tests compare the two, path by path and count by count.
@@ -49,7 +55,9 @@ use crate::kernel::open::StackQueue;
 use crate::kernel::trail::trace_back;
 use crate::question::answer::Outcome;
 use crate::spaces::grid::Cell;
-use crate::spaces::grid::steps::{STEPS, bit_of};
+use crate::spaces::grid::steps::STEPS;
+#[cfg(not(target_arch = "wasm32"))]
+use crate::spaces::grid::steps::bit_of;
 
 /// The engine: see [the module](self).
 pub(crate) struct OnGrid<'a> {
@@ -74,10 +82,13 @@ impl Engine<Cell> for OnGrid<'_> {
 
 /// Where the cell was reached from, as a place in its 3x3; the middle for a start.
 const FROM: u64 = 15;
-const CLOSED: u64 = 1 << 4;
+/// Whether turning to the left or to the right from there is a detour.
+#[cfg(not(target_arch = "wasm32"))]
+const TURNED: u64 = 3 << 4;
+const CLOSED: u64 = 1 << 6;
 const START: u64 = 4;
 /// The cost, from the top of the query's span down, lies above those.
-const COST_SHIFT: u32 = 5;
+const COST_SHIFT: u32 = 7;
 
 /// A record for each place of a grid.
 #[derive(Default)]
@@ -87,6 +98,9 @@ pub(crate) struct PlainCells {
     floor: u64,
     /// The record of a start, without the step that led there.
     top: u64,
+    /// What was derived from the last query's costs.
+    #[cfg(not(target_arch = "wasm32"))]
+    rises: Option<(SmallCosts, Rises)>,
 }
 
 impl PlainCells {
@@ -108,7 +122,7 @@ impl PlainCells {
 }
 
 /// What costs are counted in: small whole numbers.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct SmallCosts {
     pub(crate) straight: u64,
     pub(crate) diagonal: u64,
@@ -127,6 +141,10 @@ fn begin(
     run: &mut Run,
 ) {
     cells.begin(grid.legal.len(), grid.costs.span);
+    #[cfg(not(target_arch = "wasm32"))]
+    if cells.rises.as_ref().is_none_or(|(costs, _)| *costs != grid.costs) {
+        cells.rises = Some((grid.costs, Rises::new(&grid.costs)));
+    }
     let guess = |start: u32| grid.estimate(start);
     let least = ends.starts.iter().map(|&start| guess(start)).min().unwrap_or_default();
     // The starts may differ by more than f rises by, so what they span counts too.
@@ -211,19 +229,76 @@ impl Rises {
     }
 }
 
-/// Which diagonal steps from a place that a diagonal led to are beaten by two straight ones, as bits, if the place
-/// to their left or right is free that the straight ones go through: by where the place was reached from.
-/// See [the module](self).
-const BEATEN: [[u8; 2]; 16] = {
-    let mut beaten = [[0; 2]; 16];
-    let mut step = 1;
+/// Which steps from a place are detours, and after which of them another turn would be one: see
+/// [the module](self).
+#[cfg(not(target_arch = "wasm32"))]
+#[derive(Clone, Copy)]
+struct Turn {
+    /// A bit a step.
+    detours: u8,
+    /// Two bits a step: whether a turn to the left, and to the right, will be a detour.
+    turned: u16,
+}
+
+/// By what a record has below its cost, and by the legal steps.
+#[cfg(not(target_arch = "wasm32"))]
+static TURNS: [[Turn; 256]; 64] = {
+    let mut turns = [[Turn { detours: 0, turned: 0 }; 256]; 64];
+    let mut step = 0;
     while step < 8 {
         let (dx, dy) = STEPS[step];
-        beaten[bit_of(-dx, -dy) as usize] = [1 << ((step + 6) % 8), 1 << ((step + 2) % 8)];
-        step += 2;
+        let mut turned = 0;
+        while turned < 4 {
+            let mut legal = 0;
+            while legal < 256 {
+                let record = bit_of(-dx, -dy) as usize | turned << 4;
+                turns[record][legal] = turn_after(step, turned, legal);
+                legal += 1;
+            }
+            turned += 1;
+        }
+        step += 1;
     }
-    beaten
+    turns
 };
+
+#[cfg(not(target_arch = "wasm32"))]
+const fn turn_after(step: usize, turned: usize, legal: usize) -> Turn {
+    // The step by so many times 45 degrees to the left.
+    const fn left(step: usize, by: usize) -> usize {
+        (step + 8 - by) % 8
+    }
+    const fn right(step: usize, by: usize) -> usize {
+        (step + by) % 8
+    }
+    const fn both(legal: usize, a: usize, b: usize) -> bool {
+        legal >> a & legal >> b & 1 != 0
+    }
+    let mut turn = Turn { detours: 0, turned: 0 };
+    // The line that cuts the corner goes on beside the path.
+    if turned & 1 != 0 && both(legal, left(step, 1), left(step, 2)) {
+        turn.detours |= 1 << left(step, 1);
+        turn.turned |= 1 << (2 * step);
+    }
+    if turned & 2 != 0 && both(legal, right(step, 1), right(step, 2)) {
+        turn.detours |= 1 << right(step, 1);
+        turn.turned |= 2 << (2 * step);
+    }
+    // A line that cuts the corner begins.
+    if both(legal, left(step, 2), left(step, 3)) {
+        turn.turned |= 1 << (2 * left(step, 1));
+    }
+    if both(legal, right(step, 2), right(step, 3)) {
+        turn.turned |= 2 << (2 * right(step, 1));
+    }
+    if step % 2 == 1 && legal >> left(step, 3) & 1 != 0 {
+        turn.detours |= 1 << left(step, 2);
+    }
+    if step % 2 == 1 && legal >> right(step, 3) & 1 != 0 {
+        turn.detours |= 1 << right(step, 2);
+    }
+    turn
+}
 
 fn advance(
     grid: &PlainGrid<'_>,
@@ -234,11 +309,15 @@ fn advance(
     trail: &mut Vec<u32>,
 ) -> (Step, Cost) {
     let floor = cells.floor;
+    #[cfg(not(target_arch = "wasm32"))]
+    let (_, rises) = cells.rises.as_ref().expect("derived when the search began");
+    #[cfg(target_arch = "wasm32")]
+    let rises = Rises::new(&grid.costs);
     let records = &mut cells.records[..];
     let (goal, moves) = (grid.goal, grid.moves());
     let costs = [grid.costs.straight, grid.costs.diagonal];
-    let rises = grid.rises();
-    let diagonals_cost_more = cfg!(not(target_arch = "wasm32")) && costs[0] < costs[1];
+    #[cfg(not(target_arch = "wasm32"))]
+    let detours = if costs[0] < costs[1] && costs[1] < 2 * costs[0] { u8::MAX } else { 0 };
     // Counted in registers, and written down when the loop ends or pauses.
     let (mut expanded, mut generated) = (run.stats.expanded, run.stats.generated);
     let (mut open, mut largest) = (run.open, run.stats.largest_open);
@@ -266,14 +345,18 @@ fn advance(
             break Step::Done(Outcome::Found);
         }
         expanded += 1;
-        let base = record & !(FROM | CLOSED);
+        let base = record >> COST_SHIFT << COST_SHIFT;
         let reached = costs.map(|cost| base.wrapping_sub(cost << COST_SHIFT));
         let rise = rises.from(grid.past_goal(place));
         let (from, legal) = ((record & FROM) as usize, grid.legal[place as usize]);
         let mut steps = grid.steps[from][legal as usize];
-        let [left, right] = BEATEN[from];
-        let beaten = legal.rotate_left(1) & left | legal.rotate_right(1) & right;
-        let idle = if diagonals_cost_more { beaten } else { 0 };
+        #[cfg(not(target_arch = "wasm32"))]
+        let turn = TURNS[(record & (FROM | TURNED)) as usize][legal as usize];
+        #[cfg(not(target_arch = "wasm32"))]
+        let (idle, turned) = (turn.detours & detours, u64::from(turn.turned));
+        // Where code is fetched over a network, the open list hears of everything.
+        #[cfg(target_arch = "wasm32")]
+        let (idle, turned) = (0_u8, 0_u64);
         while steps != 0 {
             let step = steps.trailing_zeros() as usize & 7;
             steps &= steps - 1;
@@ -284,7 +367,7 @@ fn advance(
                 continue;
             }
             open += u64::from(*record < floor);
-            *record = reached[step % 2] | from;
+            *record = reached[step % 2] | from | (turned >> (2 * step) & 3) << 4;
             generated += 1;
             if idle >> step & 1 == 0 {
                 queue.push(f.wrapping_add(rise(step)), next);
@@ -296,17 +379,17 @@ fn advance(
     (run.open, run.stats.largest_open) = (open, largest);
     let mut cost = Cost::INFINITE;
     if let Step::Done(Outcome::Found) = step {
-        trace_back(trail, grid.goal, |place| {
-            let from = (records[place as usize] & FROM) as i32;
-            if from == START as i32 {
-                return NONE;
-            }
-            // The parent's place in the 3x3 around the cell.
-            let (dx, dy) = (from % 3 - 1, from / 3 - 1);
-            place.wrapping_add_signed(dy * grid.stride as i32 + dx)
+        // The parent's place in the 3x3 around the cell.
+        let back: [u32; 16] = std::array::from_fn(|from| {
+            let (dx, dy) = (from as i32 % 3 - 1, from as i32 / 3 - 1);
+            (dy * grid.stride as i32 + dx) as u32
         });
-        let is_straight = |pair: &&[u32]| [1, grid.stride].contains(&pair[0].abs_diff(pair[1]));
-        let straight = trail.windows(2).filter(is_straight).count();
+        let mut straight = 0;
+        trace_back(trail, grid.goal, |place| {
+            let from = records[place as usize] & FROM;
+            straight += (from % 2) as usize;
+            if from == START { NONE } else { place.wrapping_add(back[from as usize]) }
+        });
         cost = grid.lengths.of_path(straight, trail.len() - 1 - straight);
     }
     (step, cost)
@@ -345,7 +428,7 @@ mod tests {
     fn each_query_has_records_of_its_own() {
         let mut cells = PlainCells::default();
         let mut wiped = 0;
-        for span in [5, 1 << 57, 7, 1 << 57, 1 << 58, 1, (1 << 58) - 9, 1, 3, 1 << 58] {
+        for span in [5, 1 << 55, 7, 1 << 55, 1 << 56, 1, (1 << 56) - 9, 1, 3, 1 << 56] {
             let before = cells.top;
             cells.begin(4, span);
             assert_eq!(cells.top - cells.floor, span << COST_SHIFT);

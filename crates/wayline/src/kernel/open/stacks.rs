@@ -29,14 +29,24 @@ pub(crate) struct StackQueue {
     ring: StackRing<u32>,
     /// What has another f than its slot.
     others: HeapQueue,
+    has_others: bool,
     /// The tie-break of the next of those: each smaller than the one before.
     next_tie: u32,
 }
 
 impl Default for StackQueue {
     fn default() -> StackQueue {
-        let (ring, others) = (StackRing::default(), HeapQueue::default());
-        StackQueue { shift: 1, now: 0, f: 0, newest: NONE, ring, others, next_tie: u32::MAX }
+        let (ring, others, next_tie) = (StackRing::default(), HeapQueue::default(), u32::MAX);
+        StackQueue {
+            shift: 1,
+            now: 0,
+            f: 0,
+            newest: NONE,
+            ring,
+            others,
+            has_others: false,
+            next_tie,
+        }
     }
 }
 
@@ -56,6 +66,7 @@ impl StackQueue {
     pub(crate) fn begin(&mut self, least: u64, rise: u64) {
         self.ring.clear();
         self.others.clear();
+        self.has_others = false;
         self.shift = StackQueue::shift(rise);
         self.now = self.slot(least);
         self.f = least;
@@ -100,13 +111,14 @@ impl StackQueue {
     #[inline(never)]
     fn push_other(&mut self, f: u64, node: u32) {
         self.next_tie -= 1;
+        self.has_others = true;
         self.others.insert(Key::new(Cost::from_raw(f), self.next_tie, node));
     }
 
     #[inline(always)]
     pub(crate) fn pop(&mut self) -> Option<(u64, u32)> {
         loop {
-            if !self.others.is_empty()
+            if self.has_others
                 && let Some(taken) = self.pop_other()
             {
                 return Some(taken);
@@ -138,6 +150,7 @@ impl StackQueue {
             return None;
         }
         self.others.take();
+        self.has_others = !self.others.is_empty();
         Some((f, key.node()))
     }
 }

@@ -1,7 +1,7 @@
 //! A plain grid as the loop sees it that is written out for one.
 
 use super::estimates::LinearTo;
-use crate::engines::search::plain_grid::{Move, Rises, SmallCosts};
+use crate::engines::search::plain_grid::{Move, SmallCosts};
 use crate::kernel::convergent::in_proportion;
 use crate::kernel::open::MOST_RISE;
 use crate::spaces::grid::steps::{STEPS, StepTable, bit_of};
@@ -53,11 +53,6 @@ impl<'p> PlainGrid<'p> {
         (x.wrapping_sub(self.goal_at.0) as i32, y.wrapping_sub(self.goal_at.1) as i32)
     }
 
-    /// What each step adds to f.
-    pub(crate) fn rises(&self) -> Rises {
-        Rises::new(&self.costs)
-    }
-
     /// What the loop knows about the steps.
     pub(crate) fn moves(&self) -> [Move; 8] {
         STEPS.map(|(dx, dy)| Move {
@@ -92,7 +87,7 @@ fn small_costs(grid: &Grid, estimate: LinearTo) -> Option<SmallCosts> {
     // No two estimates are further apart than that, and no step raises f by more.
     let rise = longest.checked_mul(u64::from(grid.width()) + u64::from(grid.height()))?;
     // Costs lie above a few bits of each record.
-    (span <= 1 << 58 && rise <= MOST_RISE).then_some(SmallCosts {
+    (span <= 1 << 56 && rise <= MOST_RISE).then_some(SmallCosts {
         straight,
         diagonal,
         larger: small(larger)?,
