@@ -67,11 +67,32 @@ impl Pose {
     }
 }
 
+/// A cell near a unit, looked up once however many manoeuvres lead over it.
+#[derive(Clone, Copy)]
+struct Spot {
+    cell: u32,
+    /// By how much a step to each side changes what is left to pay; nothing where there is a wall.
+    changes: [i32; 4],
+    /// The spot to each side, once it is known.
+    next: [u8; 4],
+    walls: u8,
+    /// The sides that are nearer to the stop, a bit each.
+    nearer: u8,
+}
+
+/// No spot: more than there can be within the horizon.
+const UNKNOWN: u8 = u8::MAX;
+
+/// The cells near a unit that its manoeuvres lead over: memory that is used for one unit after another.
+#[derive(Default)]
+pub(super) struct Spots(Vec<Spot>);
+
 /// Lists manoeuvres.
 pub(super) struct Explorer<'a> {
     pub(super) streets: &'a Streets,
     pub(super) tables: &'a Tables,
     pub(super) list: &'a mut Vec<Manoeuvre>,
+    pub(super) spots: &'a mut Spots,
     pub(super) pose: Pose,
     /// A number that breaks ties.
     pub(super) chance: u32,
@@ -81,7 +102,7 @@ pub(super) struct Explorer<'a> {
 #[derive(Clone, Copy)]
 struct State {
     moment: usize,
-    cell: u32,
+    spot: u8,
     heading: Compass,
     /// What the path to the stop costs, less than nothing once it was reached.
     distance: i32,
@@ -90,71 +111,89 @@ struct State {
     cells: [u32; HORIZON],
 }
 
-impl State {
-    /// The state after one more action.
-    fn after(mut self, action: Action, explorer: &Explorer<'_>) -> State {
-        match action {
-            Action::Forward => {
-                let ahead = explorer.streets.ahead(self.cell, self.heading);
-                self.distance = explorer.step(&self, ahead);
-                self.cell = ahead;
-            }
-            Action::TurnLeft => self.heading = (self.heading + 1) & 3,
-            Action::TurnRight => self.heading = (self.heading + 3) & 3,
-            Action::Wait => {}
-        }
-        // How far it still is counts at every moment: what comes near sooner is better.
-        self.cost += 2 * self.distance + explorer.turns(&self);
-        (self.actions[self.moment], self.cells[self.moment]) = (action, self.cell);
-        self.moment += 1;
-        self
-    }
-}
-
 /// To face all sides: none, a turn to the left, to the right, two to the left.
 const TURNS: [&[Action]; 4] =
     [&[], &[Action::TurnLeft], &[Action::TurnRight], &[Action::TurnLeft, Action::TurnLeft]];
+const QUARTERS: [Compass; 4] = [0, 1, 3, 2];
 
 impl Explorer<'_> {
     /// All manoeuvres that differ in where the unit is at any moment.
     pub(super) fn list(&mut self) {
+        let start = self.start();
+        self.explore(start);
+    }
+
+    /// What some actions cost.
+    pub(super) fn cost_of(&mut self, actions: [Action; HORIZON]) -> i32 {
+        let mut state = self.start();
+        for action in actions {
+            state = self.after(state, action);
+        }
+        self.cost(&state)
+    }
+
+    fn start(&mut self) -> State {
         let Pose { cell, heading, distance, .. } = self.pose;
         let Manoeuvre { actions, cells, .. } = Manoeuvre::stay(cell);
-        self.explore(State { moment: 0, cell, heading, distance, cost: 0, actions, cells });
+        self.spots.0.clear();
+        let spot = self.spot(cell);
+        State { moment: 0, spot, heading, distance, cost: 0, actions, cells }
+    }
+
+    /// The state after one more action.
+    fn after(&mut self, mut state: State, action: Action) -> State {
+        match action {
+            Action::Forward => self.step(&mut state),
+            Action::TurnLeft => state.heading = (state.heading + 1) & 3,
+            Action::TurnRight => state.heading = (state.heading + 3) & 3,
+            Action::Wait => {}
+        }
+        // How far it still is counts at every moment: what comes near sooner is better.
+        state.cost += 2 * state.distance + self.turns(&state);
+        state.actions[state.moment] = action;
+        state.cells[state.moment] = self.at(&state).cell;
+        state.moment += 1;
+        state
+    }
+
+    fn at(&self, state: &State) -> &Spot {
+        &self.spots.0[usize::from(state.spot)]
     }
 
     /// All that go on from a state: first those that do not step, then those that turn or not, wait this many
     /// moments, and step ahead.
     fn explore(&mut self, state: State) {
         self.end(state);
-        for (at, turns) in TURNS.into_iter().enumerate() {
-            let quarters = [0, 1, 3, 2][at];
-            if self.streets.ahead(state.cell, (state.heading + quarters) & 3) == NONE
-                || state.moment + turns.len() >= HORIZON
-            {
+        for (turns, quarters) in TURNS.into_iter().zip(QUARTERS) {
+            let is_wall = self.at(&state).walls >> ((state.heading + quarters) & 3) & 1 == 1;
+            if is_wall || state.moment + turns.len() >= HORIZON {
                 continue;
             }
-            let mut state = turns.iter().fold(state, |state, &turn| state.after(turn, self));
+            let mut state = state;
+            for &turn in turns {
+                state = self.after(state, turn);
+            }
             loop {
-                self.explore(state.after(Action::Forward, self));
+                let forward = self.after(state, Action::Forward);
+                self.explore(forward);
                 if state.moment + 1 >= HORIZON {
                     break;
                 }
-                state = state.after(Action::Wait, self);
+                state = self.after(state, Action::Wait);
             }
         }
     }
 
     /// Turns to where it goes on, and waits for the rest.
     fn end(&mut self, mut state: State) {
-        let ways = [0, 1, 3, 2].iter().position(|&quarters| self.is_nearer(&state, quarters));
+        let ways = QUARTERS.iter().position(|&quarters| self.is_nearer(&state, quarters));
         for &turn in TURNS[ways.unwrap_or(0)] {
             if state.moment < HORIZON {
-                state = state.after(turn, self);
+                state = self.after(state, turn);
             }
         }
         while state.moment < HORIZON {
-            state = state.after(Action::Wait, self);
+            state = self.after(state, Action::Wait);
         }
         let cost = self.cost(&state) + (self.chance as i32 & 7);
         self.chance = self.chance.rotate_right(3);
@@ -167,24 +206,41 @@ impl Explorer<'_> {
         (end * 16 + state.cost) * 8
     }
 
-    /// What some actions cost.
-    pub(super) fn cost_of(&self, actions: [Action; HORIZON]) -> i32 {
-        let Pose { cell, heading, distance, .. } = self.pose;
-        let cells = [cell; HORIZON];
-        let state = State { moment: 0, cell, heading, distance, cost: 0, actions, cells };
-        self.cost(&actions.iter().fold(state, |state, &action| state.after(action, self)))
+    /// A step to the cell ahead.
+    fn step(&mut self, state: &mut State) {
+        let (spot, side) = (usize::from(state.spot), usize::from(state.heading));
+        let Spot { cell, changes, next, .. } = self.spots.0[spot];
+        state.spot = next[side];
+        if state.spot == UNKNOWN {
+            state.spot = self.spot(self.streets.ahead(cell, state.heading));
+            self.spots.0[spot].next[side] = state.spot;
+        }
+        if state.distance >= 0 {
+            let is_there = self.at(state).cell == self.pose.stop;
+            // There: the sooner the better.
+            state.distance = if is_there { -1 } else { state.distance + changes[side] };
+        }
     }
 
-    /// The distance after a step to the cell ahead.
-    fn step(&self, state: &State, ahead: u32) -> i32 {
-        if state.distance < 0 {
-            state.distance
-        } else if ahead == self.pose.stop {
-            // There: the sooner the better.
-            -1
-        } else {
-            state.distance + self.change(state.cell, ahead)
+    /// The number of the spot of a cell.
+    fn spot(&mut self, cell: u32) -> u8 {
+        let known = self.spots.0.iter().position(|spot| spot.cell == cell);
+        let number = known.unwrap_or(self.spots.0.len()) as u8;
+        if known.is_none() {
+            let mut spot = Spot { cell, changes: [0; 4], next: [UNKNOWN; 4], walls: 0, nearer: 0 };
+            for side in 0..4 {
+                let next = self.streets.ahead(cell, side);
+                if next == NONE {
+                    spot.walls |= 1 << side;
+                } else {
+                    let change = self.change(cell, next);
+                    spot.changes[usize::from(side)] = change;
+                    spot.nearer |= u8::from(change < 0) << side;
+                }
+            }
+            self.spots.0.push(spot);
         }
+        number
     }
 
     /// By how much a step changes the distance.
@@ -201,8 +257,7 @@ impl Explorer<'_> {
         if state.distance <= 0 {
             return quarters == 0;
         }
-        let next = self.streets.ahead(state.cell, (state.heading + quarters) & 3);
-        next != NONE && self.change(state.cell, next) < 0
+        self.at(state).nearer >> ((state.heading + quarters) & 3) & 1 == 1
     }
 
     /// The quarter turns before the unit can go on towards its stop.

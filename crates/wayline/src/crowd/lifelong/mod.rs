@@ -178,7 +178,7 @@ impl Lifelong {
         Ok(Lifelong {
             tables: Tables::new(&streets, threads),
             tasks,
-            pushing: Pushing::new(&streets, &poses),
+            pushing: Pushing::new(&streets, &poses, threads),
             streets,
             jobs: vec![
                 Job {

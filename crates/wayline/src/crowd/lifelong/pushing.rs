@@ -11,11 +11,12 @@
 //! multi-agent path finding" (2022); E. Yukhnevich, A. Andreychuk, "Enhancing PIBT via multi-action operations"
 //! (2025), for manoeuvres of several actions.
 
-use super::manoeuvres::{Explorer, HORIZON, Manoeuvre, Pose};
+use super::manoeuvres::{Explorer, HORIZON, Manoeuvre, Pose, Spots};
 use super::streets::Streets;
 use super::tables::Tables;
 use crate::crowd::dice::mix;
 use crate::crowd::roadmap::NONE;
+use crate::kernel::parallel::Workers;
 
 /// How often a unit is asked to pick anew in one step.
 const ASKED: u32 = 10;
@@ -28,15 +29,17 @@ const EFFORT_EACH: u64 = 5;
 const ROUNDS: u64 = 8;
 /// How much a gain of the first in the order counts compared with one of the last.
 const WEIGHT: i64 = 11;
+/// Units whose manoeuvres one thread lists at a time, and about what it takes to list those of one.
+const TOGETHER: usize = 32;
+const LISTING: u64 = 100;
 
 pub(super) struct Pushing {
     /// The unit on each cell now, and after this many actions.
     now: Vec<u32>,
     then: Vec<Vec<u32>>,
     pub(super) plans: Vec<Manoeuvre>,
-    /// The manoeuvres of each unit, best first: where they are in the list.
-    lists: Vec<(u32, u32)>,
-    list: Vec<Manoeuvre>,
+    lists: Vec<Lists>,
+    workers: Workers<Spots>,
     /// In which round each was asked last, and how often.
     asked: Vec<(u64, u32)>,
     round: u64,
@@ -54,6 +57,38 @@ pub(super) struct Pushing {
     asks: u64,
 }
 
+/// The manoeuvres of some units, which one thread lists.
+struct Lists {
+    /// The first of them; the others follow it.
+    first: usize,
+    list: Vec<Manoeuvre>,
+    /// Where in the list those of each begin, best first, and where the last ones end.
+    begins: Vec<u32>,
+    /// What the manoeuvre that each has is worth now.
+    kept: Vec<i32>,
+}
+
+impl Lists {
+    fn fill(&mut self, scene: Scene<'_>, plans: &[Manoeuvre], spots: &mut Spots) {
+        let Scene { streets, tables, poses, step, .. } = scene;
+        let Lists { first, list, begins, kept } = self;
+        list.clear();
+        begins.clear();
+        kept.clear();
+        let units = (*first..).zip(&poses[*first..]).take(TOGETHER);
+        for (unit, &pose) in units {
+            let begin = list.len();
+            begins.push(begin as u32);
+            let chance = mix(step << 32 | unit as u64) as u32;
+            let mut explorer = Explorer { streets, tables, list, spots, pose, chance };
+            kept.push(explorer.cost_of(plans[unit].actions));
+            explorer.list();
+            list[begin..].sort_unstable_by_key(|it| it.cost);
+        }
+        begins.push(list.len() as u32);
+    }
+}
+
 /// What does not change within a step.
 #[derive(Clone, Copy)]
 pub(super) struct Scene<'a> {
@@ -66,7 +101,7 @@ pub(super) struct Scene<'a> {
 }
 
 impl Pushing {
-    pub(super) fn new(streets: &Streets, poses: &[Pose]) -> Pushing {
+    pub(super) fn new(streets: &Streets, poses: &[Pose], threads: usize) -> Pushing {
         let mut now = vec![NONE; streets.len()];
         for (unit, pose) in poses.iter().enumerate() {
             now[pose.cell as usize] = unit as u32;
@@ -75,8 +110,11 @@ impl Pushing {
             then: vec![now.clone(); HORIZON],
             now,
             plans: poses.iter().map(|pose| Manoeuvre::stay(pose.cell)).collect(),
-            lists: vec![(0, 0); poses.len()],
-            list: Vec::new(),
+            lists: (0..poses.len())
+                .step_by(TOGETHER)
+                .map(|first| Lists { first, list: vec![], begins: vec![], kept: vec![] })
+                .collect(),
+            workers: Workers::new(threads, Spots::default),
             asked: vec![(0, 0); poses.len()],
             round: 0,
             asking: vec![false; poses.len()],
@@ -114,17 +152,20 @@ impl Pushing {
 
     /// Lists the manoeuvres of all, and what those that they have are worth now.
     fn list_all(&mut self, scene: Scene<'_>) {
-        let Scene { streets, tables, poses, step, .. } = scene;
-        self.list.clear();
-        for (unit, &pose) in poses.iter().enumerate() {
-            let start = self.list.len();
-            let chance = mix(step << 32 | unit as u64) as u32;
-            let mut explorer = Explorer { streets, tables, list: &mut self.list, pose, chance };
-            self.plans[unit].cost = explorer.cost_of(self.plans[unit].actions);
-            explorer.list();
-            self.list[start..].sort_unstable_by_key(|it| it.cost);
-            self.lists[unit] = (start as u32, self.list.len() as u32);
+        let Pushing { lists, workers, plans, .. } = self;
+        let work = TOGETHER as u64 * LISTING;
+        workers.for_each(lists, work, |lists, spots| lists.fill(scene, plans, spots));
+        let kept = lists.iter().flat_map(|lists| &lists.kept);
+        for (plan, &cost) in plans.iter_mut().zip(kept) {
+            plan.cost = cost;
         }
+    }
+
+    /// The manoeuvres of a unit, best first.
+    fn listed(&self, unit: u32) -> &[Manoeuvre] {
+        let Lists { list, begins, .. } = &self.lists[unit as usize / TOGETHER];
+        let at = unit as usize % TOGETHER;
+        &list[begins[at] as usize..begins[at + 1] as usize]
     }
 
     /// Lets units that do not have what they like best pick again, and any unit make room, if all that do so gain
@@ -137,7 +178,7 @@ impl Pushing {
         for round in 0..ROUNDS {
             let mut gained = false;
             for &unit in &again {
-                let best = self.list[self.lists[unit as usize].0 as usize].cost;
+                let best = self.listed(unit)[0].cost;
                 if self.plans[unit as usize].cost > best && self.asks < most {
                     self.round += 1;
                     self.before.clear();
@@ -213,9 +254,8 @@ impl Pushing {
         self.lift(unit, &old);
         let from = scene.poses[at].cell;
         let mut done = false;
-        let (start, end) = self.lists[at];
-        for listed in start..end {
-            let plan = self.list[listed as usize];
+        for listed in 0..self.listed(unit).len() {
+            let plan = self.listed(unit)[listed];
             // What it has is as good.
             if first && plan.cost >= old.cost {
                 break;

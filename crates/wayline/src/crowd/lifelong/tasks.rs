@@ -3,7 +3,8 @@
 //! Of all units that are free and all tasks that wait, the unit and the task that are done with each other soonest
 //! go together, as far as can be told: along the path to the first stop and to all others, by bounds that know the
 //! walls (the differences of distances to a few landmarks, and how far apart the cells are). Then the next two,
-//! and so on.
+//! and so on. Most units that are free stay free for many steps, without moving: what was best for such a unit
+//! still is, unless another unit has taken it or a task that came in since is better.
 
 use super::streets::Streets;
 use super::trading::{Trader, trade};
@@ -28,20 +29,55 @@ struct Waiting {
     first: u32,
 }
 
+/// What is best for a unit, by how soon it would be done, and of those that would be done as soon the shortest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Best {
+    total: u32,
+    length: u32,
+    id: u32,
+}
+
+impl Best {
+    const NONE: Best = Best { total: u32::MAX, length: u32::MAX, id: NONE };
+}
+
+/// The best task for a unit on a cell.
+#[derive(Clone, Copy)]
+struct Offer {
+    cell: u32,
+    best: Best,
+    round: u64,
+}
+
 pub(super) struct Tasks {
     /// The stops of each task that is not done.
     stops: FxHashMap<u32, Vec<u32>>,
     added: u32,
     /// The shortest first.
     waiting: Vec<Waiting>,
+    /// Those of them that came in since tasks were handed out last.
+    fresh: Vec<Waiting>,
+    /// What was best for each unit when it was last asked for.
+    offers: Vec<Offer>,
+    /// How often tasks were handed out, and which ones last.
+    rounds: u64,
+    handed: FxHashSet<u32>,
     bounds: Bounds,
 }
 
 impl Tasks {
     /// For units that can reach `first`.
     pub(super) fn new(streets: &Streets, first: u32) -> Tasks {
-        let (stops, waiting) = (FxHashMap::default(), Vec::new());
-        Tasks { stops, added: 0, waiting, bounds: Bounds::new(streets, first) }
+        Tasks {
+            stops: FxHashMap::default(),
+            added: 0,
+            waiting: Vec::new(),
+            fresh: Vec::new(),
+            offers: Vec::new(),
+            rounds: 0,
+            handed: FxHashSet::default(),
+            bounds: Bounds::new(streets, first),
+        }
     }
 
     /// Whether a path leads to a cell.
@@ -57,6 +93,7 @@ impl Tasks {
         let waiting = Waiting { length, id, first: stops[0] };
         let place = self.waiting.partition_point(|it| *it < waiting);
         self.waiting.insert(place, waiting);
+        self.fresh.push(waiting);
         self.stops.insert(id, stops);
         id
     }
@@ -91,12 +128,12 @@ impl Tasks {
         if most == 0 || self.waiting.is_empty() {
             return pairs;
         }
+        self.look_for_offers(streets, free);
         let mut taken = FxHashSet::default();
-        let offer = |unit: u32, cell: u32, taken: &FxHashSet<u32>| {
-            let (length, task) = self.best(streets, cell, taken)?;
-            Some(Reverse((length, unit, task, cell)))
-        };
-        let offers = free.iter().filter_map(|&(unit, cell)| offer(unit, cell, &taken));
+        let offers = free.iter().filter_map(|&(unit, cell)| {
+            let best = self.offers[unit as usize].best;
+            (best.id != NONE).then_some(Reverse((best.total, unit, best.id, cell)))
+        });
         let mut offers: BinaryHeap<_> = offers.collect();
         while let Some(Reverse((_, unit, task, cell))) = offers.pop() {
             if pairs.len() == most {
@@ -105,10 +142,14 @@ impl Tasks {
             if taken.insert(task) {
                 pairs.push((unit, task));
             } else {
-                offers.extend(offer(unit, cell, &taken));
+                let best = best(&self.waiting, &self.bounds, streets, cell, &taken);
+                if best.id != NONE {
+                    offers.push(Reverse((best.total, unit, best.id, cell)));
+                }
             }
         }
         self.waiting.retain(|it| !taken.contains(&it.id));
+        self.handed = taken;
         pairs
     }
 
@@ -117,23 +158,51 @@ impl Tasks {
         trade(traders, step, |a, b| self.bounds.between(streets, a, b));
     }
 
-    /// The best task for a unit at a cell: how long it is from there, and which.
-    fn best(&self, streets: &Streets, at: u32, taken: &FxHashSet<u32>) -> Option<(u32, u32)> {
-        let mut best = (u32::MAX, NONE);
-        for task in &self.waiting {
-            if task.length >= best.0 {
-                break;
+    /// Finds what is best for each of these units, of all tasks that wait.
+    fn look_for_offers(&mut self, streets: &Streets, free: &[(u32, u32)]) {
+        let none = FxHashSet::default();
+        self.fresh.sort_unstable();
+        let last = self.rounds;
+        self.rounds += 1;
+        for &(unit, cell) in free {
+            let at = unit as usize;
+            if at >= self.offers.len() {
+                self.offers.resize(at + 1, Offer { cell: NONE, best: Best::NONE, round: 0 });
             }
-            // The cheaper bound rules out most.
-            if task.length.saturating_add(apart(streets, at, task.first)) < best.0
-                && !taken.contains(&task.id)
-            {
-                let way = self.bounds.between(streets, at, task.first);
-                best = best.min((task.length.saturating_add(way), task.id));
+            let offer = &mut self.offers[at];
+            let waits = !self.handed.contains(&offer.best.id);
+            let known = offer.round == last && offer.cell == cell && waits;
+            let (tasks, start) =
+                if known { (&self.fresh, offer.best) } else { (&self.waiting, Best::NONE) };
+            let better = best(tasks, &self.bounds, streets, cell, &none);
+            *offer = Offer { cell, best: start.min(better), round: self.rounds };
+        }
+        self.fresh.clear();
+    }
+}
+
+/// The best of some tasks, the shortest first, for a unit at a cell.
+fn best(
+    tasks: &[Waiting],
+    bounds: &Bounds,
+    streets: &Streets,
+    at: u32,
+    taken: &FxHashSet<u32>,
+) -> Best {
+    let mut best = Best::NONE;
+    for &Waiting { length, id, first } in tasks {
+        if length >= best.total {
+            break;
+        }
+        // The cheaper bound rules out most.
+        if length.saturating_add(apart(streets, at, first)) < best.total && !taken.contains(&id) {
+            let total = length.saturating_add(bounds.between(streets, at, first));
+            if total < best.total {
+                best = Best { total, length, id };
             }
         }
-        (best.1 != NONE).then_some(best)
     }
+    best
 }
 
 /// Bounds on distances.
@@ -178,4 +247,43 @@ impl Bounds {
 fn apart(streets: &Streets, a: u32, b: u32) -> u32 {
     let (a, b) = (streets.roadmap.cell(a), streets.roadmap.cell(b));
     a.x.abs_diff(b.x) + a.y.abs_diff(b.y)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::crowd::dice::Dice;
+    use crate::crowd::roadmap::Roadmap;
+    use crate::spaces::grid::{Grid, Moves, Rules};
+
+    /// What is remembered from step to step is what a look at all tasks would find.
+    #[test]
+    fn offers_are_the_best() {
+        let grid = Grid::new(20, 20).unwrap();
+        let grid = grid.with_rules(Rules::default().moves(Moves::Four));
+        let streets = Streets::new(Roadmap::new(&grid));
+        let mut dice = Dice::new(5);
+        let mut tasks = Tasks::new(&streets, 0);
+        let cell = |dice: &mut Dice| dice.below(400) as u32;
+        let mut units: Vec<(u32, u32)> = (0..30).map(|unit| (unit, cell(&mut dice))).collect();
+        let mut handed = 0;
+        for step in 0..400 {
+            for _ in 0..dice.below(3) {
+                let stops = vec![cell(&mut dice), cell(&mut dice)];
+                tasks.add(&streets, stops);
+            }
+            // Some moved, and some are not free.
+            units[step % 30].1 = cell(&mut dice);
+            let free: Vec<_> =
+                units.iter().copied().filter(|&(unit, _)| (unit as usize + step) % 7 > 0).collect();
+            tasks.look_for_offers(&streets, &free);
+            for &(unit, cell) in &free {
+                let none = FxHashSet::default();
+                let all = best(&tasks.waiting, &tasks.bounds, &streets, cell, &none);
+                assert_eq!(tasks.offers[unit as usize].best, all);
+            }
+            handed += tasks.hand_out(&streets, &free, dice.below(3)).len();
+        }
+        assert!(handed > 100);
+    }
 }
