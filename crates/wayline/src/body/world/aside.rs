@@ -235,6 +235,7 @@ impl World {
             unit.post.get_or_insert(origin);
         }
         unit.arrived = false;
+        unit.course.clear();
         unit.follow(map, &path, false);
         unit.plan = PlanState::Aside;
         (unit.nearest, unit.sidled) = (u32::MAX, false);

@@ -3,6 +3,7 @@
 mod around;
 mod aside;
 mod changes;
+mod courses;
 mod group;
 mod lanes;
 mod narrows;
@@ -26,6 +27,7 @@ pub use unit::Unit;
 use around::Detour;
 use aside::Yielding;
 use changes::{Changes, Near};
+use courses::Timetable;
 use narrows::Narrows;
 use queue::Loads;
 use route::Route;
@@ -102,6 +104,7 @@ pub struct World {
     narrows: Narrows,
     loads: Loads,
     changes: Changes,
+    timetable: Timetable,
     /// Cells from which a move may go over one that was edited in this tick.
     near_edits: Near,
     /// Units that need not hurry to a passage, because others will be there first.
@@ -198,6 +201,7 @@ impl World {
             narrows,
             loads: Loads::default(),
             changes: Changes::default(),
+            timetable: Timetable::default(),
             near_edits: Near::default(),
             queued: Vec::new(),
             groups: 0,
@@ -269,11 +273,13 @@ impl World {
         self.tick = Tick { number, begin: self.now, end, events, spans, ..Tick::default() };
         self.end_moves(self.now);
         self.make_edits();
+        let edited = self.seen_edits != self.terrain.edits();
         self.make_plans(budget);
         self.claim_passages();
         self.keep_right(budget);
         self.queue_up(budget);
         self.make_way();
+        self.coordinate(edited);
         self.move_units(end);
         self.now = end;
         self.report_stuck();

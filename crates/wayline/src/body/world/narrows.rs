@@ -237,11 +237,14 @@ impl World {
         if self.is_queued(id) {
             return true;
         }
+        // A unit that is shown a lane will keep to it.
+        let in_lane = unit.keeps_right && self.shares_route(unit);
         let own = (1, self.rank(id));
         let mut free = true;
         self.for_passage(id, SOON, |at| {
             let against = self.claims_against(&at);
-            let against = if at.keeps_right { against.astray } else { against.any };
+            let keeps_right = at.keeps_right || in_lane && at.fits;
+            let against = if keeps_right { against.astray } else { against.any };
             free = against.is_none_or(|held| own < held);
             free
         });

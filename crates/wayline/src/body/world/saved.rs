@@ -10,6 +10,7 @@
 
 use super::around::Detour;
 use super::aside::Aside;
+use super::courses::Leg;
 use super::group::Place;
 use super::lanes::Lanes;
 use super::planning::cost_of;
@@ -97,6 +98,11 @@ struct SavedCrowd {
     spread_at: u64,
     #[serde(default)]
     yielded: u32,
+    /// Missing in documents from before there were courses.
+    #[serde(default)]
+    course: Vec<Leg>,
+    #[serde(default)]
+    renew_at: u64,
     #[serde(default)]
     group: u64,
     post: Option<Placement>,
@@ -162,6 +168,8 @@ impl Serialize for World {
                     keeps_right_until: unit.keeps_right_until,
                     spread_at: unit.spread_at,
                     yielded: unit.yielded,
+                    course: unit.course.iter().copied().collect(),
+                    renew_at: unit.renew_at,
                     group: unit.group,
                     post: unit.post,
                     place: unit.place,
@@ -378,6 +386,19 @@ impl SavedCrowd {
         ];
         let timed = timed.into_iter().all(|time| time <= MOST);
         expect(timed, || "crowd: expected earlier times".to_owned())?;
+        let walked = unit.motion.map_or((unit.at, 0), |motion| (motion.to, motion.end));
+        let walked = self.course.iter().try_fold(walked, |(at, time), leg| {
+            let row = map.kind().moves(at.heading).get(leg.step)?;
+            let (dx, dy) = row.offset();
+            let there = (at.x.wrapping_add_signed(dx), at.y.wrapping_add_signed(dy), row.to());
+            let cost = map.move_cost(at, leg.step)?;
+            let joined = there == (leg.to.x, leg.to.y, leg.to.heading)
+                && (time..=MOST).contains(&leg.begin)
+                && leg.end == leg.begin + cost as u64;
+            joined.then_some((leg.to, leg.end))
+        });
+        let sound = walked.is_some() && self.renew_at <= MOST;
+        expect(sound, || "course: expected legal moves, one after another".to_owned())?;
         let (post, place) = (self.post, self.place);
         let origin = aside.map(|aside| aside.origin);
         let mut places = [post, origin, place.map(|place| place.at)].into_iter().flatten();
@@ -398,6 +419,8 @@ impl SavedCrowd {
             keeps_right_until: self.keeps_right_until,
             spread_at: self.spread_at,
             yielded: self.yielded,
+            course: self.course.into(),
+            renew_at: self.renew_at,
             group: self.group,
             post,
             place,

@@ -72,7 +72,10 @@ impl World {
                 self.begin_move(i, now);
             }
             let ends = self.units.iter().flatten().filter_map(|unit| unit.motion);
-            let Some(next) = ends.map(|motion| motion.end).min().filter(|&next| next < end) else {
+            let begins = self.units.iter().flatten().filter(|unit| unit.motion.is_none());
+            let begins = begins.filter_map(|unit| unit.course.front()).map(|leg| leg.begin);
+            let times = ends.map(|motion| motion.end).chain(begins.filter(|&begin| begin > now));
+            let Some(next) = times.min().filter(|&next| next < end) else {
                 break;
             };
             now = next;
@@ -93,7 +96,11 @@ impl World {
         if self.changes.are_none(i, unit.at.cell(), *reach) {
             return;
         }
-        if unit.aside.is_none() && self.is_queued(unit.id) {
+        let leg = unit.course.front().copied();
+        if leg.is_some_and(|leg| leg.begin > now) {
+            return;
+        }
+        if leg.is_none() && unit.aside.is_none() && self.is_queued(unit.id) {
             self.changes.note_look(i);
             if let Some(unit) = &mut self.units[i] {
                 unit.waiting = None;
@@ -101,18 +108,26 @@ impl World {
             return;
         }
         // Paths are legal: they were looked at when the tick began.
-        let Some((mut step, mut cost)) = cheapest_move(map, unit.at, to) else { return };
+        let planned = match leg {
+            Some(leg) => {
+                to = leg.to;
+                map.move_cost(unit.at, leg.step).map(|cost| (leg.step, cost))
+            }
+            None => cheapest_move(map, unit.at, to),
+        };
+        let Some((mut step, mut cost)) = planned else { return };
         let (id, from, kind) = (unit.id, unit.at, map.kind().clone());
         let mut holders = swept(&kind, from, step).filter_map(|cell| self.holder(cell));
         let mut behind = holders.find(|&holder| holder != id);
         if behind.is_some()
+            && leg.is_none()
             && let Some(other) = self.free_step(i)
         {
             (to, step, cost) = other;
             behind = None;
         }
         let patience = self.settings.patience as u64;
-        if behind.is_none() && self.must_hold(id) {
+        if behind.is_none() && leg.is_none() && self.must_hold(id) {
             self.changes.note_look(i);
             return;
         }
@@ -145,6 +160,18 @@ impl World {
             self.changes.note(cell);
         }
         let Some(unit) = &mut self.units[i] else { return };
+        if leg.is_some() {
+            unit.course.pop_front();
+            if unit.next_step() != Some(to) {
+                let map = &self.kinds[unit.kind.index()].map;
+                unit.follow(map, &[from, to], false);
+                unit.plan = PlanState::Partial;
+                if let Some(route) = unit.route.and_then(|route| self.routes[route].as_mut()) {
+                    let guide = route.guide(unit.keeps_right, map);
+                    unit.nearest = unit.nearest.min(guide.replanner.bound(guide.map, to));
+                }
+            }
+        }
         let (begin, end) = (now, now + cost as u64);
         if unit.standing_since < begin {
             let (begin, end, kind) = (unit.standing_since, begin, unit.kind);
@@ -309,7 +336,11 @@ pub(super) fn cells(kind: &BodyKind, at: Placement) -> impl Iterator<Item = Cell
 }
 
 /// The cells that a move sweeps; they must be on the map.
-pub(super) fn swept(kind: &BodyKind, at: Placement, step: usize) -> impl Iterator<Item = Cell> {
+pub(super) fn swept(
+    kind: &BodyKind,
+    at: Placement,
+    step: usize,
+) -> impl Iterator<Item = Cell> + Clone {
     let offsets = kind.moves(at.heading)[step].swept().iter();
     offsets
         .map(move |&(dx, dy)| Cell::new(at.x.wrapping_add_signed(dx), at.y.wrapping_add_signed(dy)))

@@ -1,9 +1,11 @@
 //! [`Unit`]: one body in a world.
 
 use super::aside::Aside;
+use super::courses::Leg;
 use super::group::Place;
 use super::record::{KindId, PlanState, UnitId};
 use crate::body::kind::Placement;
+use std::collections::VecDeque;
 
 /// A body in a [`World`](super::World): where it is, where it wants to go and how.
 ///
@@ -34,6 +36,9 @@ pub struct Unit {
     /// From where it is, or will be after its move: `path[done]`.
     pub(super) path: Vec<Placement>,
     pub(super) done: usize,
+    /// Its next moves and their times, if it has any, and when it is to get others.
+    pub(super) course: VecDeque<Leg>,
+    pub(super) renew_at: u64,
     /// What the rest of the path costs.
     pub(super) left: u32,
     /// Whether the path ends at a goal.
@@ -105,6 +110,8 @@ impl Unit {
             path: Vec::new(),
             done: 0,
             left: 0,
+            course: VecDeque::new(),
+            renew_at: 0,
             whole: false,
             waiting: None,
             sent: now,
@@ -325,11 +332,14 @@ impl Unit {
     /// # Ok::<(), wayline::Error>(())
     /// ```
     pub fn bytes(&self) -> usize {
-        size_of::<Unit>() + self.path.capacity() * size_of::<Placement>()
+        size_of::<Unit>()
+            + self.path.capacity() * size_of::<Placement>()
+            + self.course.capacity() * size_of::<Leg>()
     }
 
     pub(super) fn stop(&mut self) {
         self.path.clear();
+        self.course.clear();
         (self.done, self.left, self.whole) = (0, 0, false);
         (self.plan, self.waiting, self.aside) = (PlanState::Idle, None, None);
     }

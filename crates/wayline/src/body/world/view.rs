@@ -216,6 +216,7 @@ impl World {
         let routes: usize = self.routes.iter().flatten().map(Route::bytes).sum();
         // Boards of the map and of others are alike.
         let kinds: usize = self.kinds.iter().map(|kind| 2 * kind.map.bytes()).sum();
-        units + routes + kinds + self.holders.len() * 4 + self.work.bytes()
+        let timetable = self.timetable.bytes();
+        units + routes + kinds + timetable + self.holders.len() * 4 + self.work.bytes()
     }
 }
