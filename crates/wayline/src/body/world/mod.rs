@@ -51,6 +51,7 @@ use std::sync::Arc;
 /// hold the same cell. At each time unit, moves that end are ended before others begin, and units begin in the
 /// order of their numbers.
 ///
+/// Units that come close to each other plan their next moves in time among all others'.
 /// A unit whose next step is taken makes another that is as good, or waits. Units that stand in its way without
 /// need, or that have a lower rank, step aside and come back later; a unit that was sent earlier has the higher
 /// rank. In passages a few cells across, units that come towards each other keep right, or take turns; crowds

@@ -7,7 +7,7 @@
 //! outside. Units that meet inside nevertheless make way by rank.
 
 use super::aside::Rank;
-use super::record::{PlanState, UnitId};
+use super::record::{KindId, PlanState, UnitId};
 use super::{Kind, Route, World};
 use crate::body::kind::Placement;
 use crate::body::map::Terrain;
@@ -61,6 +61,9 @@ type Claim = (u8, Rank);
 struct Claims {
     any: Option<Claim>,
     astray: Option<Claim>,
+    /// The kind of one of them, and whether there are others.
+    kind: Option<KindId>,
+    mixed: bool,
 }
 
 /// A section on a path.
@@ -212,6 +215,8 @@ impl World {
                 self.for_passage(unit.id, EARLY, |at| {
                     let claim = (if inside { 0 } else { 1 + (at.after > SOON) as u8 }, rank);
                     let held = &mut claims.entry(at.section).or_default()[at.forward as usize];
+                    let kind = *held.kind.get_or_insert(unit.kind);
+                    held.mixed |= kind != unit.kind;
                     if held.any.is_none_or(|held| claim < held) {
                         held.any = Some(claim);
                     }
@@ -237,13 +242,14 @@ impl World {
         if self.is_queued(id) {
             return true;
         }
-        // A unit that is shown a lane will keep to it.
+        // A unit that is shown a lane will keep to it. Those of other kinds turn in other places, and need room.
         let in_lane = unit.keeps_right && self.shares_route(unit);
         let own = (1, self.rank(id));
         let mut free = true;
         self.for_passage(id, SOON, |at| {
             let against = self.claims_against(&at);
-            let keeps_right = at.keeps_right || in_lane && at.fits;
+            let alike = !against.mixed && against.kind == Some(unit.kind);
+            let keeps_right = at.keeps_right || in_lane && at.fits && alike;
             let against = if keeps_right { against.astray } else { against.any };
             free = against.is_none_or(|held| own < held);
             free
