@@ -1,7 +1,7 @@
 //! How far a [`GoalField`] is grown and repaired: to one unit, and where that one could pass.
 //!
 //! The invariant says that a state which is not on the list costs no more than any move from it and the cost after
-//! that; nor does one on the list whose best move became dearer. So along a path, costs fall by no more than its
+//! that; nor does one on the list whose best move became more expensive. So along a path, costs fall by no more than its
 //! moves take, but where a best move became cheaper: there, what is left is at least the key. A unit at p with a
 //! cost of L in the field has no better path, then, if the fewest steps from p to any such state and its key come to
 //! L or more. That is the *bound*. What fails it is expanded, in the order of that sum, as in D* Lite (Koenig,

@@ -22,10 +22,11 @@ use rustc_hash::FxHashMap;
 const FAR: usize = 64;
 const MARGIN: usize = 8;
 /// Time units that another cell may cost; states expanded to look for a path over it; time units before a
-/// unit looks again.
+/// unit looks again, and if it looked in vain, which takes most.
 const DETOUR: u32 = 100;
 const EFFORT: u64 = 3_000;
 const PAUSE: u64 = 50;
+const LONG_PAUSE: u64 = 400;
 
 /// For each section where a passage is entered and each direction, how many cells the units that will enter have
 /// to move over each of its cells.
@@ -151,7 +152,7 @@ impl World {
         let Route { goals, replanner, .. } = route;
         let Kind { map, others, .. } = &mut kinds[unit.kind.index()];
         let from = unit.next_placement();
-        unit.spread_at = *now + PAUSE;
+        unit.spread_at = *now + LONG_PAUSE;
         taken.iter().for_each(|&cell| _ = others.take(cell));
         let limits = Limits {
             cost: Some(Cost::from(unit.left.saturating_add(DETOUR))),
@@ -169,6 +170,7 @@ impl World {
             unit.follow(map, &work.core.path, true);
             let best = replanner.bound(map, from) == unit.left;
             unit.plan = if best { PlanState::Exact } else { PlanState::Around };
+            unit.spread_at = *now + PAUSE;
         }
         found
     }

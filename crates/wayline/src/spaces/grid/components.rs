@@ -102,6 +102,8 @@ impl Components {
         match seeds.len() {
             0 => self.count -= 1,
             1 => {}
+            // Where code is fetched over a network, nothing is flooded: what is not known is soon labelled anew.
+            _ if cfg!(target_arch = "wasm32") => self.unsure += 1,
             _ => self.part(grid, &seeds),
         }
         self.unsure <= UNSURE_CAP && self.parents.len() <= self.labels.len() + 1
