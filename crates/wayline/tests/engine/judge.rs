@@ -218,8 +218,9 @@ fn ticks_of_worlds() {
     of(&mut ticks[0], units[1]).at.x = 19;
     assert!(matches!(judge(&ticks), Err(Flaw::BodyOffMap { .. })));
     // The third stands where the second is, while the first is elsewhere.
-    of(&mut ticks[0], units[1]).at.x = 1;
-    of(&mut ticks[0], units[2]).at.y = 5;
+    for unit in [units[1], units[2]] {
+        of(&mut ticks[0], unit).at = Placement::new(1, 5, Heading::E);
+    }
     let flaw = judge(&ticks).unwrap_err();
     assert!(matches!(flaw, Flaw::Overlap { cell: Cell { y: 5, .. }, .. }), "{flaw:?}");
     of(&mut ticks[0], units[2]).at.x = 19;

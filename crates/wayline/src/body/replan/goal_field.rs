@@ -297,7 +297,7 @@ impl GoalField {
         };
         let Some(from) = start else { return ended(Outcome::Unreachable, 0, self, work) };
         let mut stop = |expanded: u64, state, cost| {
-            let look = expanded % 256 == 0 || brakes.limits.expansions == Some(expanded);
+            let look = expanded.is_multiple_of(256) || brakes.limits.expansions == Some(expanded);
             let stopped = look.then(|| brakes.stopped(expanded)).flatten();
             if stopped.is_none() {
                 let cost = Cost::from(cost);

@@ -274,8 +274,11 @@ mod tests {
             }
             // Some moved, and some are not free.
             units[step % 30].1 = cell(&mut dice);
-            let free: Vec<_> =
-                units.iter().copied().filter(|&(unit, _)| (unit as usize + step) % 7 > 0).collect();
+            let free: Vec<_> = units
+                .iter()
+                .copied()
+                .filter(|&(unit, _)| !(unit as usize + step).is_multiple_of(7))
+                .collect();
             tasks.look_for_offers(&streets, &free);
             for &(unit, cell) in &free {
                 let none = FxHashSet::default();
