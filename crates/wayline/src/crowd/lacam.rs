@@ -223,8 +223,10 @@ impl Lacam {
         self.order.extend(self.keys.iter().map(|&key| key as u32 & LARGEST));
     }
 
-    /// Passes a lower loss on to all nodes that can be reached at less than before.
+    /// Passes a lower loss on to all nodes that can be reached at less than before. Those that were given up because
+    /// no better plan led through them are looked at again if now one may.
     fn rewire(&mut self, setting: &Setting, from: u32) -> bool {
+        let best = self.best();
         self.cheaper.clear();
         self.cheaper.push(from);
         let mut improved = false;
@@ -238,6 +240,10 @@ impl Lacam {
                 if loss < there.loss {
                     let there = &mut self.nodes[next as usize];
                     (there.loss, there.parent) = (loss, at);
+                    // Before there is a plan, none is given up.
+                    if best < u64::MAX && loss.saturating_add(there.rest) < best {
+                        self.open.push(next);
+                    }
                     self.cheaper.push(next);
                     improved = true;
                 }

@@ -154,7 +154,10 @@ impl World {
     pub(super) fn complete_plans(&mut self, budget: u64) {
         for i in 0..self.units.len() {
             let stepped = |unit: &Unit| {
-                !unit.whole && unit.path.len() == 2 && unit.is_on_its_way() && unit.aside.is_none()
+                !unit.whole
+                    && unit.path().len() == 2
+                    && unit.is_on_its_way()
+                    && unit.aside.is_none()
             };
             let left = budget.saturating_sub(self.tick.plans());
             if left > 0 && self.units[i].as_ref().is_some_and(stepped) {
